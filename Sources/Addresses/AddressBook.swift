@@ -84,8 +84,8 @@ public final class AddressBook {
     ///
     /// The province is the one that the text names, or else the one in the row's district column. If neither names a
     /// province, several provinces may have a district with this name. In that case, the address is in the province
-    /// whose box contains the feed's area. There is no answer if none of these boxes contains the area, or if several
-    /// do.
+    /// whose box contains the feed's area. If none of these boxes contains the area, or if several do, the address gets
+    /// no answer.
     ///
     /// - Parameters:
     ///   - text: the address as the feed has it.

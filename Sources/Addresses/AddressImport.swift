@@ -5,25 +5,6 @@ internal import GeocliText
 ///
 /// Memory does not grow with the number of addresses: rows wait in a temporary table, and SQLite sorts them on disk.
 public struct AddressImport {
-    /// The result of importing one file.
-    public struct Summary: Sendable {
-        /// The file's path.
-        public let path: String
-        /// The provinces in the file.
-        public let regions: [String]
-        /// The year and the month of the file.
-        public let month: String
-        /// The number of addresses with a point.
-        public internal(set) var addressCount = 0
-        /// The number of lines with entrances; an address may have several entrances.
-        public internal(set) var entranceCount = 0
-        /// The number of lines without a point.
-        public internal(set) var withoutPointCount = 0
-        /// The number of lines that are not entrances.
-        public internal(set) var unusableCount = 0
-        /// The number of the first line that could not be read, from 1; 0 if there is none.
-        public internal(set) var firstUnusable = 0
-    }
 
     private let path: String
     private let day: String
@@ -49,7 +30,7 @@ public struct AddressImport {
     /// - Throws: `AddressError` (`.usage` for a month later than next month), `ByteSourceError`, `TextEncodingError`.
     ///   In each case the database is unchanged.
     /// - Complexity: O(n log n), n lines.
-    public func run(_ files: [AddressFile]) throws -> [Summary] {
+    public func run(_ files: [AddressFile]) throws -> [AddressImportSummary] {
         // Check first, because a typing error in a path must not create a database.
         for file in files {
             try file.requireMonth(asOf: day)

@@ -47,7 +47,7 @@ final class FileImport {
         insert = try Statement(db, "INSERT INTO temp.fresh VALUES (?, ?, ?, ?, ?, ?, ?)")
     }
 
-    func run() throws -> AddressImport.Summary {
+    func run() throws -> AddressImportSummary {
         var lines = AddressLines()
         try lines.read(try .file(path: file.path)) { line in
             lineCount += 1
@@ -56,7 +56,7 @@ final class FileImport {
         }
         try judge(endsWithBreak: lines.endsWithBreak)
         let addressCount = try publish(sha256: lines.sha256)
-        var summary = AddressImport.Summary(path: file.path, regions: regions, month: file.month)
+        var summary = AddressImportSummary(path: file.path, regions: regions, month: file.month)
         summary.addressCount = addressCount
         summary.entranceCount = entranceCount
         summary.withoutPointCount = withoutPointCount

@@ -40,7 +40,7 @@ public struct RoadAddress: Equatable, Sendable {
     ///
     /// - Edges: only the first 400 bytes are read, and the first road with a number is used. If that number is
     ///   incomplete (`12~14`, `165 및 167`), is followed by a comma and another number, or is only near the place (`165
-    ///   맞은편`), there is no address, even if another road with a number comes later.
+    ///   맞은편`), the result is nil, even if another road with a number comes later.
     /// - Complexity: O(length).
     public init?(_ text: String) {
         let words = Self.words(text)

@@ -24,7 +24,7 @@ extension Database {
         guard values.isEmpty else { throw DatabaseError(code: SQLITE_RANGE, sql: sql) }
     }
 
-    /// Returns the first value of the first row; nil if there is no row or the value is null.
+    /// Returns the first value of the first row; nil if the query gives no row or the value is null.
     ///
     /// - Throws: `UnexpectedValue` for a value that is not a whole number; `DatabaseError`.
     package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
@@ -37,13 +37,13 @@ extension Database {
         return statement.integer(0)
     }
 
-    /// Returns the number that `sql` counts; 0 if there is no row or the value is null.
+    /// Returns the number that `sql` counts; 0 if the query gives no row or the value is null.
     package func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int { Int(try integer(sql, values) ?? 0) }
 
-    /// Returns whether the first value of the first row is true; false if there is no row or the value is null.
+    /// Returns whether the first value of the first row is true; false if the query gives no row or the value is null.
     package func flag(_ sql: String, _ values: [SQLValue] = []) throws -> Bool { try integer(sql, values) ?? 0 != 0 }
 
-    /// Returns the first value of the first row as text; nil if there is no row or the value is null.
+    /// Returns the first value of the first row as text; nil if the query gives no row or the value is null.
     package func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
         let statement = try Statement(self, sql)
         statement.bind(values)

@@ -29,3 +29,11 @@ package enum DatabaseFile {
         guard mkdir(folder, 0o755) == 0 || errno == EEXIST else { throw FolderFault(folder: folder, number: errno) }
     }
 }
+
+/// The error for a folder that the system refused to create.
+package struct FolderFault: Error {
+    /// The path of the folder.
+    package let folder: String
+    /// The errno.
+    package let number: Int32
+}

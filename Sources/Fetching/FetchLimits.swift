@@ -13,7 +13,7 @@ public struct FetchLimits: Sendable, Equatable {
     /// The wait before the first retry, in seconds. It doubles with each retry. A random part, at most half, is taken
     /// off so that many clients do not retry at the same moment.
     public var firstWaitSeconds = 1.0
-    /// The maximum wait that a service may ask for, in seconds. If a service asks for a longer wait, the run ends.
+    /// The maximum wait that a service may ask for, in seconds. If a service asks for a longer wait, the run stops.
     public var longestWaitSeconds = 60.0
 
     /// Creates the limits of an ordinary nightly run.

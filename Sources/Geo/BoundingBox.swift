@@ -80,7 +80,7 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that makes it narrower.
     ///
-    /// - Edges: nil if there are no coordinates. If two gaps are equally wide, the result is the box that does not
+    /// - Edges: nil without coordinates. If two gaps are equally wide, the result is the box that does not
     ///   cross the antimeridian.
     /// - Complexity: O(n log n).
     /// - Source: RFC 7946 §5.2; the longitudes outside the box are the widest gap between neighboring longitudes.

@@ -136,7 +136,7 @@ public struct Ingester {
     private func stopped(
         _ error: any ExplainedError, _ source: some FeedSource, _ session: IngestSession, _ run: RunDescription
     ) throws -> any ExplainedError {
-        // Only a service can be asked to start over. The source may be a service even if there is no key, because some
+        // Only a service can be asked to start over. The source may be a service even without a key, because some
         // services need none.
         let isLive = source.canStartOver
         let error = isLive ? error : (error as? IngestError)?.ofSavedPage ?? error

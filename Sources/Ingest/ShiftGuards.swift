@@ -45,7 +45,7 @@ struct ShiftGuards {
             [
                 .init("field", field.name), .init("columns", columns), .init("now", JSONValue.number(shown.now)),
                 .init("former", JSONValue.number(shown.former)), Percent.limit(Self.maximumFillPoints),
-            ] + SnapshotGuards.noun(of: feed))
+            ] + feed.reasonNoun)
     }
 
     private func kind(_ kind: RunCounts.Shift) -> Reason? {
@@ -63,7 +63,7 @@ struct ShiftGuards {
     }
 
     private func collapse(_ shift: RunCounts.Shift, _ limit: Double) -> [JSONValue.Member] {
-        [.init("now", shift.now), .init("former", shift.former), Percent.limit(limit)] + SnapshotGuards.noun(of: feed)
+        [.init("now", shift.now), .init("former", shift.former), Percent.limit(limit)] + feed.reasonNoun
     }
 
     private func hasCollapsed(_ shift: RunCounts.Shift, _ limit: Double) -> Bool {
@@ -76,16 +76,4 @@ struct ShiftGuards {
         "district": [.district, .line], "address": [.address], "phone": [.phone], "phone_raw": [.phone],
         "website": [.website], "website_raw": [.website], "sns": [.sns], "point": [.x, .y],
     ]
-}
-
-/// Percentages, as the guards compute and show them.
-enum Percent {
-    /// Returns the share of `part` in `whole`, in percent; 0 if `whole` is 0.
-    static func share(_ part: Int, of whole: Int) -> Double { whole == 0 ? 0 : 100 * Double(part) / Double(whole) }
-
-    /// Returns `percent` in the form in which a reason states a limit.
-    static func limit(_ percent: Double) -> JSONValue.Member { .init("limit", JSONValue.number(shown(percent))) }
-
-    /// Returns `percent` as text with at most two decimals.
-    static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
 }

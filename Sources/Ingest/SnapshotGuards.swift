@@ -12,7 +12,7 @@ struct SnapshotGuards {
 
     /// The largest allowed share of points that can't be true, in percent. If the share is larger, the points are
     /// misread.
-    static let maximumMisreadPercent = 50.0
+    static let maximumMisreadPercent = ProvinceFit.maximumPercent
     /// The smallest number of impossible points, or of rows with an unknown status, that is evidence of an error.
     static let fewestMisread = 5
 
@@ -135,14 +135,6 @@ struct SnapshotGuards {
         return Reason(
             "known-lost",
             [.init("removed", counts.removed), .init("known", counts.formerTotal), Percent.limit(maximumLossPercent)]
-                + Self.noun(of: feed))
-    }
-
-    /// Returns the values of a reason that name the feed's places; none for bookstores. In this way the reasons for the
-    /// bookstore feed keep the values that scripts know.
-    static func noun(of feed: Feed) -> [JSONValue.Member] {
-        let words = feed.words
-        guard words.noun != FeedWords.bookstores.noun else { return [] }
-        return [.init("places", words.plural), .init("noun_ko", words.noun.ko)]
+                + feed.reasonNoun)
     }
 }

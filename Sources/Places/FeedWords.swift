@@ -20,7 +20,7 @@ public struct FeedWords: Sendable, Equatable {
     /// The words of the bookstore feed, for catalogs that were written before declarations had words.
     public static let bookstores = FeedWords(
         title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
-        noun: PlaceWords.bookstores.noun, plural: PlaceWords.bookstores.plural,
+        noun: Words(en: "bookstore", ko: "책방"), plural: "bookstores",
         publisher: "", license: "")
 
     /// The words of a catalog that has no places yet.

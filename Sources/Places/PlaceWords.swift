@@ -18,8 +18,8 @@ public struct PlaceWords: Sendable, Equatable {
     /// Combines the words of all feeds. If two feeds have different titles of one kind, the title of the first feed is
     /// used.
     public init(_ feeds: [FeedWords]) {
-        let nouns = feeds.isEmpty ? [Self.bookstore] : feeds.map { Noun(one: $0.noun, many: $0.plural) }
-        let noun = nouns.allSatisfy { $0 == nouns[0] } ? nouns[0] : Self.place
+        let nouns = (feeds.isEmpty ? [.bookstores] : feeds).map(Noun.init)
+        let noun = nouns.allSatisfy { $0 == nouns[0] } ? nouns[0] : Noun(.places)
         self.noun = noun.one
         plural = noun.many
         titles = feeds.flatMap(\.kinds).reduce(into: Self.usualTitles) { titles, kind in
@@ -30,19 +30,13 @@ public struct PlaceWords: Sendable, Equatable {
         looks = Dictionary(uniqueKeysWithValues: [(.new, 0), (.used, 1)] + further)
     }
 
-    /// Combines the words of the feeds of these runs. A run without words comes from a time when all feeds had
-    /// bookstores. If there is no run, the noun is "place".
-    init(_ runs: [CatalogStatus.Run]) {
-        self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
-    }
-
     private struct Noun: Equatable {
         let one: Words
         let many: String
+
+        init(_ feed: FeedWords) { (one, many) = (feed.noun, feed.plural) }
     }
 
-    private static let bookstore = Noun(one: Words(en: "bookstore", ko: "책방"), many: "bookstores")
-    private static let place = Noun(one: Words(en: "place", ko: "장소"), many: "places")
     private static let usualTitles: [Kind: Words] = [
         .new: Words(en: "new books", ko: "새책"), .used: Words(en: "used books", ko: "헌책"),
         .other: Words(en: "other", ko: "기타"),

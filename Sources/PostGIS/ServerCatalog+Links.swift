@@ -13,7 +13,7 @@ extension ServerCatalog {
         try require(linkTable, ServerLayout.links, Words(en: "without links between feeds", ko: "피드 사이의 연결이 없습니다"))
     }
 
-    /// See `LinkSource`. If there is no table of links, answers are the same as those of a catalog without links. Only
+    /// See `LinkSource`. Without a table of links, answers are the same as those of a catalog without links. Only
     /// queries for links fail.
     public func answeredShops() -> (any AnsweredShops)? {
         linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil

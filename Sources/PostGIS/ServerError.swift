@@ -80,7 +80,7 @@ public struct ServerError: ExplainedError, Equatable {
 
     static func notPushed(_ server: String, state: String? = nil) -> ServerError {
         ServerError(
-            .missing, en: "there is no catalog at \(server) yet; create one with 'geocli push'",
+            .missing, en: "\(server) has no catalog yet; create one with 'geocli push'",
             ko: "\(server)에 아직 카탈로그가 없습니다. 'geocli push'로 올리세요", state: state)
     }
 

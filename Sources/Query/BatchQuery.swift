@@ -11,7 +11,8 @@ internal import GeocliThreads
 /// its own connection, and makes rows from them. The rows are written in the order of the questions, so they are the
 /// same with any number of threads.
 ///
-/// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in memory.
+/// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in
+/// memory.
 public struct BatchQuery: Sendable {
     /// The maximum number of answers for each question; nil for all.
     public let count: Int?

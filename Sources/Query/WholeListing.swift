@@ -3,9 +3,9 @@ internal import GeocliThreads
 
 /// All bookstores that a filter admits, ordered by id and read by several threads.
 ///
-/// Each thread takes one range of ids at a time, reads its bookstores through a connection of its own, and makes a piece
-/// of the output from them. The pieces are passed on in the order of the ids, so the output is the same with any number
-/// of threads.
+/// Each thread takes one range of ids at a time, reads its bookstores through a connection of its own, and makes a
+/// piece of the output from them. The pieces are passed on in the order of the ids, so the output is the same with any
+/// number of threads.
 public struct WholeListing: Sendable {
     /// The bookstores to list.
     public let filter: PlaceFilter

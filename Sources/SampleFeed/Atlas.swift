@@ -39,8 +39,8 @@ struct Atlas: Sendable {
 
     private func point(around place: Neighborhood, using random: inout SplitMix64) -> DecimalPoint {
         let stretch = place.spreadDegrees / max(roughCosine(degrees: place.latitude), 0.001)
-        // If a random position is off the map, another one is chosen. The edge is more than three standard deviations from each of `places`,
-        // so this ends soon.
+        // If a random position is off the map, another one is chosen. The edge is more than three standard deviations
+        // from each of `places`, so this ends soon.
         while true {
             let latitude = place.latitude + place.spreadDegrees * random.bell()
             let longitude = place.longitude + stretch * random.bell()

@@ -9,7 +9,7 @@ struct WordList: Sendable {
     /// The number of words.
     var count: Int { starts.count - 1 }
 
-    /// Makes a list of the words in `text`, which are separated by blanks or line ends.
+    /// Makes a list of the words in `text`, which are separated by blanks or line breaks.
     init(_ text: String) {
         self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
     }

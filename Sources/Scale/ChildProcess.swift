@@ -14,8 +14,8 @@ struct ChildProcess {
     private let leash: Int32
 
     /// The watcher's script; $1 is the folder. setsid starts a second shell outside the group. That shell kills the
-    /// group and then removes the folder. A shell in the group would kill itself before it removes the folder. If there
-    /// is no setsid, the folder stays until the next run removes it.
+    /// group and then removes the folder. A shell in the group would kill itself before it removes the folder. Without
+    /// setsid, the folder stays until the next run removes it.
     private static let watch = """
         trap '' INT TERM HUP
         PATH=$PATH:/usr/bin:/bin

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Blocks SIGINT, SIGTERM and SIGHUP while this value lives, so that the process can clean up before it ends.
+/// Blocks SIGINT, SIGTERM and SIGHUP while this value lives, so that the process can clean up before its end.
 final class EndingSignals {
     private var signals = sigset_t()
     private var former = sigset_t()

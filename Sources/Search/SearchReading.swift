@@ -33,7 +33,7 @@ public struct SearchReading: Sendable, Equatable {
         self.isForNames = isForNames
     }
 
-    /// Returns the kind of the best match between a bookstore and any of the texts; nil if there is no match.
+    /// Returns the kind of the best match between a bookstore and any of the texts; nil without a match.
     public func kind(_ fields: FoldedFields) -> MatchKind? {
         var best: MatchKind?
         for text in texts {

@@ -67,7 +67,8 @@ enum Typo {
             body(Array(letters[..<position] + letters[(position + 1)...]))
             insert(choices, into: letters, at: position, body)
             // Inserts each letter of the current letter's alphabet before the current letter. Also inserts these
-            // letters after the current letter if the next letter has another alphabet or if there is no next letter.
+            // letters after the current letter if the next letter has another alphabet or if the current letter is
+            // the last one.
             let next = letters.dropFirst(position + 1).first
             if next.map({ alphabet($0) != choices }) ?? true { insert(choices, into: letters, at: position + 1, body) }
             if let next, next != letters[position], !alphabet(next).isEmpty {

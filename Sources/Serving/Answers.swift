@@ -13,13 +13,8 @@ internal import Glibc
 /// It is a class because it owns a connection. Only one thread uses it at a time; a service has one for each of its
 /// reading threads.
 public final class Answers {
-    let settings: ServiceSettings
-    private var opened: OpenedCatalog?
-    /// The time at which the answer in progress must be done, on the monotonic clock.
-    private var deadline = ContinuousClock.now
-
-    /// The figures that were read most recently.
-    private var figures: CatalogFigures?
+    private let settings: ServiceSettings
+    private let reader: SnapshotReader
 
     /// Prepares the process for several readers. Call it before the first reader is created.
     public static func prepare() {
@@ -28,7 +23,7 @@ public final class Answers {
     }
 
     /// Creates a reader, which opens the catalog at its first request.
-    public init(_ settings: ServiceSettings) { self.settings = settings }
+    public init(_ settings: ServiceSettings) { (self.settings, reader) = (settings, SnapshotReader(settings)) }
 
     /// Returns the response to a request. An error becomes a response, too, so this function never fails.
     public func answer(_ request: Request) -> Response {
@@ -39,7 +34,7 @@ public final class Answers {
             guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
             if !endpoint.checksParameters { try endpoint.check(request.parameters) }
             guard endpoint.readsCatalog else { return try answer(request, endpoint, nil, state: "") }
-            return try inSnapshot { catalog, state in try answer(request, endpoint, catalog, state: state) }
+            return try reader.inSnapshot { catalog, state in try answer(request, endpoint, catalog, state: state) }
         } catch {
             return Problem(meaning: error, settings).naming(request.parameters).response(request.language)
         }
@@ -50,80 +45,12 @@ public final class Answers {
     ) throws -> Response {
         let tag = EntityTag(request, state: state, version: settings.version)
         guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
-        let asked = Asked(request, self, catalog, state: state)
+        let asked = Asked(request, reader, catalog, state: state)
         defer { if endpoint.isHeavy { cmemory_return_free() } }
         var response = try endpoint.answer(asked)
         if let note = asked.notes.header(request.language) { response.headers.append(note) }
         if endpoint.isCached { tag.add(to: &response) }
         return response.packed(for: request)
-    }
-
-    /// Runs `body` with the catalog and its state. All reads in `body` see the catalog at one moment.
-    func inSnapshot<Result>(_ body: (Catalog, _ state: String) throws -> Result) throws -> Result {
-        deadline = ContinuousClock.now + .seconds(settings.answerSeconds)
-        let opened = try self.opened(settings.catalogPath)
-        do {
-            return try opened.catalog.inSnapshot { try body(opened.catalog, try opened.state()) }
-        } catch {
-            // A damaged file may have been replaced, so the next request opens it again.
-            if error is CatalogError { self.opened = nil }
-            throw isLate ? Problem.tooSlow : error
-        }
-    }
-
-    /// Whether the answer in progress has used up its time.
-    var isLate: Bool { ContinuousClock.now >= deadline }
-
-    /// Returns the figures of the catalog. They are read again only if the state has changed.
-    func figures(of catalog: Catalog, _ state: String) throws -> CatalogFigures {
-        if let figures, figures.state == state { return figures }
-        let fresh = try CatalogFigures(catalog, state: state)
-        figures = fresh
-        return fresh
-    }
-
-    /// Returns the catalog that the path names now. It may be a different file from the one that the last request read.
-    private func opened(_ path: String) throws -> OpenedCatalog {
-        let identity = FileIdentityNow(path)
-        if let opened, opened.identity == identity { return opened }
-        opened = nil
-        let catalog = try Catalog(path: path)
-        try catalog.keepInMemory(bytes: settings.cacheBytes)
-        try catalog.interrupt { [unowned self] in isLate }
-        let fresh = OpenedCatalog(catalog, identity)
-        opened = fresh
-        return fresh
-    }
-}
-
-/// Which file a path names at the moment.
-struct FileIdentityNow: Equatable {
-    private let device: UInt
-    private let inode: UInt
-
-    /// Reads the identity of the file at `path`. All missing files have the same identity.
-    init(_ path: String) {
-        var facts = stat()
-        let isThere = stat(path, &facts) == 0
-        device = isThere ? UInt(facts.st_dev) : 0
-        inode = isThere ? UInt(facts.st_ino) : 0
-    }
-}
-
-/// An open catalog and its state. The state is kept until another connection changes the catalog.
-private final class OpenedCatalog {
-    let catalog: Catalog
-    let identity: FileIdentityNow
-    private var known: (version: Int64, state: String)?
-
-    init(_ catalog: Catalog, _ identity: FileIdentityNow) { (self.catalog, self.identity) = (catalog, identity) }
-
-    func state() throws -> String {
-        let version = try catalog.dataVersion()
-        if let known, known.version == version { return known.state }
-        let state = try catalog.state()
-        known = (version, state)
-        return state
     }
 }
 

@@ -5,7 +5,7 @@ internal import GeocliText
 /// A request as an endpoint gets it, with the catalog at one moment.
 struct Asked {
     let request: Request
-    let answers: Answers
+    let reader: SnapshotReader
     /// The catalog; nil for an endpoint that doesn't read it.
     let source: Catalog?
     /// The state of the catalog, as `Catalog.state` names it.
@@ -13,12 +13,12 @@ struct Asked {
     /// Notes for a person about the answer.
     let notes = NoteList()
 
-    init(_ request: Request, _ answers: Answers, _ source: Catalog?, state: String) {
-        (self.request, self.answers, self.source, self.state) = (request, answers, source, state)
+    init(_ request: Request, _ reader: SnapshotReader, _ source: Catalog?, state: String) {
+        (self.request, self.reader, self.source, self.state) = (request, reader, source, state)
     }
 
     var parameters: Parameters { request.parameters }
-    var settings: ServiceSettings { answers.settings }
+    var settings: ServiceSettings { reader.settings }
 
     /// The catalog.
     var catalog: Catalog {
@@ -34,7 +34,7 @@ struct Asked {
         var bytes: [UInt8] = []
         let sink = ByteSink { piece in
             guard bytes.count + piece.count <= Self.maximumBytes else { throw Problem.tooLarge }
-            guard !answers.isLate else { throw Problem.tooSlow }
+            guard !reader.isLate else { throw Problem.tooSlow }
             // If more pieces may follow, room for the largest answer is reserved now. Room that is not used needs no
             // memory, but an array that doubles its room needs memory for both copies.
             if bytes.isEmpty {

@@ -15,7 +15,7 @@ final class NoteList {
         if let note { notes.append(note) }
     }
 
-    /// The header; nil if there are no notes.
+    /// The header; nil without notes.
     func header(_ language: Language) -> Header? {
         guard !notes.isEmpty else { return nil }
         return Header(Self.header, PercentCoding.encoded(notes.map { $0.text(language) }.joined(separator: "\n")))

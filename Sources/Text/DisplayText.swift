@@ -90,7 +90,7 @@ public enum DisplayText {
             case 0x09, 0x0A: kept.append(UInt8(scalar.value))
             case 0x0D: continue
             case 0x0B, 0x0C, 0x85, 0x2028, 0x2029: kept.append(0x20)
-            default: if !isUnsafe(scalar) { kept.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+            default: if !isUnsafe(scalar) { kept.append(contentsOf: UTF8.encode(scalar) ?? UTF8.EncodedScalar()) }
             }
         }
         return kept

@@ -18,7 +18,7 @@ public struct Reason: Sendable, Equatable {
         self.init(code, [.init("en", words.en), .init("ko", words.ko)])
     }
 
-    /// Creates a reason from its columns in a database; nil if there is no code. Values that are not a JSON object are
+    /// Creates a reason from its columns in a database; nil without a code. Values that are not a JSON object are
     /// left out.
     public init?(code: String?, json: String?) {
         guard let code else { return nil }

@@ -16,8 +16,8 @@ public final class XMLEvents {
     private var textBytes = 0
     private var sourceName = ""
 
-    /// Maximum size of one text, tag or comment, in bytes; no real document has longer ones. Without this limit expat would
-    /// keep a comment of any length and scan it from its start with each new piece.
+    /// Maximum size of one text, tag or comment, in bytes; no real document has longer ones. Without this limit expat
+    /// would keep a comment of any length and scan it from its start with each new piece.
     static let maximumTokenBytes = 1 << 20
     /// Maximum size of all texts that wait for their end tags, in bytes.
     static let maximumTextBytes = 4 << 20

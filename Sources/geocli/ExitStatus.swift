@@ -60,7 +60,7 @@ struct ExitStatus: Error, Equatable {
             case let error as FetchError: error.isMissingKey ? .key : .unavailable
             case is DeclarationError, is FileShapeError: .data
             case is SilentSourceError, is ServiceAnswerError: .unavailable
-            case let error as ServedProblem: error.exit
+            case let error as any ExitingError: error.exit
             case is APIKeyError, is MissingKeyError: .key
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
@@ -167,4 +167,9 @@ struct ExitStatus: Error, Equatable {
         default: .usage
         }
     }
+}
+
+/// An error that states the exit code of a command that ends with it.
+protocol ExitingError: ExplainedError {
+    var exit: ExitStatus { get }
 }

@@ -35,7 +35,7 @@ enum Main {
             return ExitStatus(error)
         } catch {
             // A wrong `--lang` was reported above, before the parser ran, so this `try?` hides no error.
-            return parserAnswer(error, (try? Help.withoutLanguage(arguments)) ?? arguments)
+            return parserAnswer(error, (try? Help.withoutLanguage(arguments, in: GeocliCommand.self)) ?? arguments)
         }
     }
 
@@ -49,7 +49,7 @@ enum Main {
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
             return command
         }
-        let words = try Help.withoutLanguage(words)
+        let words = try Help.withoutLanguage(words, in: GeocliCommand.self)
         try UnknownCommand.check(words)
         return try GeocliCommand.parseAsRoot(words)
     }
@@ -79,7 +79,7 @@ enum Main {
             if GeocliCommand.exitCode(for: error) == .success {
                 return Console.printAnswer(try answer(error, words)) ? .success : .inputOutput
             }
-            Console.complain(try ParserMistake(GeocliCommand.message(for: error), words).words)
+            Console.complain(try ParserMistake(GeocliCommand.message(for: error), words, in: GeocliCommand.self).words)
             return .usage
         } catch {
             preconditionFailure("the parser describes its commands in JSON as of version 1.8: \(error)")

@@ -64,7 +64,7 @@ enum Main {
 
     private static func complain(_ words: Words) {
         let sentence = "geoworker: " + words.text(language) + "\n"
-        // If this write fails, there is no other way to report the message.
+        // If this write fails, the program can't report the message in any other way.
         _ = sentence.withCString { write(2, $0, strlen($0)) }
     }
 

@@ -62,7 +62,7 @@ final class AddressBench {
     }
 
     @discardableResult
-    func load(_ files: AddressFile...) throws -> [AddressImport.Summary] {
+    func load(_ files: AddressFile...) throws -> [AddressImportSummary] {
         try AddressImport(into: path, day: "2026-07-01").run(files)
     }
 

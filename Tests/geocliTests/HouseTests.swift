@@ -67,4 +67,22 @@ import Testing
         }
         for (folder, count) in counts { #expect(count <= 20, "\(folder) has \(count) files") }
     }
+
+    /// Files in a circle can only be understood together, so there are none.
+    @Test func noFilesFormACircle() throws {
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: TestSupport.packageRoot.appendingPathComponent("Sources").path)
+        let circles = FileCircles(try folders.sorted().flatMap(Self.sources)).circles()
+        for circle in circles { Issue.record("a circle of files: \(circle.joined(separator: ", "))") }
+    }
+
+    @Test func aCircleIsFound() {
+        let files = [
+            ("A.swift", "struct A { let b: B }"), ("B.swift", "package struct B {\n    let text = \"C\"  // C\n}"),
+            ("C.swift", "extension B {\n    struct D {}\n    func c() -> E { E() }\n}\nenum C {}"),
+            ("E.swift", "final class E { var c: C? }"),
+        ]
+        #expect(FileCircles(files).circles() == [["C.swift", "E.swift"]])
+        #expect(FileCircles(files + [("F.swift", "protocol E {}")]).circles().isEmpty)
+    }
 }

@@ -120,7 +120,7 @@ import Testing
         #expect(run.status == 64)
         #expect(
             run.errorText
-                == "geocli: there is no folder for the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them\n"
+                == "geocli: the reader's mark has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them\n"
         )
     }
 

@@ -6,7 +6,7 @@ package import GeocliText
 package struct DataAge {
     /// The last good run of the feed with the oldest data; nil if there is none.
     package let oldest: CatalogStatus.Run?
-    /// The age of that feed's data in seconds; nil if there is no good run. The age is below 0 if the clock is wrong.
+    /// The age of that feed's data in seconds; nil without a good run. The age is below 0 if the clock is wrong.
     package let seconds: Int64?
     private let status: CatalogStatus
 

@@ -64,18 +64,18 @@ extension CatalogWriter {
 
     static func unknown(_ number: Int64) -> CatalogError {
         CatalogError(
-            .notFound, en: "there is no correction \(number); list all with 'geocli corrections list'",
+            .notFound, en: "the catalog has no correction \(number); list all with 'geocli corrections list'",
             ko: "정정 \(number)번이 없습니다. 'geocli corrections list'\(.by) 확인하세요")
     }
 
     private static func add(
         _ value: CorrectedValue, to place: Int64, _ source: String, _ note: EditNote, run: Int64, _ db: Database
     ) throws -> MadeCorrection {
-        let stored = try stored(value, db)
+        let stored = try CorrectionTable.stored(value, db)
         let former = try db.integer(
             "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')",
             [.integer(place), .text(value.field.rawValue)])
-        var seen = try seen(value.field, of: place, db)
+        var seen = try CorrectionTable.seen(value.field, of: place, db)
         guard !isTaken(value.field, stored, by: seen) else {
             throw CatalogError(
                 .uneditable,
@@ -86,9 +86,9 @@ extension CatalogWriter {
             )
         }
         // The feed itself has no point: this one was filled from an address.
-        if stored != nil, try isFilled(value.field, place, db) { seen = nil }
+        if stored != nil, try CorrectionTable.isFilled(value.field, place, db) { seen = nil }
         if let former { try withdraw(former, note, db) }
-        let number = try nextCorrection(db)
+        let number = try CorrectionTable.nextCorrection(db)
         try db.execute(
             """
             INSERT INTO correction (number, bookstore, field, value, seen, state, because, source, author, date, run)
@@ -98,18 +98,8 @@ extension CatalogWriter {
                 number, place, value.field.rawValue, stored, seen, note.text ?? "", source, note.author, note.time.date,
                 run,
             ])
-        try record("added", of: number, note, db)
+        try CorrectionTable.record("added", of: number, note, db)
         return MadeCorrection(number: number, field: value.field, replaced: former)
-    }
-
-    /// Returns the number for the next correction. It is higher than the number of every correction, including those
-    /// that wait in `pending`.
-    static func nextCorrection(_ db: Database) throws -> Int64 {
-        (try db.integer(
-            """
-            SELECT max(coalesce((SELECT max(number) FROM correction), 0),
-                coalesce((SELECT max(number) FROM pending WHERE sort = 'correction'), 0))
-            """) ?? 0) + 1
     }
 
     private static func isTaken(_ field: CorrectionField, _ value: String?, by seen: String?) -> Bool {
@@ -118,40 +108,6 @@ extension CatalogWriter {
 
     private static func withdraw(_ number: Int64, _ note: EditNote, _ db: Database) throws {
         try db.execute("UPDATE correction SET state = 'withdrawn' WHERE number = ?", [number])
-        try record("withdrawn", of: number, note, db)
-    }
-
-    /// Records what a person did to a correction.
-    ///
-    /// - Parameter elsewhere: who did the act in another catalog, when and why; nil for an act in this catalog. In both
-    ///   cases the event gets the time of `note`, so an import does not change what this catalog says about past
-    ///   days.
-    static func record(
-        _ what: String, of number: Int64, _ note: EditNote, elsewhere: EditNote? = nil, _ db: Database
-    ) throws {
-        let act = CorrectionAct(lastRun: try db.integer("SELECT max(id) FROM run") ?? 0, elsewhere: elsewhere)
-        try db.execute(
-            "INSERT INTO issue_event (correction, what, author, happened_at, text, evidence) VALUES (?, ?, ?, ?, ?, ?)",
-            [number, what, note.author, note.time.timestamp, (elsewhere ?? note).text, act.json] as [any SQLBindable])
-    }
-
-    /// Returns a value as text, in the form in which the history stores it.
-    static func stored(_ value: CorrectedValue, _ db: Database) throws -> String? {
-        guard value.field == .point, let point = value.text.flatMap(PointText.point) else { return value.text }
-        return try db.text("SELECT format('%!.17g,%!.17g', ?, ?)", [.real(point.latitude), .real(point.longitude)])
-    }
-
-    /// Returns the feed's value of a field of a place.
-    static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
-        let sql = """
-            SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
-            """
-        return try db.text(sql, [.text(field.rawValue), .integer(place)])
-    }
-
-    /// Whether `field` is the point, and the place's point was filled from its address.
-    static func isFilled(_ field: CorrectionField, _ place: Int64, _ db: Database) throws -> Bool {
-        let sql = "SELECT \(FeedValues.isFilled) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?"
-        return try db.flag(sql, [.text(field.rawValue), .integer(place)])
+        try CorrectionTable.record("withdrawn", of: number, note, db)
     }
 }

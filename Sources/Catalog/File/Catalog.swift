@@ -143,8 +143,8 @@ public final class Catalog {
         try CatalogError.explaining(path) { try connection.execute(sql) }
     }
 
-    /// Prepares this process for threads that each use a catalog of their own: SQLite no longer counts the memory that it
-    /// uses, because it counts under one lock. Call it before the first catalog is opened.
+    /// Prepares this process for threads that each use a catalog of their own: SQLite no longer counts the memory that
+    /// it uses, because it counts under one lock. Call it before the first catalog is opened.
     public static func prepareForThreads() { Database.countNoMemory() }
 
     /// Runs `body` in one transaction, so that all its reads are consistent.

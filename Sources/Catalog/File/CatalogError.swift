@@ -7,7 +7,7 @@ internal import Glibc
 public struct CatalogError: ExplainedError, Equatable {
     /// The kind of error; each kind has one exit code on the command line.
     public enum Code: String, Sendable {
-        /// There is no catalog at the path, or an empty one.
+        /// The path has no catalog, or an empty one.
         case missing
         /// The file belongs to another program, or is not a database.
         case foreign

@@ -51,7 +51,7 @@ extension Catalog {
     /// Whether this catalog has the run of a mark.
     public func holds(_ mark: ChangeMark) throws -> Bool { try read { try GoodRun.holds($0, mark) } }
 
-    /// Returns the position after all changes; `ChangeCursor.start` if there is no good run.
+    /// Returns the position after all changes; `ChangeCursor.start` without a good run.
     ///
     /// - Complexity: O(m), m changes of the last good run.
     public func lastCursor() throws -> ChangeCursor {

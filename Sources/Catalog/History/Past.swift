@@ -44,7 +44,7 @@ final class Past {
         let hasCorrections = version >= Schema.withIssues
         let present = hasCorrections ? Self.feedRows : "main.bookstore"
         try db.execute(Self.fillUndone(pointSource: source, of: present))
-        if hasCorrections { try PastCorrections(db, day: day).lay(isCorrected: isCorrected) }
+        if hasCorrections { try PastCorrections(db, day: day, columns: Self.undone).lay(isCorrected: isCorrected) }
         try db.execute(try views(db, day))
         seen = seenNow
     }

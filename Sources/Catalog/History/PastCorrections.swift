@@ -7,10 +7,13 @@ internal import GeocliPlaces
 struct PastCorrections {
     private let db: Database
     private let day: String
+    /// The columns of `temp.undone` after the id.
+    private let columns: [String]
 
-    init(_ db: Database, day: String) {
+    init(_ db: Database, day: String, columns: [String]) {
         self.db = db
         self.day = day
+        self.columns = columns
     }
 
     /// Removes the present corrections from the rows in `temp.undone`, and applies those that were in force at the end
@@ -21,7 +24,7 @@ struct PastCorrections {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM main.correction)") else { return }
         try db.execute(Self.tables)
         if isCorrected { try db.execute(Self.current, [day]) }
-        let columns = Past.undone.joined(separator: ", ")
+        let columns = columns.joined(separator: ", ")
         try db.execute(
             """
             INSERT OR IGNORE INTO temp.undone (id, \(columns)) SELECT id, \(columns) FROM main.upstream;

@@ -269,7 +269,7 @@ final class IssuePass {
 
     /// - Parameter body: gets each finding, and whether one of its rows has a key that went over the limit or back
     ///   under it.
-    private func judgePairs(_ entries: ArraySlice<IssueGather.Entry>, _ body: (IssueFinding, Bool) -> Void) throws {
+    private func judgePairs(_ entries: ArraySlice<IssueKeyEntry>, _ body: (IssueFinding, Bool) -> Void) throws {
         guard entries.count <= IssueGather.crowd else { return }
         let isFull = plan.full.contains(.repeated)
         func isTouched(_ id: Int64) -> Bool { touched.contains(id) || crowded.contains(id) }

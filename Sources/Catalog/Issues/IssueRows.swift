@@ -83,7 +83,7 @@ final class IssueRows {
     /// - Parameter isWanted: returns whether two rows are compared at all.
     /// - Complexity: O(m²), m rows.
     func forEachRepeat(
-        among entries: ArraySlice<IssueGather.Entry>, where isWanted: (Int64, Int64) -> Bool = { _, _ in true },
+        among entries: ArraySlice<IssueKeyEntry>, where isWanted: (Int64, Int64) -> Bool = { _, _ in true },
         _ body: (IssueFinding, _ low: Int64, _ high: Int64) throws -> Void
     ) throws {
         let likely = entries.indices.filter { index in

@@ -221,7 +221,7 @@ final class KnownRows {
         return .known
     }
 
-    /// Counts the remaining bookstores, and ends the reading. Call this before the transaction ends.
+    /// Counts the remaining bookstores, and ends the reading. Call this before the end of the transaction.
     func finishReading() throws {
         while hasNext { _ = try passNext() }
         tally.finish()

@@ -35,15 +35,15 @@ struct RespelledIDs {
 
     /// Gives bookstores of `feed` the ids with which they are staged.
     ///
-    /// - Parameter known: the bookstores whose known rows this run found; nil if all rows are staged.
+    /// - Parameter isKnown: returns whether this run found the bookstore's known row, so that the row is not staged;
+    ///   nil if all rows are staged.
     /// - Returns: whether any bookstore got a new id.
     /// - Edges: if several bookstores would get the same new id, the first listed one gets it. If none of them is
     ///   listed, the first one gets it.
-    /// - Complexity: O(m), m staged rows, if `known` has seen no such id or no bookstore is new; otherwise one scan of
-    ///   the feed's ids.
-    func adopt(_ feed: Int64, known: KnownRows?) throws -> Bool {
+    /// - Complexity: O(m), m staged rows, if no staged bookstore is new; otherwise one scan of the feed's ids.
+    func adopt(_ feed: Int64, isKnown: ((Int64) -> Bool)?) throws -> Bool {
         // If all rows are staged, the scan of ids takes less time than the search for a new bookstore.
-        if let known, try !known.mayHaveRespelledIDs || !hasNew(feed) { return false }
+        if isKnown != nil, try !hasNew(feed) { return false }
         let rows = try Statement(db, Self.candidates)
         let staged = try Statement(db, Self.isStaged)
         let listed = try Statement(db, "SELECT 1 FROM bookstore WHERE feed = \(feed) AND feed_id = ?")
@@ -59,7 +59,7 @@ struct RespelledIDs {
         while try rows.step() {
             let former = rows.text(1) ?? ""
             guard let number = DecimalText.wholeNumber(former), number != former,
-                known?.contains(rows.integer(0)) != true, try holds(staged, number), try !holds(staged, former),
+                isKnown?(rows.integer(0)) != true, try holds(staged, number), try !holds(staged, former),
                 try !holds(listed, number)
             else { continue }
             note.bind(1, number)

@@ -2,12 +2,12 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Returns the rows of each shop that has rows of several feeds; nil if there are no links.
+    /// Returns the rows of each shop that has rows of several feeds; nil if this catalog has no links.
     ///
     /// - Complexity: O(l), l links; 100 bytes of memory for each link.
     public func sameShops() throws -> SameShops? { try hasLinks() ? finished(joinedShops()) : nil }
 
-    /// Returns all rows of the shops that these rows belong to; nil if there are no links.
+    /// Returns all rows of the shops that these rows belong to; nil if this catalog has no links.
     ///
     /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
     public func sameShops(of ids: [Int64]) throws -> SameShops? {

@@ -44,8 +44,10 @@ final class LinkComparison {
     }
 
     /// Compares all rows of the catalog. Also removes links of rows that are no longer compared.
-    func compareAll() throws {
-        seen = IDSet(upTo: try LinkTable(db).lastID())
+    ///
+    /// - Parameter lastID: the highest id of a row.
+    func compareAll(upTo lastID: Int64) throws {
+        seen = IDSet(upTo: lastID)
         var blocks: [Int64] = []
         try db.forEachRow("SELECT block FROM link_key GROUP BY block HAVING min(feed) < max(feed)") {
             blocks.append($0.integer(0))
@@ -62,11 +64,13 @@ final class LinkComparison {
 
     /// Returns, as sentences, how the links in the catalog differ from those that a comparison of all rows finds.
     /// Writes nothing.
-    func findings() throws -> [Words] {
+    ///
+    /// - Parameter lastID: the highest id of a row.
+    func findings(upTo lastID: Int64) throws -> [Words] {
         var findings: [Words] = []
         onDifference = { findings.append($0) }
         defer { onDifference = nil }
-        try compareAll()
+        try compareAll(upTo: lastID)
         return findings
     }
 

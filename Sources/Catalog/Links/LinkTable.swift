@@ -86,7 +86,7 @@ struct LinkTable {
             WHERE block IS NOT NULL ORDER BY 1, 2, 3
             """)
         let comparison = try LinkComparison(db, run: run)
-        try comparison.compareAll()
+        try comparison.compareAll(upTo: try lastID())
         try db.execute("INSERT INTO link_state VALUES (1, ?)", [Self.rules])
     }
 
@@ -117,7 +117,7 @@ struct LinkTable {
             WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) = k.block) IS NOT TRUE LIMIT 10
             """
         ).map(Finding.sentence)
-        return keys + (try LinkComparison(db, run: 0).findings()).prefix(10)
+        return keys + (try LinkComparison(db, run: 0).findings(upTo: LinkTable(db).lastID())).prefix(10)
     }
 
     private func list(_ feeds: [Int64]) -> String { feeds.map(String.init).joined(separator: ", ") }

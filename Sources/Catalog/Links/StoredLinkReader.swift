@@ -8,7 +8,7 @@ final class StoredLinkReader {
     private let present: PresentEvidence
     private let place: Int64?
 
-    /// - Parameter place: the row that must be `one` in each of its links; nil if there is no such row.
+    /// - Parameter place: the row that must be `one` in each of its links; nil if no row must be `one`.
     init(_ db: Database, for place: Int64?) throws {
         rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM bookstore b WHERE b.id = ?")
         present = PresentEvidence(db)

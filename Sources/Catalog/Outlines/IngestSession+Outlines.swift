@@ -1,8 +1,8 @@
 public import GeocliPlaces
 
 extension IngestSession {
-    /// Returns the number of bookstores outside their district; nil if there are no outlines. Call it
-    /// after `publish`.
+    /// Returns the number of bookstores outside their district; nil without outlines. Call it after
+    /// `publish`.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     public func misplacedCount(run: Int64) throws -> MisplacedCount? {

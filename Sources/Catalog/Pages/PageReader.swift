@@ -26,7 +26,7 @@ final class PageReader: PageSource {
 
     /// See `PageSource`.
     ///
-    /// - Throws: `CatalogDamage` if there is no such page, or if a walk reads more pages than exist. In the second case,
+    /// - Throws: `CatalogDamage` if this page is missing, or if a walk reads more pages than exist. In the second case,
     ///   pages refer to each other in a circle.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         pagesLeft -= 1

@@ -108,16 +108,7 @@ extension Catalog {
                     OR f.last_good_run IS NOT max(r.id)
                 """
             ),
-            (
-                "listed-total",
-                """
-                SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
-                    SELECT f.id, r.id AS run, r.total, (
-                        SELECT count(*) FROM \(fed) b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-                    FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
-                WHERE listed <> total
-                """
-            ),
+            ("listed-total", listedTotal(isOfPlaces, fed)),
             (
                 "run-totals",
                 """
@@ -137,24 +128,37 @@ extension Catalog {
                 WHERE noted <> rejected + without_point
                 """
             ),
-            (
-                "history",
-                """
-                SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
-                FROM \(fed) b WHERE last_run >= missing_run OR first_run > last_run
-                UNION ALL
-                SELECT CASE
-                    WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
-                    WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
-                    ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
-                FROM (\(lastSeen(fed)))
-                WHERE missing_run IS NOT missed
-                UNION ALL
-                SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
-                FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
-                """
-            ),
+            ("history", missingRuns(fed)),
         ]
+    }
+
+    /// Returns the SQL of the check that each feed lists as many places as its last good run counted.
+    private static func listedTotal(_ isOfPlaces: String, _ fed: String) -> String {
+        """
+        SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
+            SELECT f.id, r.id AS run, r.total, (
+                SELECT count(*) FROM \(fed) b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
+            FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
+        WHERE listed <> total
+        """
+    }
+
+    /// Returns the SQL of the check of the runs in which bookstores came, were last found, and were missing.
+    private static func missingRuns(_ fed: String) -> String {
+        """
+        SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
+        FROM \(fed) b WHERE last_run >= missing_run OR first_run > last_run
+        UNION ALL
+        SELECT CASE
+            WHEN missing_run IS NULL THEN \(Finding.sql("history-missing", ("id", "id"), ("missed", "missed")))
+            WHEN missed IS NULL THEN \(Finding.sql("history-listed", ("id", "id"), ("missing", "missing_run")))
+            ELSE \(Finding.sql("history", ("id", "id"), ("missing", "missing_run"), ("missed", "missed"))) END
+        FROM (\(lastSeen(fed)))
+        WHERE missing_run IS NOT missed
+        UNION ALL
+        SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
+        FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
+        """
     }
 
     /// Returns the SQL for a table of all bookstores, each with the run in which it was last found missing. The run is

@@ -14,7 +14,7 @@ final class EarlyGather {
         let path: String
         let keys: KeySet
         /// The rows that have one of the keys; nil if the catalog could not be read.
-        private(set) var entries: [IssueGather.Entry]?
+        private(set) var entries: [IssueKeyEntry]?
 
         init(_ path: String, _ keys: KeySet) {
             self.path = path
@@ -23,7 +23,7 @@ final class EarlyGather {
 
         func run() {
             entries = try? CatalogConnection.forReading(path).transaction(.deferred) { db in
-                try IssueGather.entries(db, IssueRows.listed, havingKey: keys.contains)
+                try IssueKeyEntry.read(db, IssueRows.listed, havingKey: keys.contains)
             }
         }
     }
@@ -48,7 +48,7 @@ final class EarlyGather {
         thread = WorkerThread { search.run() }
     }
 
-    /// Waits for the search. Call it before the transaction ends.
+    /// Waits for the search. Call it before the end of the transaction.
     func end() {
         guard !isOver else { return }
         thread.join()
@@ -59,12 +59,11 @@ final class EarlyGather {
     /// could not read the catalog.
     ///
     /// - Complexity: O(m log n), m rows that the run may have changed, n rows of the catalog.
-    func entries(of wanted: Set<UInt64>) throws -> [IssueGather.Entry]? {
+    func entries(of wanted: Set<UInt64>) throws -> [IssueKeyEntry]? {
         end()
         guard let found = search.entries, !db.hasMoved, wanted.isSubset(of: keys) else { return nil }
         let changed = try changedRows()
-        let present = try IssueGather.entries(db, "FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL", changed)
-        {
+        let present = try IssueKeyEntry.read(db, "FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL", changed) {
             wanted.contains($0)
         }
         return found.filter { wanted.contains($0.key) && !changed.contains($0.id) } + present

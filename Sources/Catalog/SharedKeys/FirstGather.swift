@@ -74,8 +74,8 @@ final class FirstGather {
     /// Commits the transaction of a new catalog, so that its rows are in the file, begins another one, and starts the
     /// search. Returns nil if the database has no file.
     ///
-    /// A run that fails later leaves no catalog, even though a part of it is committed: a new catalog gets its name only
-    /// when its run is complete.
+    /// A run that fails later leaves no catalog, even though a part of it is committed: a new catalog gets its name
+    /// only when its run is complete.
     init?(_ db: Database) throws {
         guard let path = db.fileName else { return nil }
         try db.execute("COMMIT; BEGIN IMMEDIATE")
@@ -84,7 +84,7 @@ final class FirstGather {
         thread = WorkerThread { search.run() }
     }
 
-    /// Waits for the search. Call it before the transaction ends.
+    /// Waits for the search. Call it before the end of the transaction.
     func end() {
         guard !isOver else { return }
         thread.join()

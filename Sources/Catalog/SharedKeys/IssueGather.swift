@@ -3,22 +3,12 @@ internal import GeocliPlaces
 
 /// The listed rows that share a key: either any key, or one of the given keys.
 struct IssueGather {
-    /// A row with a key.
-    struct Entry: Comparable, BitwiseCopyable {
-        let key: UInt64
-        let id: Int64
-        let hint: PairHint
-
-        static func < (left: Entry, right: Entry) -> Bool {
-            left.key != right.key ? left.key < right.key : left.id < right.id
-        }
-    }
 
     /// If more rows than this have one key, they are not compared pair by pair. No feed lists the same shop that
     /// often, and the rows could form a million pairs.
     static let crowd = 64
 
-    private let entries: [Entry]
+    private let entries: [IssueKeyEntry]
     /// The crowded keys, if their rows are not in `entries`.
     private let crowded: Set<UInt64>?
 
@@ -29,18 +19,19 @@ struct IssueGather {
     ///   given, the rows of keys of sort `pair` are not kept. Nil to keep them.
     /// - Complexity: O(n log n), n keys; 32 bytes of memory for each shared key of each row. All keys wait on disk.
     init(
-        all db: Database, visit: (Statement) throws -> Void, onPairs: ((ArraySlice<Entry>) throws -> Void)? = nil
+        all db: Database, visit: (Statement) throws -> Void,
+        onPairs: ((ArraySlice<IssueKeyEntry>) throws -> Void)? = nil
     ) throws {
-        let sort = RunSort<Entry>(db, table: "issue_key")
+        let sort = RunSort<IssueKeyEntry>(db, table: "issue_key")
         var keys = IssueKeys()
         let rows = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
         while try rows.step() {
             keys.read(rows, IssueKeys.Columns.ofIssueRows)
             let id = rows.integer(0)
-            for key in keys.keys { try sort.add(Entry(key: key, id: id, hint: keys.hint)) }
+            for key in keys.keys { try sort.add(IssueKeyEntry(key: key, id: id, hint: keys.hint)) }
             try visit(rows)
         }
-        var shared: [Entry] = []
+        var shared: [IssueKeyEntry] = []
         var crowded: Set<UInt64> = []
         var start = 0
         /// Ends the last group. Removes it if it is too small, or if `onPairs` takes it.
@@ -80,42 +71,11 @@ struct IssueGather {
             entries = Self.sorted(found)
         } else {
             let wanted = KeySet(keys)
-            entries = Self.sorted(try Self.entries(db, IssueRows.listed, havingKey: wanted.contains))
+            entries = Self.sorted(try IssueKeyEntry.read(db, IssueRows.listed, havingKey: wanted.contains))
         }
     }
 
-    private static func sorted(_ entries: [Entry]) -> [Entry] { entries.sorted() }
-
-    /// Returns the entries of some rows whose keys meet a condition.
-    ///
-    /// - Parameters:
-    ///   - source: the SQL for the rows, `bookstore b`.
-    ///   - ids: the values of the only parameter of `source`, one after the other; nil if it has none.
-    static func entries(
-        _ db: Database, _ source: String, _ ids: Set<Int64>? = nil, havingKey: (UInt64) -> Bool
-    ) throws -> [Entry] {
-        var entries: [Entry] = []
-        var keys = IssueKeys()
-        let rows = try Statement(db, "SELECT \(IssueKeys.columns) \(source)")
-        func take() throws {
-            while try rows.step() {
-                keys.read(rows)
-                for key in keys.keys where havingKey(key) {
-                    entries.append(Entry(key: key, id: rows.integer(0), hint: keys.hint))
-                }
-            }
-        }
-        guard let ids else {
-            try take()
-            return entries
-        }
-        for id in ids.sorted() {
-            rows.bind(1, id)
-            try take()
-            rows.reset()
-        }
-        return entries
-    }
+    private static func sorted(_ entries: [IssueKeyEntry]) -> [IssueKeyEntry] { entries.sorted() }
 
     /// Returns the keys of sort `pair` that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
@@ -131,7 +91,7 @@ struct IssueGather {
     func rows(of keys: Set<UInt64>) -> Set<Int64> { Set(entries.filter { keys.contains($0.key) }.map(\.id)) }
 
     /// Calls `body` with the rows of each key that at least `Sort.fewest` rows have, in the order of the keys.
-    func forEachGroup(_ body: (IssueKeys.Sort, ArraySlice<Entry>) throws -> Void) rethrows {
+    func forEachGroup(_ body: (IssueKeys.Sort, ArraySlice<IssueKeyEntry>) throws -> Void) rethrows {
         var start = 0
         while start < entries.count {
             var end = start + 1

@@ -36,10 +36,8 @@ struct IssueKeys {
         static let ofIssueRows = Columns(feed: 1, name: 3, phone: 7, longitude: 11, latitude: 12, address: 6)
     }
 
-    /// The side of a cell, and the maximum distance between two points of one shop, both in degrees. Up to 60° north
-    /// or south, 30 m to the east or west is less than `reach`.
+    /// The side of a cell, in degrees.
     private static let cell = 0.002
-    static let reach = 0.00056
 
     /// The keys of the last row that was read.
     private(set) var keys: [UInt64] = []
@@ -88,12 +86,13 @@ struct IssueKeys {
         if hasPoint { addCells(base, x.number, y.number) }
     }
 
-    /// Adds the keys of the point's cell, and of the other cells that can have points within reach of this point.
+    /// Adds the keys of the point's cell, and of the other cells that can have points within `PairHint.reach` of this
+    /// point.
     private mutating func addCells(_ base: UInt64, _ longitude: Double, _ latitude: Double) {
         func cells(_ value: Double) -> ClosedRange<Int> {
             Int(
-                ((value - Self.reach) / Self.cell).rounded(.down))...Int(
-                    ((value + Self.reach) / Self.cell).rounded(.down))
+                ((value - PairHint.reach) / Self.cell).rounded(.down))...Int(
+                    ((value + PairHint.reach) / Self.cell).rounded(.down))
         }
         for y in cells(latitude) {
             for x in cells(longitude) {

@@ -2,7 +2,7 @@
 /// share a key can't be one shop, so their other values need not be read. A hint has 16 bytes. It is stored with the
 /// keys of its row, so that candidates can be found without reading rows.
 struct PairHint: Equatable, BitwiseCopyable {
-    /// The point in units of 1e-7 degrees; `none` if there is no point.
+    /// The point in units of 1e-7 degrees; `none` if the row has no point.
     private var x = PairHint.none
     private var y = PairHint.none
     /// Short hashes of the phone, and of the road with the house number; 0 if there is none.
@@ -11,8 +11,11 @@ struct PairHint: Equatable, BitwiseCopyable {
 
     private static let none = Int32.min
     private static let unitsPerDegree = 1e7
-    /// `IssueKeys.reach`, with room for the rounding of two points.
-    private static let reach = Int64(IssueKeys.reach * unitsPerDegree) + 2
+    /// The maximum distance between two points of one shop, in degrees of latitude and of longitude. Up to 60° north
+    /// or south, 30 m to the east or west is less than this.
+    static let reach = 0.00056
+    /// `reach`, with room for the rounding of two points.
+    private static let roundedReach = Int64(reach * unitsPerDegree) + 2
     /// Beyond 60° north or south, the reach along a parallel is not known.
     private static let farNorth = Int64(60 * unitsPerDegree)
 
@@ -32,7 +35,7 @@ struct PairHint: Equatable, BitwiseCopyable {
         if road != 0, road == other.road { return true }
         guard x != Self.none, other.x != Self.none else { return false }
         let (east, north) = (Int64(x) - Int64(other.x), Int64(y) - Int64(other.y))
-        guard abs(north) <= Self.reach else { return false }
-        return abs(east) <= Self.reach || max(abs(Int64(y)), abs(Int64(other.y))) > Self.farNorth
+        guard abs(north) <= Self.roundedReach else { return false }
+        return abs(east) <= Self.roundedReach || max(abs(Int64(y)), abs(Int64(other.y))) > Self.farNorth
     }
 }

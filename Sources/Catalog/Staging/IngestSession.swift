@@ -95,8 +95,8 @@ public final class IngestSession {
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again; nil if there are no such rows, or if the run must remove the
-    /// sample.
+    /// Returns the rows that need not be read again; nil if all rows must be read again, or if the run must remove
+    /// the sample.
     private func knownRows() throws -> KnownRows? {
         guard let feed, role == .places, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
         return try KnownRows(db, feed: feed)
@@ -191,7 +191,8 @@ public final class IngestSession {
         try takeover.begin(coming: feed, buildsSearchIndex: buildsSearchIndex)
         let respelled = RespelledIDs(db)
         // In a new catalog, the staged rows are the bookstores themselves.
-        let isRespelled = try !isNewCatalog && respelled.adopt(feed, known: known)
+        let mayBeRespelled = !isNewCatalog && known?.mayHaveRespelledIDs != false
+        let isRespelled = try mayBeRespelled && respelled.adopt(feed, isKnown: known?.contains)
         if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun, takeover, overlay)
@@ -274,6 +275,7 @@ public final class IngestSession {
         try Schema.migrate(db)
     }
 
+    /// Returns the report of a compared run, after the run and its data are stored. A dry run stores nothing.
     private func finish(
         _ run: RunDescription, _ feed: Int64, _ outcome: RunOutcome, _ judgement: RunJudgement?, _ counts: RunCounts,
         _ isDryRun: Bool, _ takeover: SampleTakeover, _ overlay: Overlay
@@ -294,15 +296,30 @@ public final class IngestSession {
         var report = takeover.noted(
             in: try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts))
         report.hasNewDeclaration = isChanged
-        let links = LinkTable(db)
-        let last = try links.lastID()
+        let last = try LinkTable(db).lastID()
         // On most nights, few rows change. Then another thread finds the rows that must be judged together with those
         // that changed.
         let early = try outcome == .published && known != nil && !findsAllAgain ? EarlyGather(db) : nil
         defer { early?.end() }
         var first: FirstGather?
         defer { first?.end() }
-        if outcome == .published {
+        if outcome == .refused {
+            try changes.noteDeclaration(feed: feed, run.words)
+        } else {
+            try store(run, feed, overlay, &first, in: &report)
+            try settle(feed, after: last, early, first, in: &report)
+        }
+        try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
+        try commit(publishes: outcome == .published)
+        return report
+    }
+
+    /// Stores the rows and corrections of a good run and updates the indexes. Starts `first` in a new catalog.
+    private func store(
+        _ run: RunDescription, _ feed: Int64, _ overlay: Overlay, _ first: inout FirstGather?,
+        in report: inout RunReport
+    ) throws {
+        if report.outcome == .published {
             let applied = try changes.apply(
                 run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
                 buildsSearchIndex: buildsSearchIndex)
@@ -310,28 +327,27 @@ public final class IngestSession {
             try bringFacts(run, number: report.runID ?? 0, feed)
             if isNewCatalog { first = try FirstGather(db) }
             try changes.updateIndexes(applied)
-        } else if outcome == .unchanged {
+        } else {
             report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
             try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
             try bringFacts(run, number: report.runID ?? 0, feed)
         }
-        if findsAllAgain, outcome != .refused, role == .places {
+        if findsAllAgain, role == .places {
             try PointPacker.rebuild(db)
             if buildsSearchIndex { try SearchIndex(db).rebuild() }
         }
-        if outcome != .refused {
-            try links.update(run: report.runID ?? 0, after: last, all: findsAllAgain)
-            let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
-            report.corrections.merge(arrived, uniquingKeysWith: +)
-            report.issues = try IssueScan(db).update(
-                run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early,
-                first: arrived.isEmpty ? first : nil)
-        } else {
-            try changes.noteDeclaration(feed: feed, run.words)
-        }
-        try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
-        try commit(publishes: outcome == .published)
-        return report
+    }
+
+    /// Updates the links after a good run, applies the waiting corrections, and judges the rows for issues.
+    private func settle(
+        _ feed: Int64, after last: Int64, _ early: EarlyGather?, _ first: FirstGather?, in report: inout RunReport
+    ) throws {
+        try LinkTable(db).update(run: report.runID ?? 0, after: last, all: findsAllAgain)
+        let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
+        report.corrections.merge(arrived, uniquingKeysWith: +)
+        report.issues = try IssueScan(db).update(
+            run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early,
+            first: arrived.isEmpty ? first : nil)
     }
 
     /// Makes a run the last good run of its feed, and stores the outlines and the base map that come with its source.

@@ -425,7 +425,7 @@ final class SnapshotDifference {
         "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
     }
 
-    /// Returns the SQL for the source of a point as listings show it; its value is null if there is no point.
+    /// Returns the SQL for the source of a point as listings show it; its value is null if the row has no point.
     private static func pointSource(_ table: String) -> String {
         "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
     }

@@ -81,7 +81,7 @@ struct IssueDecisions {
 
     private func record(_ issue: StoredIssue) throws -> IssueRecord {
         let refs = issue.places.map(\.ref)
-        let sorted = refs.sorted(by: TravelRecord.precedes)
+        let sorted = refs.sorted(by: TravelText.precedes)
         let accepted =
             issue.state == .accepted
             ? try issue.acceptedEvidence.flatMap {

@@ -29,7 +29,7 @@ final class CorrectionMerge {
         repeats[record.identity] = count + 1
         let identity = "\(record.identity) \(count + 1)"
         guard let place = try pending.place(record.ref) else { return try wait(record, identity, note) }
-        let value = try CatalogWriter.stored(record.value, db)
+        let value = try CorrectionTable.stored(record.value, db)
         if let same = try same(record, place, value, after: count) { return try take(record, over: same, note) }
         return try add(record, place, value, note)
     }
@@ -43,7 +43,7 @@ final class CorrectionMerge {
         for row in try pending.rows("correction") {
             guard case .correction(let record) = row.record, let place = try pending.place(record.ref) else { continue }
             try pending.remove(row.identity)
-            let (outcome, number) = try add(record, place, try CatalogWriter.stored(record.value, db), row.note)
+            let (outcome, number) = try add(record, place, try CorrectionTable.stored(record.value, db), row.note)
             guard outcome == .added || outcome == .retired, let number,
                 let state = try db.text("SELECT state FROM correction WHERE number = ?", [.integer(number)])
                     .flatMap(StoredCorrection.State.init)
@@ -107,7 +107,7 @@ final class CorrectionMerge {
             return (.same, number)
         }
         try db.execute("UPDATE correction SET state = 'withdrawn' WHERE number = ?", [number])
-        try CatalogWriter.record("withdrawn", of: number, note, elsewhere: record.withdrawal, db)
+        try CorrectionTable.record("withdrawn", of: number, note, elsewhere: record.withdrawal, db)
         places.insert(place)
         return (.withdrawn, number)
     }
@@ -116,12 +116,12 @@ final class CorrectionMerge {
         _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ note: EditNote
     ) throws -> (TravelOutcome, Int64?) {
         let field = record.value.field
-        let seen = try CatalogWriter.stored(CorrectedValue(unchecked: field, record.seen), db)
+        let seen = try CorrectionTable.stored(CorrectedValue(unchecked: field, record.seen), db)
         guard record.state.isInForce else {
             let number = try insert(record, place, value, seen, record.state)
-            try CatalogWriter.record("added", of: number, note, db)
+            try CorrectionTable.record("added", of: number, note, db)
             let end = record.state == .withdrawn ? record.withdrawal : nil
-            try CatalogWriter.record(record.state.rawValue, of: number, note, elsewhere: end, db)
+            try CorrectionTable.record(record.state.rawValue, of: number, note, elsewhere: end, db)
             return (.ended, number)
         }
         let current =
@@ -130,13 +130,13 @@ final class CorrectionMerge {
             let has = try db.text("SELECT value FROM correction WHERE number = ?", [.integer(other)])
             return (Overlay.isSame(has, value) ? .same : .conflict, other)
         }
-        let upstream = try CatalogWriter.seen(field, of: place, db)
+        let upstream = try CorrectionTable.seen(field, of: place, db)
         let state = Overlay.state(
             field.rawValue, value: value, seen: seen, upstream: upstream,
-            isFilled: try CatalogWriter.isFilled(field, place, db))
+            isFilled: try CorrectionTable.isFilled(field, place, db))
         let number = try insert(record, place, value, seen, state)
-        try CatalogWriter.record("added", of: number, note, db)
-        if state != .applied { try CatalogWriter.record(state.rawValue, of: number, note, db) }
+        try CorrectionTable.record("added", of: number, note, db)
+        if state != .applied { try CorrectionTable.record(state.rawValue, of: number, note, db) }
         guard state != .retired else { return (.retired, number) }
         places.insert(place)
         return (.added, number)
@@ -149,7 +149,7 @@ final class CorrectionMerge {
         let isFree = try db.integer("SELECT 1 FROM correction WHERE number = ?", [.integer(record.number)]) == nil
         let run = try db.integer("SELECT max(id) FROM run WHERE date <= ?", [.text(record.day)])
         let first = try db.integer("SELECT first_run FROM bookstore WHERE id = ?", [.integer(place)])
-        let number = try isFree ? record.number : CatalogWriter.nextCorrection(db)
+        let number = try isFree ? record.number : CorrectionTable.nextCorrection(db)
         try db.execute(
             """
             INSERT INTO correction (number, bookstore, field, value, seen, state, because, source, author, date, run)

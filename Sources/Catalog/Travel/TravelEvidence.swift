@@ -28,7 +28,7 @@ struct TravelEvidence {
         case .pair: return isSwapped ? Self.swapped(evidence) : evidence
         case .group:
             guard let ids = try members(evidence, rule, shared) else { return nil }
-            let refs = try ids.compactMap(ref).sorted(by: TravelRecord.precedes)
+            let refs = try ids.compactMap(ref).sorted(by: TravelText.precedes)
             return evidence.filter { $0.name != Self.all }.map { member in
                 member.name == Self.places
                     ? JSONValue.Member(Self.places, .array(refs.map(JSONValue.string))) : member

@@ -88,11 +88,11 @@ struct CardBlock {
     }
 
     /// Returns the lines of each paragraph; a gap has no lines.
-    private static func broken(_ text: CardText, _ look: Look, _ size: Double) -> [[[CardText.Piece]]] {
+    private static func broken(_ text: CardText, _ look: Look, _ size: Double) -> [[[CardPiece]]] {
         text.paragraphs.map { CardLines.balanced($0.pieces, width: units(look, size)) }
     }
 
-    private static func faults(_ paragraphs: [[[CardText.Piece]]]) -> Double {
+    private static func faults(_ paragraphs: [[[CardPiece]]]) -> Double {
         paragraphs.reduce(0) { $0 + CardLines.faults($1) }
     }
 

@@ -1,7 +1,7 @@
 /// Puts the pieces of a paragraph on lines.
 enum CardLines {
     /// Returns the smallest number of lines of at most `width` units; nil if one piece is wider than that.
-    static func count(_ pieces: [CardText.Piece], width: Int) -> Int? {
+    static func count(_ pieces: [CardPiece], width: Int) -> Int? {
         var (lines, used) = (0, 0)
         for piece in pieces {
             guard piece.units <= width else { return nil }
@@ -24,7 +24,7 @@ enum CardLines {
     /// - Source: D. E. Knuth, M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11
     ///   (1981): the sum of the squares of the unused widths is minimized by dynamic programming.
     /// - Complexity: O(n · w · l) for n pieces, w pieces on a line, l lines.
-    static func balanced(_ pieces: [CardText.Piece], width: Int) -> [[CardText.Piece]] {
+    static func balanced(_ pieces: [CardPiece], width: Int) -> [[CardPiece]] {
         guard let lines = count(pieces, width: width), lines > 1 else { return pieces.isEmpty ? [] : [pieces] }
         // costs[i] is the least cost of the first i pieces on the lines so far. starts[l][i] is where line l then
         // begins.
@@ -48,7 +48,7 @@ enum CardLines {
             costs = next
             starts.append(start)
         }
-        var result: [[CardText.Piece]] = []
+        var result: [[CardPiece]] = []
         var end = pieces.count
         for start in starts.reversed() {
             result.append(Array(pieces[start[end]..<end]))
@@ -59,7 +59,7 @@ enum CardLines {
 
     /// Returns a penalty for bad lines: different lengths, words that lean on the line above, lines that end within
     /// brackets, and a last line of one short piece.
-    static func faults(_ lines: [[CardText.Piece]]) -> Double {
+    static func faults(_ lines: [[CardPiece]]) -> Double {
         let widths = lines.map { $0.reduce(0) { $0 + $1.units + $1.blankBefore } }
         let widest = Double(widths.max() ?? 1)
         let depths = depths(lines.flatMap { $0 })
@@ -82,7 +82,7 @@ enum CardLines {
         let isInBrackets: Bool
     }
 
-    private static func marks(_ pieces: [CardText.Piece]) -> [Mark] {
+    private static func marks(_ pieces: [CardPiece]) -> [Mark] {
         zip(pieces, depths(pieces)).map { piece, depth in
             Mark(
                 leans: leans(piece.text), endsClosing: piece.text.last.map(CardPieces.isClosing) ?? false,
@@ -105,7 +105,7 @@ enum CardLines {
     }
 
     /// Returns the number of brackets that are open after each piece.
-    private static func depths(_ pieces: [CardText.Piece]) -> [Int] {
+    private static func depths(_ pieces: [CardPiece]) -> [Int] {
         var depth = 0
         return pieces.map { piece in
             for character in piece.text {

@@ -13,7 +13,7 @@ struct CardMap {
     /// Makes the map within a box; nil if the shop has no point or its point is outside the areas' box.
     ///
     /// - Parameters:
-    ///   - right: the box's right edge, at which the map ends.
+    ///   - right: the box's right edge, which is also the right edge of the map.
     init?(_ card: ShareCard, right: Double, top: Double, width: Double, height: Double) {
         let corners = card.outlines.lazy.flatMap { $0 }.flatMap { $0 }
         guard let coordinate = card.coordinate, let box = BoundingBox(enclosing: Array(corners)),

@@ -1,14 +1,24 @@
 internal import GeocliText
 
+/// A part of a line that is never broken: a word with its punctuation.
+struct CardPiece: Equatable {
+    /// The text, without blanks at its start and its end.
+    var text: String
+    /// The width of the blank before the piece on the same line, in units of `CardFont`; 0 without a blank.
+    var blankBefore: Int
+    /// The width of the text, in units of `CardFont`.
+    var units: Int
+}
+
 /// Splits a line into the pieces that are never broken.
 ///
 /// A piece is a word: the text between two blanks. Punctuation that is separated from its word by a blank stays with
 /// it, so that no line begins with a closing sign or ends with an opening one. A line may also end between Chinese
 /// characters or kana, which are written without blanks, but never within a word that contains Hangul.
 enum CardPieces {
-    static func pieces(of line: String, _ face: CardFace = .measured) -> [CardText.Piece] {
+    static func pieces(of line: String, _ face: CardFace = .measured) -> [CardPiece] {
         let words = line.split { $0.isWhitespace && $0 != "\u{A0}" && $0 != "\u{202F}" }
-        var pieces: [CardText.Piece] = []
+        var pieces: [CardPiece] = []
         var quotes: [Character: Int] = [:]
         var joinsNext = false
         let blank = CardFont.units(" ", face)
@@ -23,7 +33,7 @@ enum CardPieces {
                     pieces[pieces.count - 1].text += " \(text)"
                     pieces[pieces.count - 1].units += blank + units
                 } else {
-                    pieces.append(CardText.Piece(text: text, blankBefore: index == 0 ? blank : 0, units: units))
+                    pieces.append(CardPiece(text: text, blankBefore: index == 0 ? blank : 0, units: units))
                 }
             }
         }

@@ -2,19 +2,10 @@ internal import GeocliText
 
 /// A text prepared for a card: paragraphs, each split into pieces that are never broken.
 struct CardText {
-    /// A part of a line that is never broken: a word with its punctuation.
-    struct Piece: Equatable {
-        /// The text, without blanks at its ends.
-        var text: String
-        /// The width of the blank before the piece on the same line, in units of `CardFont`; 0 if there is no blank.
-        var blankBefore: Int
-        /// The width of the text, in units of `CardFont`.
-        var units: Int
-    }
 
     /// One line of the text as it was written.
     struct Paragraph: Equatable {
-        var pieces: [Piece]
+        var pieces: [CardPiece]
         /// Whether the line is read from right to left.
         var isRightToLeft: Bool
     }

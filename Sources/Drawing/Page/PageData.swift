@@ -131,6 +131,13 @@ struct PageData {
         json.value(.array([.number("\(page.marker.anchorX)"), .number("\(page.marker.anchorY)")]))
         json.name("maxZoom")
         json.integer(Int64(page.options.maximumZoom))
+        describeGround(page, to: &json)
+        json.name("districtNames")
+        json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
+    }
+
+    /// Writes what the map shows besides the bookstores: tiles, outlines, the base map and landmarks.
+    private func describeGround(_ page: PageSettings, to json: inout JSONWriter) {
         json.name("tiles")
         json.value(
             page.tiles.map { tiles in
@@ -147,8 +154,6 @@ struct PageData {
             json.name("landmarks")
             landmarks.write(to: &json)
         }
-        json.name("districtNames")
-        json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }
 
     private func strings(_ texts: [String], named name: String, to json: inout JSONWriter) {

@@ -13,7 +13,7 @@ public struct Plot: Sendable {
     public var language = Language.english
     /// The colors.
     public var theme = PlotTheme.light
-    /// The area to show; nil for all outlines of districts, or for all bookstores if there are no outlines.
+    /// The area to show; nil for all outlines of districts or, without outlines, for all bookstores.
     public var box: BoundingBox?
     /// What the places are called.
     public var words = PlaceWords.bookstores

@@ -1,3 +1,11 @@
+/// A point in the picture.
+///
+/// - Units: pixels from the picture's left and upper edge.
+struct PlotPoint: Equatable {
+    var x: Double
+    var y: Double
+}
+
 /// A box in the picture with horizontal and vertical sides, in pixels.
 struct PlotBox {
     var left: Double

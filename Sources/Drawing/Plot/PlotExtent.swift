@@ -18,7 +18,7 @@ struct PlotExtent {
         north = max(north, coordinate.latitude)
     }
 
-    /// The box. It crosses the antimeridian if it is narrower that way. It is nil if there are no positions.
+    /// The box. It crosses the antimeridian if it is narrower that way. It is nil without positions.
     ///
     /// - Edges: memory does not grow with the number of positions.
     var box: BoundingBox? { LongitudeSpan.box(around: spans.compactMap(\.self), south: south, north: north) }

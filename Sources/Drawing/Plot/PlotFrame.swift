@@ -184,11 +184,3 @@ struct PlotFrame {
         return meters / (0.01 / 360 * worldPixels)
     }
 }
-
-/// A point in the picture.
-///
-/// - Units: pixels from the picture's left and upper edge.
-struct PlotPoint: Equatable {
-    var x: Double
-    var y: Double
-}

@@ -28,7 +28,7 @@ struct PlotLabels {
         self.landmarkRadius = landmarkRadius
     }
 
-    /// Returns the label for an area with these rings; nil if there is no room for it.
+    /// Returns the label for an area with these rings; nil if the area has no room for it.
     ///
     /// It tries the positions of a grid and measures the distance to the border, as "polylabel" does (V. Agafonkin,
     /// Mapbox, ISC license), but on a coarser grid. The units of the distance are half the width and half the height of

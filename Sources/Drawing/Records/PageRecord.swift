@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// A person's records about one place, as the map page shows them. If there is no place, the name is blank.
+/// A person's records about one place, as the map page shows them. If the records have no place, the name is blank.
 public struct PageRecord: Sendable, Equatable {
     /// A mark.
     public struct Mark: Sendable, Equatable {
@@ -50,7 +50,7 @@ public struct PageRecord: Sendable, Equatable {
 
     /// The id of the place in the catalog; nil if the catalog does not have it.
     public var id: Int64?
-    /// The name of the place; blank if there is no place.
+    /// The name of the place; blank if the records have no place.
     public var name: String
     /// The address of the place; nil for none.
     public var address: String?

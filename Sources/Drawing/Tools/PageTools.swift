@@ -24,7 +24,7 @@ struct PageTools {
         json.name("label")
         json.value(
             .object([
-                .init("length", .number(String(LinkTemplate.maximumScalars))),
+                .init("length", .number(String(LinkLabel.maximumScalars))),
                 .init("reserved", .string(LinkTemplate.reserved)),
             ]))
         json.name("address")

@@ -24,14 +24,6 @@ public struct YearHeatMap: Sendable {
         (self.year, self.counts) = (year, counts)
     }
 
-    /// Returns the SVG file.
-    ///
-    /// - Precondition: `year` is in `years`.
-    public func svg() -> [UInt8] {
-        precondition(Self.years.contains(year))
-        return Array(YearSheet(self).svg.utf8)
-    }
-
     /// Returns the largest number of visits for each shade except the last, beginning with 0.
     ///
     /// With at most four visits a day, each number has its own shade. Otherwise each shade covers about a quarter of

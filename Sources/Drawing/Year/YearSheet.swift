@@ -147,3 +147,13 @@ struct YearSheet {
         "<text class=\"soft\" x=\"\(n(x))\" y=\"\(n(y))\"\(anchor == "start" ? "" : " text-anchor=\"\(anchor)\"")>\(label)</text>"
     }
 }
+
+extension YearHeatMap {
+    /// Returns the SVG file.
+    ///
+    /// - Precondition: `year` is in `years`.
+    public func svg() -> [UInt8] {
+        precondition(Self.years.contains(year))
+        return Array(YearSheet(self).svg.utf8)
+    }
+}

@@ -68,8 +68,8 @@ final class GeoPackageLayer: RowReceiver {
             [extent.minX, extent.minY, extent.maxX, extent.maxY, table])
     }
 
-    /// Returns the geometry in the package's system; nil if there is no geometry, or if a position is outside the
-    /// system.
+    /// Returns the geometry in the package's system; nil if the feature has no geometry, or if a position is outside
+    /// the system.
     private func geometry(_ feature: FeatureParts) -> GeoPackageGeometry? {
         if let coordinate = feature.coordinate { return place(coordinate).map { .point(x: $0.x, y: $0.y) } }
         guard let area = feature.area else { return nil }

@@ -13,9 +13,6 @@ public struct LinkTemplate: Sendable {
     /// Characters that become a blank in `{segment}`. If a server decodes a path before it splits the path, it reads
     /// these characters as separators.
     public static let reserved = ",/\\;%"
-    /// Maximum number of characters in a name. Servers refuse addresses of more than a few thousand bytes, and one
-    /// character takes up to twelve bytes.
-    public static let maximumScalars = 80
 
     private init(_ text: String) {
         self.text = text

@@ -18,7 +18,7 @@ package struct MetricsText {
 
     package init() {}
 
-    /// Adds a metric that can go up and down. Its name contains its unit. Adds nothing if there are no samples.
+    /// Adds a metric that can go up and down. Its name contains its unit. Adds nothing without samples.
     package mutating func gauge(_ name: String, _ help: String, _ samples: [Sample]) {
         add(name, help, "gauge", samples)
     }
@@ -28,7 +28,7 @@ package struct MetricsText {
         gauge(name, help, [Sample(value: value)])
     }
 
-    /// Adds a metric that only goes up while the process runs. Adds nothing if there are no samples.
+    /// Adds a metric that only goes up while the process runs. Adds nothing without samples.
     package mutating func counter(_ name: String, _ help: String, _ samples: [Sample]) {
         add(name, help, "counter", samples)
     }

@@ -24,8 +24,8 @@ public final class ListingWriter<Row> {
     private let address: ((Row) -> String?)?
     private let form: Form
     private var receiver: any RowReceiver
-    private let schema: ListingSchema<Row>
-    private let options: ListingOptions
+    let schema: ListingSchema<Row>
+    let options: ListingOptions
 
     /// The ways a format uses a row's point.
     private enum Form { case table, points, pointsOrNone }
@@ -47,8 +47,8 @@ public final class ListingWriter<Row> {
         let keys = options.fields ?? (isTable ? schema.tableKeys : nil)
         let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
         // The closures are nested: each column's closure calls the closure of the column before it. Unlike the elements
-        // of an array, captured values are not retained and released at every call. A loop makes them, because `map` and
-        // `reduce` would wrap each closure in two further functions.
+        // of an array, captured values are not retained and released at every call. A loop makes them, because `map`
+        // and `reduce` would wrap each closure in two further functions.
         let isSpoken = options.format == .table
         var appendAll: (Row, inout [OutputValue]) -> Void = { _, _ in }
         for column in chosen {
@@ -102,22 +102,12 @@ public final class ListingWriter<Row> {
     /// project coordinates.
     public var comesInPieces: Bool { options.format.comesInPieces && projection == nil }
 
-    /// Returns a writer that encodes pieces for this one in another thread.
-    ///
-    /// - Precondition: `comesInPieces`.
-    public func pieceWriter() throws -> PieceWriter<Row> {
-        precondition(comesInPieces)
-        return try PieceWriter(schema, options)
-    }
-
-    /// Writes a piece of rows after the rows so far.
-    ///
-    /// - Precondition: the piece is from a `pieceWriter` of this writer, or from one with equal columns and options.
-    public func write(_ piece: ListingPiece) throws {
-        rowCount += piece.rowCount
-        withoutPointCount += piece.withoutPointCount
-        outsideCount += piece.outsideCount
-        try receiver.join(piece.bytes)
+    /// Adds encoded rows, each of which begins as a row that follows another one.
+    func join(_ rows: [[UInt8]], rowCount: Int, withoutPointCount: Int, outsideCount: Int) throws {
+        self.rowCount += rowCount
+        self.withoutPointCount += withoutPointCount
+        self.outsideCount += outsideCount
+        try receiver.join(rows)
     }
 
     /// Treats the next row as one that follows other rows.

@@ -48,3 +48,22 @@ public struct ListingPiece: Sendable {
     let withoutPointCount: Int
     let outsideCount: Int
 }
+
+extension ListingWriter {
+    /// Returns a writer that encodes pieces for this one in another thread.
+    ///
+    /// - Precondition: `comesInPieces`.
+    public func pieceWriter() throws -> PieceWriter<Row> {
+        precondition(comesInPieces)
+        return try PieceWriter(schema, options)
+    }
+
+    /// Writes a piece of rows after the rows so far.
+    ///
+    /// - Precondition: the piece is from a `pieceWriter` of this writer, or from one with equal columns and options.
+    public func write(_ piece: ListingPiece) throws {
+        try join(
+            piece.bytes, rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
+            outsideCount: piece.outsideCount)
+    }
+}

@@ -1,7 +1,7 @@
 /// A position for drawing, on a grid whose step is a hundred-thousandth of a degree, about a meter.
 ///
-/// - Units: hundred-thousandths of a degree, longitude and latitude. A line that crosses the antimeridian goes on beyond
-///   ±180°, so that it is drawn in one piece.
+/// - Units: hundred-thousandths of a degree, longitude and latitude. A line that crosses the antimeridian goes on
+///   beyond ±180°, so that it is drawn in one piece.
 public struct GridPoint: Hashable, Sendable {
     /// The longitude.
     public var x: Int

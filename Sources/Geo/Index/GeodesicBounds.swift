@@ -60,7 +60,7 @@ struct GeodesicBounds {
 
     /// Returns a chord c such that every position whose chord is at most c is within `distance`.
     ///
-    /// - Edges: negative if there is no such chord.
+    /// - Edges: negative if `distance` is too small for such a chord.
     static func surelyInside(distance: Double) -> Double {
         guard distance < longestMeters else { return .infinity }
         // The bound is not valid beyond the longest chord.

@@ -75,7 +75,7 @@ public protocol PageSource {
 
     /// Calls `body` with the bytes of a page, which are valid only during the call.
     ///
-    /// - Throws: the source's own error if there is no such page.
+    /// - Throws: the source's own error if the source has no such page.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
 
     /// Returns the error for a page whose bytes can't be a page of an index.

@@ -48,7 +48,7 @@ public struct AreaBuilder {
         }
     }
 
-    /// Returns the area of all added polygons, and empties the builder; nil if there are no polygons.
+    /// Returns the area of all added polygons, and empties the builder; nil if no polygon was added.
     ///
     /// - Complexity: O(n log n), n rings.
     public mutating func finish() -> MultiPolygon? {
@@ -62,7 +62,7 @@ public struct AreaBuilder {
 extension MultiPolygon {
     /// Creates the area of `polygons`.
     ///
-    /// - Throws: `GeoError(.polygon)` if there are no polygons, for a ring that is not closed, and for a ring that
+    /// - Throws: `GeoError(.polygon)` if `polygons` is empty, for a ring that is not closed, and for a ring that
     ///   circles a pole without being cut at the antimeridian.
     public init(_ polygons: [Polygon]) throws(GeoError) {
         var builder = AreaBuilder()

@@ -8,7 +8,7 @@ package struct LongitudeSpan {
         self.east = east
     }
 
-    /// Returns the smallest box that contains all of `spans`; nil if there are no spans. The spans must not touch each
+    /// Returns the smallest box that contains all of `spans`; nil without spans. The spans must not touch each
     /// other, and must be ordered from west to east.
     ///
     /// - Edges: the box crosses the antimeridian if that makes it narrower. If two gaps are equally wide, the result is
@@ -57,7 +57,7 @@ struct SpanSum {
 
     private var limit = Self.maximumSpans
 
-    /// The smallest box that contains all rings; nil if there are no rings.
+    /// The smallest box that contains all rings; nil without rings.
     var box: BoundingBox? { LongitudeSpan.box(around: Self.merged(spans), south: south, north: north) }
 
     /// Merges spans that touch and orders them from west to east.

@@ -46,7 +46,7 @@ struct DistrictFit {
         rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
     }
 
-    /// Whether nothing can be compared: there are no outlines, or no row has both a point and a district with an
+    /// Whether nothing can be compared: no outlines were given, or no row has both a point and a district with an
     /// outline.
     var isEmpty: Bool { areas.isEmpty || rows.isEmpty }
 

@@ -25,7 +25,7 @@ struct ProvinceFit {
     /// The largest allowed share of points outside their boxes, in percent. Single errors never affect most points of a
     /// feed. The wrong axis or a wrong system in meters moves nearly all points out of these boxes. The limit for
     /// points outside the area is the same (`SnapshotGuards.maximumMisreadPercent`).
-    private static let maximumPercent = SnapshotGuards.maximumMisreadPercent
+    static let maximumPercent = 50.0
 
     /// The number of points that were read.
     private(set) var pointCount = 0

@@ -18,45 +18,19 @@ struct DeclaredPoint {
         x = try rows.names("x", in: table)
         y = try rows.names("y", in: table)
         text = try rows.names("text", in: table)
-        var order = RowMapping.PointOrder.xy
         if rows.areFeatures {
-            for key in ["x", "y", "text", "order", "scale"] where table.value(key) != nil {
-                throw table.wrong(
-                    key,
-                    Words(
-                        en: "leave this key out; the point of a Feature is its geometry",
-                        ko: "이 키를 빼세요. 피처의 좌표는 도형에 있습니다"))
-            }
+            try Self.refuseFields(table)
+            order = .xy
         } else if text.isEmpty {
-            guard !x.isEmpty else { throw table.missing("x") }
-            guard !y.isEmpty else { throw table.missing("y") }
-            guard Set(x).isDisjoint(with: y) else {
-                throw table.wrong(
-                    "y", Words(en: "x already names this field; choose another field", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
-            }
-            guard table.value("order") == nil else {
-                throw table.wrong(
-                    "order",
-                    Words(
-                        en: "this key is only for \"text\", a field with both numbers of the point",
-                        ko: "두 값이 한 필드에 있는 좌표(text)에만 쓸 수 있는 키입니다"))
-            }
+            try Self.checkFields(x, y, table)
+            order = .xy
         } else {
             guard x.isEmpty, y.isEmpty else {
                 throw table.wrong(
                     "text", Words(en: "write either \"text\", or both \"x\" and \"y\"", ko: "text만 쓰거나, x와 y를 함께 쓰세요"))
             }
-            let word = try table.requiredText("order")
-            guard let found = RowMapping.PointOrder(rawValue: word) else {
-                throw table.wrong(
-                    "order",
-                    Words(
-                        en: "write \"y x\" (latitude or northing first) or \"x y\" (longitude or easting first)",
-                        ko: "\"y x\"(위도나 북쪽 좌표 먼저) 또는 \"x y\"(경도나 동쪽 좌표 먼저)로 쓰세요"))
-            }
-            order = found
+            order = try Self.order(table)
         }
-        self.order = order
         crs = try Self.crs(table)
         divisor = try Self.divisor(table)
         area = try Self.area(table)
@@ -80,6 +54,47 @@ struct DeclaredPoint {
             mapping.point = text
             mapping.pointOrder = order
         }
+    }
+
+    /// Refuses the keys of a point in fields, because the point of a Feature is its geometry.
+    private static func refuseFields(_ table: DeclaredTable) throws {
+        for key in ["x", "y", "text", "order", "scale"] where table.value(key) != nil {
+            throw table.wrong(
+                key,
+                Words(
+                    en: "leave this key out; the point of a Feature is its geometry",
+                    ko: "이 키를 빼세요. 피처의 좌표는 도형에 있습니다"))
+        }
+    }
+
+    /// Checks the two fields of a point, one for each number.
+    private static func checkFields(_ x: [String], _ y: [String], _ table: DeclaredTable) throws {
+        guard !x.isEmpty else { throw table.missing("x") }
+        guard !y.isEmpty else { throw table.missing("y") }
+        guard Set(x).isDisjoint(with: y) else {
+            throw table.wrong(
+                "y", Words(en: "x already names this field; choose another field", ko: "x와 같은 필드입니다. 다른 필드를 쓰세요"))
+        }
+        guard table.value("order") == nil else {
+            throw table.wrong(
+                "order",
+                Words(
+                    en: "this key is only for \"text\", a field with both numbers of the point",
+                    ko: "두 값이 한 필드에 있는 좌표(text)에만 쓸 수 있는 키입니다"))
+        }
+    }
+
+    /// Returns the order of the two numbers that one field has.
+    private static func order(_ table: DeclaredTable) throws -> RowMapping.PointOrder {
+        let word = try table.requiredText("order")
+        guard let found = RowMapping.PointOrder(rawValue: word) else {
+            throw table.wrong(
+                "order",
+                Words(
+                    en: "write \"y x\" (latitude or northing first) or \"x y\" (longitude or easting first)",
+                    ko: "\"y x\"(위도나 북쪽 좌표 먼저) 또는 \"x y\"(경도나 동쪽 좌표 먼저)로 쓰세요"))
+        }
+        return found
     }
 
     private static func crs(_ table: DeclaredTable) throws -> CRS {

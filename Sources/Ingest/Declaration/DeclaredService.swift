@@ -11,32 +11,7 @@ enum DeclaredService {
         guard let table = try root.table("service") else { return nil }
         let url = try table.requiredText("url")
         let (address, template) = try parts(url, table)
-        let hasKey = template.contains("{KEY}")
-        let keyVariable = try table.text("key")
-        if hasKey, keyVariable == nil { throw table.missing("key") }
-        if let keyVariable {
-            guard hasKey else {
-                throw table.wrong(
-                    "key",
-                    Words(
-                        en: "the url has no {KEY}; add {KEY} to the url, or leave this setting out",
-                        ko: "url에 {KEY}가 없습니다. url에 {KEY}를 추가하거나 이 설정을 빼세요"))
-            }
-            let isAllowed =
-                keyVariables.contains(keyVariable)
-                || keyVariable.hasPrefix(keyPrefix)
-                    && keyVariable.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
-            guard isAllowed else {
-                throw table.wrong(
-                    "key",
-                    Words(
-                        en:
-                            "write the name of the environment variable that has the key: \(keyVariables.joined(separator: ", ")), or one that begins with \(keyPrefix)",
-                        ko:
-                            "인증키를 담은 환경 변수 이름을 쓰세요: \(keyVariables.joined(separator: ", ")) 또는 \(keyPrefix)\(.by) 시작하는 이름"
-                    ))
-            }
-        }
+        let keyVariable = try self.keyVariable(table, hasKey: template.contains("{KEY}"))
         let rows = try table.number("rows_per_page")
         try table.finish()
         let service = FeedService(address: address, template: template, rowsPerPage: 1, keyVariable: keyVariable)
@@ -59,6 +34,36 @@ enum DeclaredService {
         return FeedService(address: address, template: template, rowsPerPage: count, keyVariable: keyVariable)
     }
 
+    /// Returns the environment variable that has the key; nil if the URL has no place for a key.
+    private static func keyVariable(_ table: DeclaredTable, hasKey: Bool) throws -> String? {
+        guard let keyVariable = try table.text("key") else {
+            guard !hasKey else { throw table.missing("key") }
+            return nil
+        }
+        guard hasKey else {
+            throw table.wrong(
+                "key",
+                Words(
+                    en: "the url has no {KEY}; add {KEY} to the url, or leave this setting out",
+                    ko: "url에 {KEY}가 없습니다. url에 {KEY}를 추가하거나 이 설정을 빼세요"))
+        }
+        let isAllowed =
+            keyVariables.contains(keyVariable)
+            || keyVariable.hasPrefix(keyPrefix)
+                && keyVariable.utf8.allSatisfy { 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x5F }
+        guard isAllowed else {
+            throw table.wrong(
+                "key",
+                Words(
+                    en:
+                        "write the name of the environment variable that has the key: \(keyVariables.joined(separator: ", ")), or one that begins with \(keyPrefix)",
+                    ko:
+                        "인증키를 담은 환경 변수 이름을 쓰세요: \(keyVariables.joined(separator: ", ")) 또는 \(keyPrefix)\(.by) 시작하는 이름"
+                ))
+        }
+        return keyVariable
+    }
+
     /// Splits a URL into its origin and the rest. All placeholders in the rest must be known.
     private static func parts(_ url: String, _ table: DeclaredTable) throws -> (address: String?, template: String) {
         let example = "http://openapi.seoul.go.kr:8088/{KEY}/json/TbSlibBookstoreInfo/{FIRST}/{LAST}/"
@@ -76,6 +81,20 @@ enum DeclaredService {
             guard let end = part.firstIndex(of: "}") else { throw table.wrong("url", wrong) }
             names.append(String(part[..<end]))
         }
+        try check(names, table)
+        if let key = template.keyParameter {
+            throw table.wrong(
+                "url",
+                Words(
+                    en:
+                        "the parameter \(key)= contains the key itself; write {KEY} instead, and keep the key in an environment variable",
+                    ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요"))
+        }
+        return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
+    }
+
+    /// Checks the placeholders of a URL: each is known and appears once, and the pairs are complete.
+    private static func check(_ names: [String], _ table: DeclaredTable) throws {
         let known = ["KEY", "FIRST", "LAST", "PAGE", "SIZE"]
         if let other = names.first(where: { !known.contains($0) }) {
             throw table.wrong(
@@ -95,15 +114,6 @@ enum DeclaredService {
                     en: "write {FIRST} and {LAST}, or {PAGE} and {SIZE}, or none of them",
                     ko: "{FIRST}와 {LAST}를 함께 쓰거나, {PAGE}와 {SIZE}를 함께 쓰거나, 모두 빼세요"))
         }
-        if let key = template.keyParameter {
-            throw table.wrong(
-                "url",
-                Words(
-                    en:
-                        "the parameter \(key)= contains the key itself; write {KEY} instead, and keep the key in an environment variable",
-                    ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요"))
-        }
-        return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
     }
 }
 

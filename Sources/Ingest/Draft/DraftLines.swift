@@ -1,5 +1,12 @@
 internal import GeocliText
 
+/// The format, and what a declaration needs to know about it.
+enum DraftForm: Equatable {
+    case json
+    case xml
+    case csv(delimiter: UInt8, hasHeader: Bool)
+}
+
 /// A CSV file that has no declaration yet: its delimiter, and whether its first line has names.
 enum DraftLines {
     private static let delimiters = [",", "\t", "|", ";"].compactMap(\.utf8.first)
@@ -11,7 +18,7 @@ enum DraftLines {
     /// - Parameter isCut: whether these are only the first bytes of the file, which may end inside a record.
     /// - Throws: `IngestError(.noTable)` if no delimiter makes columns; `CSVError` for a broken file, and if the first
     ///   record is broken with every delimiter.
-    static func read(_ bytes: [UInt8], _ name: String, isCut: Bool) throws -> (DraftPage.Form, DraftRows) {
+    static func read(_ bytes: [UInt8], _ name: String, isCut: Bool) throws -> (DraftForm, DraftRows) {
         let tried = delimiters.map { delimiter in
             (delimiter: delimiter, fit: Result { try fit(bytes, name, delimiter) })
         }

@@ -2,16 +2,10 @@ internal import GeocliText
 
 /// A saved page that has no declaration yet: everything that can be known about it without one.
 struct DraftPage {
-    /// The format, and what a declaration needs to know about it.
-    enum Form: Equatable {
-        case json
-        case xml
-        case csv(delimiter: UInt8, hasHeader: Bool)
-    }
 
     let name: String
     let encoding: TextEncoding
-    let form: Form
+    let form: DraftForm
     /// The path of the rows; empty for a document that is itself the list, and for a CSV file.
     let path: [String]
     /// The rows; empty if the page has no list that looks like rows.
@@ -65,7 +59,7 @@ struct DraftPage {
         guard let first = body.first(where: { $0 > 0x20 }) else {
             throw IngestError(isCut ? .tooLong : .empty, page: name).ofSavedPage
         }
-        let found: (form: Form, path: [String], table: DraftRows, around: [(path: [String], text: String)])
+        let found: (form: DraftForm, path: [String], table: DraftRows, around: [(path: [String], text: String)])
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"):
             guard !isCut else { throw IngestError(.tooLong, page: name).ofSavedPage }

@@ -121,6 +121,21 @@ public struct FeedDraft {
             say("the word for one place, such as 공원, park", "장소 하나를 부르는 말. 예: 공원, park"))
         add("publisher", "\"\"", say("who publishes the feed, and the address of its page", "제공 기관과 소개 페이지 주소"))
         add("license", "\"\"", say("as stated on that page", "소개 페이지에 적힌 이용 조건"))
+        writeKind()
+        var nulls: [String] = []
+        for text in page.table.columns.flatMap(\.nulls) where !nulls.contains(text) { nulls.append(text) }
+        if nulls.isEmpty {
+            add(
+                say(
+                    "# null = [\"정보없음\", \"-\"]  # texts that mean \"none\", if the feed has them",
+                    "# null = [\"정보없음\", \"-\"]  # '없음'을 뜻하는 값. 있을 때만 씁니다"))
+        } else {
+            add("null", Self.list(nulls), guess("texts that mean \"none\"", "'없음'을 뜻하는 값"))
+        }
+    }
+
+    /// Writes the kind of all places, which is left empty, and says if a column may have several kinds.
+    private mutating func writeKind() {
         if let kind = fields.kind {
             add(
                 say(
@@ -137,16 +152,6 @@ public struct FeedDraft {
                 say(
                     "the kind of all places, in lower-case letters, such as park", "모든 장소의 종류. 소문자. 예: park"
                 ))
-        }
-        var nulls: [String] = []
-        for text in page.table.columns.flatMap(\.nulls) where !nulls.contains(text) { nulls.append(text) }
-        if nulls.isEmpty {
-            add(
-                say(
-                    "# null = [\"정보없음\", \"-\"]  # texts that mean \"none\", if the feed has them",
-                    "# null = [\"정보없음\", \"-\"]  # '없음'을 뜻하는 값. 있을 때만 씁니다"))
-        } else {
-            add("null", Self.list(nulls), guess("texts that mean \"none\"", "'없음'을 뜻하는 값"))
         }
     }
 
@@ -218,6 +223,28 @@ public struct FeedDraft {
     private mutating func writeFields() {
         add()
         add("[fields]")
+        writeID()
+        if let name = fields.name {
+            add("name", self.name(name), guess())
+        } else {
+            add("name", "\"\"", say("the column with the place's name", "장소 이름 열"))
+        }
+        let address = fields.address
+        if address.count > 1 {
+            add(
+                "address", "[" + address.prefix(3).map(name).joined(separator: ", ") + "]",
+                guess("the first column with a value is used", "값이 있는 첫 열을 씁니다"))
+        } else if let only = address.first {
+            add("address", name(only), guess())
+        }
+        let others: [(String, DraftColumn?)] = [
+            ("phone", fields.phone), ("district", fields.district), ("website", fields.website),
+        ]
+        for (key, column) in others { if let column { add(key, name(column), guess()) } }
+    }
+
+    /// Writes the id: a column, the name and the address together, or an empty value.
+    private mutating func writeID() {
         if let id = fields.id {
             add(
                 "id", name(id),
@@ -245,23 +272,6 @@ public struct FeedDraft {
                     "a column with a different and permanent value in each row, or { join = [\"A\", \"B\"] }",
                     "값이 행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
         }
-        if let name = fields.name {
-            add("name", self.name(name), guess())
-        } else {
-            add("name", "\"\"", say("the column with the place's name", "장소 이름 열"))
-        }
-        let address = fields.address
-        if address.count > 1 {
-            add(
-                "address", "[" + address.prefix(3).map(name).joined(separator: ", ") + "]",
-                guess("the first column with a value is used", "값이 있는 첫 열을 씁니다"))
-        } else if let only = address.first {
-            add("address", name(only), guess())
-        }
-        let others: [(String, DraftColumn?)] = [
-            ("phone", fields.phone), ("district", fields.district), ("website", fields.website),
-        ]
-        for (key, column) in others { if let column { add(key, name(column), guess()) } }
     }
 
     private mutating func writePoint() {
@@ -271,32 +281,8 @@ public struct FeedDraft {
             say(
                 "# x is the longitude or easting, y the latitude or northing, whatever the feed calls them.",
                 "# 피드에서 뭐라고 부르든 x는 경도(동쪽 좌표), y는 위도(북쪽 좌표)입니다."))
-        var looksLikeDegrees = false
-        switch DraftPoint.find(in: page.table) {
-        case .text(let column, let isLatitudeFirst):
-            add(
-                "text", name(column),
-                guess("values such as \(Self.shown(column.example))", "값은 \(Self.shown(column.example)) 등")
-            )
-            add(
-                "order", isLatitudeFirst ? "\"y x\"" : "\"x y\"",
-                guess(
-                    "\(isLatitudeFirst ? "latitude" : "longitude") first",
-                    "\(isLatitudeFirst ? "위도" : "경도")가 먼저입니다"))
-            looksLikeDegrees = true
-        case .columns(let x, let y, let sense):
-            for (key, column) in [("x", x), ("y", y)] {
-                let example = Self.shown(column.example, 24)
-                add(key, name(column), guess("values such as \(example)", "값은 \(example) 등"))
-            }
-            if case .scaledDegrees = sense {
-                add("scale", "1e-7", guess("degrees as whole numbers", "도 단위의 값을 정수로 적은 것"))
-            }
-            if case .names = sense {} else { looksLikeDegrees = true }
-        case nil:
-            add("x", "\"\"", say("no column looks like a longitude or an easting", "경도나 동쪽 좌표로 보이는 열이 없습니다"))
-            add("y", "\"\"")
-        }
+        let point = DraftPoint.find(in: page.table)
+        writePointColumns(point)
         add(
             say(
                 "# State the coordinate system (geocli does not guess it): EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso),",
@@ -304,7 +290,7 @@ public struct FeedDraft {
         )
         let systems = "# EPSG:5181, EPSG:5186, EPSG:2097, KATEC."
         add(
-            looksLikeDegrees
+            Self.looksLikeDegrees(point)
                 ? say("\(systems) The values look like degrees.", "\(systems) 값은 도 단위로 보입니다.")
                 : say(
                     "\(systems) Some of them differ by only 300 m: ask the publisher.",
@@ -316,6 +302,42 @@ public struct FeedDraft {
                 "# 범위를 도 단위로 적으세요: 서, 남, 동, 북. 범위 밖의 좌표는 쓰지 않습니다. 대한민국: [124.5, 32.9, 132.0, 38.7]")
         )
         add("area", "[]")
+    }
+
+    /// Writes the columns of the point, or empty values if no column looks like a point.
+    private mutating func writePointColumns(_ point: DraftPoint?) {
+        switch point {
+        case .text(let column, let isLatitudeFirst):
+            add(
+                "text", name(column),
+                guess("values such as \(Self.shown(column.example))", "값은 \(Self.shown(column.example)) 등")
+            )
+            add(
+                "order", isLatitudeFirst ? "\"y x\"" : "\"x y\"",
+                guess(
+                    "\(isLatitudeFirst ? "latitude" : "longitude") first",
+                    "\(isLatitudeFirst ? "위도" : "경도")가 먼저입니다"))
+        case .columns(let x, let y, let sense):
+            for (key, column) in [("x", x), ("y", y)] {
+                let example = Self.shown(column.example, 24)
+                add(key, name(column), guess("values such as \(example)", "값은 \(example) 등"))
+            }
+            if case .scaledDegrees = sense {
+                add("scale", "1e-7", guess("degrees as whole numbers", "도 단위의 값을 정수로 적은 것"))
+            }
+        case nil:
+            add("x", "\"\"", say("no column looks like a longitude or an easting", "경도나 동쪽 좌표로 보이는 열이 없습니다"))
+            add("y", "\"\"")
+        }
+    }
+
+    /// Returns whether the numbers themselves, and not only the names of their columns, suggest degrees.
+    private static func looksLikeDegrees(_ point: DraftPoint?) -> Bool {
+        switch point {
+        case .text: true
+        case .columns(_, _, let sense): sense != .names
+        case nil: false
+        }
     }
 
     private mutating func writeRest() {

@@ -69,23 +69,6 @@ public struct FileColumns: Sendable, Equatable {
     /// The property of a GeoJSON file that usually contains the name of the place.
     static let usualName = "name"
 
-    /// Returns the feed of such a file.
-    ///
-    /// - Parameter id: the feed's id.
-    /// - Throws: `FileColumnsError` for an option that is missing or wrong.
-    public func feed(id: String) throws -> Feed {
-        try check()
-        var feed: Feed
-        do {
-            feed = try FeedDeclaration.feed(Array(declaration(id: id).utf8), name: id)
-        } catch let error as DeclarationError {
-            throw FileColumnsError(option: Self.option(of: error.path), error.reason)
-        }
-        feed.columns = self
-        feed.takesKindWords = kind != nil
-        return feed
-    }
-
     /// The feed's declaration. A file with this text declares the same feed, except that it does not accept words as
     /// kinds.
     func declaration(id: String) -> String {

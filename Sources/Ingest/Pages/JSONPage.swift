@@ -155,8 +155,8 @@ struct JSONPage {
         }
     }
 
-    /// Returns the text of a member; empty for null and for a value that is neither a text nor a number; nil if there
-    /// is no member.
+    /// Returns the text of a member; empty for null and for a value that is neither a text nor a number; nil if
+    /// the row has no such member.
     private static func text(_ value: JSONValue?) -> String? { value.map { $0.scalarText ?? "" } }
 
     private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {

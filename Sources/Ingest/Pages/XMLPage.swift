@@ -58,26 +58,37 @@ struct XMLPage {
                 rowBytes += name.utf8.count + text.utf8.count + MemoryLayout<JSONValue.Member>.stride
                 guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
                 row.append(JSONValue.Member(name, .string(text)))
-            } else if path == self.envelope.total {
-                summary.take(total: JSONPage.count(text))
-            } else if self.envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
-                summary.unreadTotal = JSONPage.count(text)
-            } else if self.codes.contains(path) {
-                takesMessage = summary.take(code: text, message: nil, good: self.envelope.goodCodes)
-                if takesMessage { summary.isPortalError = path == Feed.Envelope.portalCode }
-            } else if takesMessage, self.messages.contains(path) {
-                summary.message = text
+            } else {
+                self.take(name, text, at: path, into: &summary, &takesMessage)
             }
         }
-        do {
-            try events.parse(source)
-        } catch let error as XMLError where summary.service?.lowercased() == "html" {
-            // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the position of
-            // the syntax error.
-            throw IngestError(.html, page: error.name)
-        }
+        do { try events.parse(source) } catch let error as XMLError { throw Self.failure(error, after: summary) }
         if let lone { Self.take(lone: lone, into: &summary) }
         return summary
+    }
+
+    /// Takes a total, a result code or its message from an element that is not part of a row.
+    private func take(
+        _ name: String, _ text: String, at path: [String], into summary: inout PageSummary,
+        _ takesMessage: inout Bool
+    ) {
+        if path == envelope.total {
+            summary.take(total: JSONPage.count(text))
+        } else if envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
+            summary.unreadTotal = JSONPage.count(text)
+        } else if codes.contains(path) {
+            takesMessage = summary.take(code: text, message: nil, good: envelope.goodCodes)
+            if takesMessage { summary.isPortalError = path == Feed.Envelope.portalCode }
+        } else if takesMessage, messages.contains(path) {
+            summary.message = text
+        }
+    }
+
+    /// Returns the error for a page that is not well-formed XML.
+    private static func failure(_ error: XMLError, after summary: PageSummary) -> any Error {
+        // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the position of the
+        // syntax error.
+        summary.service?.lowercased() == "html" ? IngestError(.html, page: error.name) : error
     }
 
     /// Returns whether a root element may belong to the service. The root element of an error does not.

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Turns the two numbers of a row into a position, or says why there is no position.
+/// Turns the two numbers of a row into a position, or says why they give no position.
 ///
 /// The feed declares the axes, the coordinate system and the area. Nothing is guessed, and no value is corrected.
 final class PointReader {

@@ -13,7 +13,7 @@ struct LogLines {
         let isEnded: Bool
     }
 
-    /// Where the last line that was read ends.
+    /// The end of the last line that was read.
     private(set) var end: Int
     /// The hash of all bytes from the start to `end`.
     private(set) var hash: SHA256
@@ -80,9 +80,14 @@ struct LogLines {
             guard got > 0 else { break }
         }
         if isLong { return body(Line(bytes: nil, hasInk: hasInk, isEnded: false)) }
+        if filled > 0 { Self.passOpenLine(piece, filled, to: body) }
+    }
+
+    /// Calls `body` with the last line, which has no line end: the first `count` bytes of `piece`.
+    private static func passOpenLine(_ piece: [UInt8], _ count: Int, to body: (Line) -> Void) {
         piece.withUnsafeBytes { piece in
-            let line = UnsafeRawBufferPointer(rebasing: piece[..<filled])
-            if filled > 0 { body(Line(bytes: line, hasInk: Self.hasInk(line), isEnded: false)) }
+            let line = UnsafeRawBufferPointer(rebasing: piece[..<count])
+            body(Line(bytes: line, hasInk: hasInk(line), isEnded: false))
         }
     }
 

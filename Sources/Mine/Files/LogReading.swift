@@ -6,7 +6,7 @@ struct LogReading {
     let name: String
     /// The file's facts when it was opened.
     var facts: LogFacts
-    /// Where the last line that was read ends.
+    /// The end of the last line that was read.
     var end = 0
     /// The number of lines up to `end`.
     var lines = 0

@@ -37,7 +37,7 @@ public struct MineCache: Sendable {
     /// Returns the path of the cache of a folder of logs.
     func path(of logs: String) -> String {
         var hash = SHA256()
-        hash.update(Array(MineFolder.real(logs).utf8))
+        hash.update(Array(RealPath.of(logs).utf8))
         return "\(folder)/mine-\(hash.hexDigest().prefix(24)).cache"
     }
 
@@ -51,8 +51,7 @@ public struct MineCache: Sendable {
         let readAt: Int64
     }
 
-    /// Reads the cache of a folder of logs; nil if there is no complete cache of this user, this version and this
-    /// folder.
+    /// Reads the cache of a folder of logs; nil without a complete cache of this user, this version and this folder.
     ///
     /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer bytes than the logs, so a much larger file is
     ///   not a cache.
@@ -65,7 +64,7 @@ public struct MineCache: Sendable {
         guard Array(hash.hexDigest().utf8).elementsEqual(bytes[Self.title.count..<digestEnd]),
             let end = bytes[(digestEnd + 1)...].firstIndex(of: 0x0A),
             let json = try? JSONValue(parsing: Array(bytes[(digestEnd + 1)..<end]), name: ""),
-            json["version"]?.stringValue == version, json["folder"]?.stringValue == MineFolder.real(logs),
+            json["version"]?.stringValue == version, json["folder"]?.stringValue == RealPath.of(logs),
             let readAt = json["time"]?.scalarText.flatMap({ Int64($0) }), let list = json["logs"]?.arrayValue
         else { return nil }
         let readings = list.compactMap { LogReading(cached: $0) }
@@ -136,7 +135,7 @@ public struct MineCache: Sendable {
         json.name("version")
         json.string(version)
         json.name("folder")
-        json.string(MineFolder.real(logs))
+        json.string(RealPath.of(logs))
         json.name("time")
         json.integer(readAt)
         json.name("logs")

@@ -161,14 +161,8 @@ public struct MineFolder: Sendable {
     /// The path of the file in which this device keeps its identity for this folder.
     private var devicePath: String {
         var hash = SHA256()
-        hash.update(Array(Self.real(path).utf8))
+        hash.update(Array(RealPath.of(path).utf8))
         return "\(devices)/\(hash.hexDigest().prefix(24)).json"
-    }
-
-    static func real(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     private typealias Log = (descriptor: Int32, size: Int)

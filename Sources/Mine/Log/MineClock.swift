@@ -48,8 +48,8 @@ public struct MineClock: Hashable, Comparable, Sendable {
 
     /// Returns the clock of the next act after this one.
     ///
-    /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999 counts
-    ///   as 0.
+    /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999
+    ///   counts as 0.
     /// - Edges: after the last clock of the year 2999, no clock is readable (`isReadable`).
     public func next(now: Int64) -> MineClock {
         let wall = 0..<Self.endMilliseconds ~= now ? UInt64(now) << 16 : 0

@@ -56,8 +56,8 @@ public struct MineRecord: Sendable {
     /// Returns all values that the field had, the current value last.
     public func history(of name: String) -> [Setting] { fields[name] ?? [] }
 
-    /// Returns the current value; nil for null, or for a field that was never set. The value of `photos` is the union of
-    /// the lists in force.
+    /// Returns the current value; nil for null, or for a field that was never set. The value of `photos` is the union
+    /// of the lists in force.
     public func value(_ name: String) -> JSONValue? {
         if name == Self.photosName {
             let photos = photos

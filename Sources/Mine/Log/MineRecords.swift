@@ -74,3 +74,8 @@ extension MineRecords {
         }
     }
 }
+
+extension MineState {
+    /// The records.
+    public var records: MineRecords { MineRecords(self) }
+}

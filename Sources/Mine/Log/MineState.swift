@@ -40,9 +40,6 @@ public struct MineState: Sendable {
         later[act.record, default: []].append(act)
     }
 
-    /// The records.
-    public var records: MineRecords { MineRecords(self) }
-
     /// The whole state in a canonical form: two states are equal if, and only if, their bytes are equal.
     public var bytes: [UInt8] {
         var json = JSONWriter()

@@ -53,7 +53,7 @@ public struct CorrectionRecord: Sendable, Equatable {
     /// (`PendingTable`).
     public var identity: String {
         "correction "
-            + TravelRecord.list([
+            + TravelText.list([
                 ref, value.field.rawValue, day, author, value.text == nil ? "" : "=", value.text ?? "",
             ])
     }

@@ -64,8 +64,8 @@ public enum IssueJudge {
         IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
     }
 
-    /// Returns whether a text without a usable phone is meant to be a phone. "없음" and "-" say that there is no phone.
-    /// 02-120 and 110 are office numbers that can be called from any phone.
+    /// Returns whether a text without a usable phone is meant to be a phone. "없음" and "-" say that the place has no
+    /// phone. 02-120 and 110 are office numbers that can be called from any phone.
     static func statesPhone(_ raw: String) -> Bool {
         let digits = Folding.compatible(raw).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
         guard !digits.isEmpty else { return false }
@@ -74,7 +74,7 @@ public enum IssueJudge {
     }
 
     /// Returns whether a text without a usable web address is meant to be a web address. "정보없음", "-" and "http://" say
-    /// that there is no address. www.책방.com is a real address, and only its Korean letters make it unusable.
+    /// that the place has none. www.책방.com is a real address, and only its Korean letters make it unusable.
     static func statesWebsite(_ raw: String) -> Bool {
         var text = raw.lowercased().filter { !$0.isWhitespace }
         for prefix in ["https://", "http://"] where text.hasPrefix(prefix) {

@@ -25,7 +25,7 @@ public struct LinkContradiction: Sendable, Equatable {
 
     /// Returns all contradictions of two rows, in the order of `Field`.
     ///
-    /// - Edges: if one of the rows has no value, there is no contradiction.
+    /// - Edges: a row without a value doesn't contradict the other row.
     public static func all(_ one: Place, _ other: Place) -> [LinkContradiction] {
         var all: [LinkContradiction] = []
         if let here = one.coordinate, let there = other.coordinate, here != there {

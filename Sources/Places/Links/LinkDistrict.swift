@@ -11,7 +11,7 @@ struct LinkDistrict: Sendable, Equatable {
     /// The length in bytes after which a text is cut.
     private static let maximumBytes = 256
 
-    /// Reads a district; nil if there is no text.
+    /// Reads a district; nil without a text.
     ///
     /// - Complexity: O(length).
     init?(_ district: String?) {

@@ -46,14 +46,13 @@ public struct LinkEvidence: Sendable, Equatable {
 
     /// The members of the JSON object.
     public var members: [JSONValue.Member] {
-        var members: [JSONValue.Member] = []
-        if names.count == 1 { members.append(.init("name", .string(names[0]))) }
-        if let core { members.append(.init("core", .string(core))) }
-        if names.count == 2 { members.append(.init("names", .array(names.map(JSONValue.string)))) }
-        if let phone { members.append(.init("phone", .string(phone))) }
-        if let road { members.append(.init("road", .string(road))) }
-        if let tenths { members.append(.init("distance_m", .number("\(tenths / 10).\(tenths % 10)"))) }
-        return members
+        let values: [(name: String, value: JSONValue?)] = [
+            ("name", names.count == 1 ? .string(names[0]) : nil), ("core", core.map(JSONValue.string)),
+            ("names", names.count == 2 ? .array(names.map(JSONValue.string)) : nil),
+            ("phone", phone.map(JSONValue.string)), ("road", road.map(JSONValue.string)),
+            ("distance_m", tenths.map { .number("\($0 / 10).\($0 % 10)") }),
+        ]
+        return values.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
     }
 
     static func distance(_ one: LinkRow, _ other: LinkRow) -> Double? {

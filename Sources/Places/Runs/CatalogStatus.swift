@@ -117,3 +117,11 @@ public struct CatalogStatus: Sendable, Equatable {
             && left.districts.elementsEqual(right.districts, by: ==)
     }
 }
+
+extension PlaceWords {
+    /// Combines the words of the feeds of these runs. A run without words comes from a time when all feeds had
+    /// bookstores. Without runs, the noun is "place".
+    init(_ runs: [CatalogStatus.Run]) {
+        self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
+    }
+}

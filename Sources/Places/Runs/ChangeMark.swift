@@ -43,12 +43,3 @@ public struct ChangeMark: Sendable, Equatable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
-
-extension RunStamp {
-    /// A number made from the run's start time and bytes. Two runs have the same number only by chance.
-    public var check: UInt32 {
-        var hash = SHA256()
-        hash.update(Array("\(startedAt)\u{0}\(sha256)".utf8))
-        return UInt32(hash.hexDigest().prefix(8), radix: 16) ?? 0
-    }
-}

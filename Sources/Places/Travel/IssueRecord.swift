@@ -48,7 +48,7 @@ public struct IssueRecord: Sendable, Equatable {
         let first = acts.first { $0.what == .opened }
         let parts = [rule ?? "", field, day ?? "", title ?? ""] + refs
         let report = rule == nil ? [first?.author ?? "", first?.moment ?? ""] : []
-        return "issue " + TravelRecord.list(parts + report)
+        return "issue " + TravelText.list(parts + report)
     }
 
     /// The last act that decides the state; nil if no act does.
@@ -67,6 +67,6 @@ public struct IssueRecord: Sendable, Equatable {
         }
         return IssueRecord(
             number: number, rule: rule, title: title, refs: refs, field: field, day: day, state: later.state,
-            labels: labels.sorted(by: TravelRecord.precedes), accepted: later.accepted, acts: all)
+            labels: labels.sorted(by: TravelText.precedes), accepted: later.accepted, acts: all)
     }
 }

@@ -1,5 +1,3 @@
-internal import GeocliText
-
 /// A record of a file that carries corrections and decisions from one catalog to another.
 public enum TravelRecord: Sendable, Equatable {
     case correction(CorrectionRecord)
@@ -29,23 +27,12 @@ public enum TravelRecord: Sendable, Equatable {
         }
     }
 
-    /// Returns texts as a JSON array.
-    static func list(_ texts: [String]) -> String {
-        var json = JSONWriter()
-        json.value(.array(texts.map(JSONValue.string)))
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
-
-    /// Returns whether a text comes before another one in the order of bytes, which is the same on every machine.
-    public static func precedes(_ one: String, _ other: String) -> Bool {
-        one.utf8.lexicographicallyPrecedes(other.utf8)
-    }
-
     /// Returns whether a record comes before another one in a file. Corrections come first, ordered by place, field and
     /// day. Then come issues, ordered by place, rule and field. Equal records are ordered by number.
     public static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
         let (left, right) = (one.order, other.order)
-        return left == right ? one.number < other.number : left.lexicographicallyPrecedes(right, by: precedes)
+        return left == right
+            ? one.number < other.number : left.lexicographicallyPrecedes(right, by: TravelText.precedes)
     }
 
     private var order: [String] {

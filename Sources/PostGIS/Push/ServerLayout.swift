@@ -55,6 +55,18 @@ struct ServerLayout {
     /// - Parameter rules: the rules by which the texts are folded.
     func staging(_ rules: FoldingRules) -> String {
         """
+        \(stagingOfBookstores)
+        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark(rules))';
+        -- The index of pieces of names, addresses and phone numbers, as in a catalog's file.
+        CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
+        \(stagingOfFeeds)
+        \(stagingOfSeveralFeeds)
+        """
+    }
+
+    /// The SQL that creates the staged table of bookstores.
+    private var stagingOfBookstores: String {
+        """
         CREATE TABLE \(staged("bookstore")) (
             id bigint NOT NULL,
             feed text NOT NULL,
@@ -86,9 +98,12 @@ struct ServerLayout {
             CONSTRAINT is_place CHECK (
                 (latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (place IS NULL))
         );
-        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark(rules))';
-        -- The index of pieces of names, addresses and phone numbers, as in a catalog's file.
-        CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
+        """
+    }
+
+    /// The SQL that creates the staged table of feeds.
+    private var stagingOfFeeds: String {
+        """
         -- The last good run of each feed.
         CREATE TABLE \(staged("feed")) (
             feed text NOT NULL,
@@ -105,7 +120,6 @@ struct ServerLayout {
             -- What its rows are for: places, or landmarks, which no listing has.
             role text NOT NULL CONSTRAINT is_role CHECK (role IN ('places', 'landmarks'))
         );
-        \(stagingOfSeveralFeeds)
         """
     }
 

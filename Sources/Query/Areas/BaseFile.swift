@@ -42,7 +42,7 @@ public struct BaseFile {
                 guard !shape.isEmpty else { continue }
                 total += shape.pointCount
                 guard total <= Self.maximumPoints else {
-                    throw PolygonFileError(name: source.name, what: .tooMuchToDraw)
+                    throw PolygonFileError(name: source.name, what: .tooMuchToDraw(maximumPoints: Self.maximumPoints))
                 }
                 features.append(
                     BaseFeature(

@@ -106,7 +106,7 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case noName(key: String, feature: Int)
         case unknownNames(keys: [String])
         case nothingToDraw
-        case tooMuchToDraw
+        case tooMuchToDraw(maximumPoints: Int)
     }
 
     /// The file.
@@ -152,13 +152,12 @@ public struct PolygonFileError: ExplainedError, Equatable {
 
     /// The messages about a file that is read as a `BaseFile`.
     private var wordsOfGround: Words {
-        guard what == .tooMuchToDraw else {
+        guard case .tooMuchToDraw(let most) = what else {
             return Words(
                 en:
                     "\(name) contains neither a line nor a polygon; give GeoJSON with a LineString or Polygon",
                 ko: "\(name)에 선이나 다각형이 없습니다. LineString이나 Polygon이 있는 GeoJSON 파일을 쓰세요")
         }
-        let most = BaseFile.maximumPoints
         return Words(
             en:
                 "\(name) has more than \(most) positions even when simplified; clip it to the area of the map, or remove small features",

@@ -26,8 +26,8 @@ struct LandmarkGroup {
     /// than `reachMeters` apart.
     ///
     /// - Edges: a record without a point is part of the place that has another record with the same feed, name and
-    ///   line. If there is no such place, if there are several, or if the record has no line, the record is a place of
-    ///   its own, because it may be anywhere. If no record has a point, all records are one place.
+    ///   line. If no place has such a record, if several have one, or if the record has no line, the record is a place
+    ///   of its own, because it may be anywhere. If no record has a point, all records are one place.
     /// - Complexity: O(n²), n records.
     static func groups(of records: [Landmark]) -> [LandmarkGroup] {
         let records = ordered(records)

@@ -21,21 +21,12 @@ struct CityGround {
         course = RiverCourse(seed: seed, bookstores: bookstores)
     }
 
-    /// Returns the pieces of a layer.
-    func pieces(of layer: SampleGround) -> [Piece] {
-        switch layer {
-        case .water: [river, stream]
-        case .park: parks
-        case .rail: railways
-        }
-    }
-
-    private var river: Piece {
+    var river: Piece {
         Piece(name: "가온강", englishName: "Gaon River", spots: course.banks, isArea: true)
     }
 
     /// A stream that flows from the north into the river.
-    private var stream: Piece {
+    var stream: Piece {
         let noise = ValueNoise(seed: seed &+ 11, scale: 3000)
         let mouth = course.spot(at: 0.55)
         let spots = stride(from: 0.0, through: 11_000, by: 250).map { run -> CityMap.Spot in
@@ -49,7 +40,7 @@ struct CityGround {
 
     // MARK: Railways
 
-    private var railways: [Piece] {
+    var railways: [Piece] {
         let noise = (21...23).map { ValueNoise(seed: seed &+ $0, scale: 7000) }
         let across = stride(from: -28_000.0, through: 66_000, by: 500).map { x in
             CityMap.Spot(x: x, y: 19_600 + 2600 * noise[0].value(x: x, y: 0))
@@ -76,13 +67,13 @@ struct CityGround {
     ]
 
     /// The parks, in the places with the most room between the bookstores and the river.
-    private var parks: [Piece] {
+    var parks: [Piece] {
         let noise = ValueNoise(seed: seed &+ 31, scale: 900)
         var parks: [(middle: CityMap.Spot, radius: Double)] = []
         let spots = stride(from: 9000.0, through: 30_000, by: 300).flatMap { x in
             stride(from: 7000.0, through: 29_000, by: 300).map { CityMap.Spot(x: x, y: $0) }
         }
-        let rooms = spots.map { min(Self.distance(from: $0, to: bookstores), course.distance(from: $0) - 250) }
+        let rooms = spots.map { min($0.distance(toNearestOf: bookstores), course.distance(from: $0) - 250) }
         for _ in Self.parkNames {
             var best: (room: Double, spot: CityMap.Spot)?
             for (spot, room) in zip(spots, rooms) where room > best?.room ?? 400 {
@@ -118,10 +109,5 @@ struct CityGround {
             sequence(first: (x: 1.0, y: 0.0)) { corner in
                 (corner.x * turn.cosine - corner.y * turn.sine, corner.x * turn.sine + corner.y * turn.cosine)
             }.prefix(corners))
-    }
-
-    /// Returns the distance to the nearest of `spots`.
-    static func distance(from spot: CityMap.Spot, to spots: [CityMap.Spot]) -> Double {
-        (spots.map { $0.squaredDistance(to: spot) }.min() ?? .infinity).squareRoot()
     }
 }

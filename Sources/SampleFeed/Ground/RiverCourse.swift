@@ -30,7 +30,7 @@ struct RiverCourse {
             let close = bookstores.filter { abs($0.x - x) < Self.wary }
             return (0..<Self.rows).map { row -> Double in
                 let spot = Self.spot(column: column, row: Double(row))
-                let near = max(0, 1 - CityGround.distance(from: spot, to: close) / Self.wary)
+                let near = max(0, 1 - spot.distance(toNearestOf: close) / Self.wary)
                 let bent = 13_200 + 2300 * noise.value(x: spot.x, y: 0)
                 let off = (spot.y - bent) / 2500
                 return 30 * near * near + off * off
@@ -40,7 +40,7 @@ struct RiverCourse {
         let middle = rows.enumerated().map { Self.spot(column: $0.offset, row: $0.element) }
         self.middle = middle
         let room = middle.map { spot in
-            min(max(CityGround.distance(from: spot, to: bookstores) - Self.margin, 20), Self.halfWidth)
+            min(max(spot.distance(toNearestOf: bookstores) - Self.margin, 20), Self.halfWidth)
         }
         // Limits the width near a narrow part, so that a wide part does not reach the bookstore there.
         let careful = room.indices.map { index in

@@ -65,3 +65,14 @@ extension [UInt8] {
         append("]")
     }
 }
+
+extension CityGround {
+    /// Returns the pieces of a layer.
+    fileprivate func pieces(of layer: SampleGround) -> [Piece] {
+        switch layer {
+        case .water: [river, stream]
+        case .park: parks
+        case .rail: railways
+        }
+    }
+}

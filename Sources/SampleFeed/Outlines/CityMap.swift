@@ -14,6 +14,11 @@ struct CityMap {
         func squaredDistance(to other: Spot) -> Double {
             (x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)
         }
+
+        /// Returns the distance to the nearest of `spots`; infinity without spots.
+        func distance(toNearestOf spots: [Spot]) -> Double {
+            (spots.map { $0.squaredDistance(to: self) }.min() ?? .infinity).squareRoot()
+        }
     }
 
     /// The width of a cell from edge to edge. Smaller cells would make the file larger than about 50 kB.

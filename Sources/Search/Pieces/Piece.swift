@@ -33,7 +33,7 @@ public struct Piece: Hashable, Sendable {
         self.init(source, first.value, second?.value ?? 0)
     }
 
-    /// Creates a piece from the numbers of two characters. The second number is 0 if there is no second character.
+    /// Creates a piece from the numbers of two characters. The second number is 0 if the piece has only one character.
     @inline(__always)
     private init(_ source: Source, _ first: UInt32, _ second: UInt32) {
         key = source.rawValue << 42 | UInt64(first) << 21 | UInt64(second)

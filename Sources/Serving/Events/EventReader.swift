@@ -7,7 +7,7 @@ internal import GeocliText
 ///
 /// It is a class because it owns a connection to the catalog. Only one thread uses it.
 public final class EventReader {
-    private let answers: Answers
+    private let reader: SnapshotReader
     /// The state of the catalog from which everything kept below was read.
     private var state = ""
     /// The state at the last call of `hasChanged`.
@@ -21,7 +21,7 @@ public final class EventReader {
     /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
     private var last: ChangeCursor?
-    /// The time at which the current client's turn ends.
+    /// The end of the current client's turn.
     private var turnEnd = ContinuousClock.now
 
     /// Creates a reader, which opens the catalog when it is first used.
@@ -29,14 +29,14 @@ public final class EventReader {
         var settings = settings
         // Finding a client's position in the first run of a large catalog takes one second per million changes.
         settings.answerSeconds = 60
-        answers = Answers(settings)
+        reader = SnapshotReader(settings)
     }
 
     /// Returns whether the catalog or its state has changed since the last call.
     ///
     /// - Throws: an error from reading the catalog, for example while the file is being replaced.
     public func hasChanged() throws -> Bool {
-        try answers.inSnapshot { _, state in
+        try reader.inSnapshot { _, state in
             defer { seenState = state }
             return state != seenState
         }
@@ -47,7 +47,7 @@ public final class EventReader {
     ///
     /// - Throws: an error from reading the catalog. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {
-        try answers.inSnapshot { catalog, state in
+        try reader.inSnapshot { catalog, state in
             if state != self.state { forget(state) }
             turnEnd = ContinuousClock.now + Self.turn
             guard stream.finishedState != state else { return EventBatch(bytes: [], isAtEnd: true) }
@@ -66,7 +66,7 @@ public final class EventReader {
 
     /// Tells the person who runs the service why events can't be read.
     public func tell(_ error: any Error) {
-        answers.settings.onTrouble(
+        reader.settings.onTrouble(
             (error as? any ExplainedError)?.words
                 ?? Words(en: "events can't be read: \(type(of: error))", ko: "이벤트를 읽을 수 없습니다: \(type(of: error))"))
     }

@@ -121,7 +121,7 @@ extension Problem {
         var problem = Problem(
             410, title: Words(en: "Another catalog", ko: "다른 카탈로그"),
             Words(
-                en: "there is no change \(mark.text), because the catalog was created again; read the listings again",
+                en: "the catalog has no change \(mark.text), because it was created again; read the listings again",
                 ko: "변경 내역 \(mark.text)\(.subject) 없습니다. 카탈로그를 새로 만들었기 때문입니다. 목록을 처음부터 다시 읽으세요"))
         problem.parameter = "since"
         return problem

@@ -69,6 +69,10 @@ struct FeatureSet {
     /// The parameters for the items of any collection.
     static var allParameters: [ParameterShape] { paging + ofIssues + ParameterShape.filters }
 
+    /// The number of features on a page, if a request states none, and the maximum number.
+    static let usualLimit = 100
+    static let maximumLimit = 10_000
+
     private static let paging: [ParameterShape] = [
         ParameterShape(
             "bbox", .boxWithHeights,
@@ -81,7 +85,7 @@ struct FeatureSet {
                 "A day, a time, or an interval (2026-01-01/..): only places that existed then, even if they are closed now.",
             ko: "이 시점에 있던 장소만. 지금은 폐점한 장소도 포함합니다. 날짜, 시각 또는 2026-01-01/.. 같은 기간을 씁니다."),
         ParameterShape(
-            "limit", .integer(1...PageQuery.maximumLimit), en: "Maximum number of features, at most 10000.",
+            "limit", .integer(1...maximumLimit), en: "Maximum number of features, at most 10000.",
             ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true),
         ParameterShape(
             "next", .key, en: "The key at which the page starts, copied from the link to the next page.",

@@ -119,8 +119,8 @@ extension OpenAPI {
                     "schema",
                     .object(
                         type(
-                            "integer", ("minimum", "1"), ("maximum", "\(PageQuery.maximumLimit)"),
-                            ("default", "\(PageQuery.usualLimit)")))),
+                            "integer", ("minimum", "1"), ("maximum", "\(FeatureSet.maximumLimit)"),
+                            ("default", "\(FeatureSet.usualLimit)")))),
             ]))
     ]
 }

@@ -5,15 +5,12 @@ internal import GeocliText
 
 /// What a request asks of a page of features, besides the filters of the collection.
 struct PageQuery {
-    static let usualLimit = 100
-    static let maximumLimit = 10_000
-
     /// The box that geometries must meet; nil for all.
     var box: BoundingBox?
     /// The days on which places existed; nil for the present places.
     var days: DaySpan?
     /// The maximum number of features.
-    var limit = usualLimit
+    var limit = FeatureSet.usualLimit
     /// The id of the last feature of the previous page; nil for the first page.
     var after: String?
 
@@ -23,7 +20,7 @@ struct PageQuery {
     init(_ asked: Asked, in set: FeatureSet) throws {
         box = try asked.parameters.one("bbox").map(Self.box)
         days = try asked.parameters.one("datetime").map { try DayInterval.read($0, named: "datetime") }
-        if let limit = try asked.limit(minimum: 1) { self.limit = min(limit, Self.maximumLimit) }
+        if let limit = try asked.limit(minimum: 1) { self.limit = min(limit, FeatureSet.maximumLimit) }
         after = try asked.parameters.one("next").map { text in
             guard let key = PageKey(text, in: set) else {
                 guard !PageKey.hasForm(text) else { throw Problem.noPage }

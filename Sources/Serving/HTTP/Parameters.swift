@@ -85,3 +85,15 @@ public struct Parameters: Sendable, Equatable {
         left.items.elementsEqual(right.items) { $0 == $1 }
     }
 }
+
+extension Problem {
+    /// Returns the problem with its `parameter` set to the first word of its message, if the request has a parameter of
+    /// that name. The functions that read values begin their messages with the name, such as `kind "x": …`.
+    func naming(_ parameters: Parameters) -> Problem {
+        guard status == 400, parameter == nil else { return self }
+        var named = self
+        let first = detail.en.prefix { $0 != " " && $0 != ":" }
+        named.parameter = parameters.items.first { $0.name == first }?.name
+        return named
+    }
+}

@@ -98,14 +98,4 @@ public struct Problem: Error, Sendable, Equatable {
         Words(
             en: "the answer is larger than 16 MB; add limit, a filter or a box, or page through /collections",
             ko: "응답이 16MB를 넘습니다. limit, 필터, 사각형 가운데 하나를 쓰거나 /collections에서 페이지로 나누어 받으세요"))
-
-    /// Returns the problem with its `parameter` set to the first word of its message, if the request has a parameter of
-    /// that name. The functions that read values begin their messages with the name, such as `kind "x": …`.
-    func naming(_ parameters: Parameters) -> Problem {
-        guard status == 400, parameter == nil else { return self }
-        var named = self
-        let first = detail.en.prefix { $0 != " " && $0 != ":" }
-        named.parameter = parameters.items.first { $0.name == first }?.name
-        return named
-    }
 }

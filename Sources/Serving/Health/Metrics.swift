@@ -11,8 +11,8 @@ extension Endpoint {
         readsCatalog: false, mediaTypes: ["text/plain"]
     ) { asked in
         // A monitor must get the counts of the service even if its catalog is missing.
-        let facts = try? asked.answers.inSnapshot { catalog, state in
-            catalogText(try asked.answers.figures(of: catalog, state), asked.settings)
+        let facts = try? asked.reader.inSnapshot { catalog, state in
+            catalogText(try asked.reader.figures(of: catalog, state), asked.settings)
         }
         var readable = MetricsText()
         readable.gauge(
@@ -29,19 +29,6 @@ extension Endpoint {
             status: status, lastRuns: figures.lastRuns, now: now,
             ageSeconds: age.isOfSample ? nil : age.seconds, maximumAge: settings.maximumAge
         ).text
-    }
-}
-
-/// The figures of a catalog that need a pass over all places.
-struct CatalogFigures {
-    /// The state of the catalog from which the figures were read.
-    let state: String
-    let status: CatalogStatus
-    /// The last run of each feed, whatever its outcome, sorted by feed.
-    let lastRuns: [StoredRun]
-
-    init(_ catalog: Catalog, state: String) throws {
-        (self.state, status, lastRuns) = (state, try catalog.status(), try catalog.lastRuns())
     }
 }
 

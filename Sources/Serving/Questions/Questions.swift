@@ -208,9 +208,9 @@ extension Asked {
     /// The maximum number of rows that a request without `limit` may sort.
     private static let maximumSorted = 100_000
 
-    /// Returns the ids of the first `limit` rows in an order; all rows if there is no limit.
+    /// Returns the ids of the first `limit` rows in an order; all rows without a limit.
     ///
-    /// - Throws: `Problem` if there is no limit and there are too many rows for the memory of one answer.
+    /// - Throws: `Problem` if `limit` is nil and there are too many rows for the memory of one answer.
     fileprivate func ids(
         _ order: PlaceOrder, _ limit: Int?, of rows: (_ body: (CatalogRow) throws -> Void) throws -> Void
     ) throws -> [Int64] {

@@ -38,7 +38,7 @@ extension Asked {
             let shown = Problem.shown(word)
             throw Problem.notFound(
                 Words(
-                    en: "there is no place \(shown); /list?fields=id,ref,name lists all places",
+                    en: "the catalog has no place \(shown); /list?fields=id,ref,name lists all places",
                     ko: "장소 \(shown)\(.subject) 없습니다. 전체 목록은 /list?fields=id,ref,name에서 확인하세요"))
         }
     }

@@ -22,8 +22,8 @@ public enum Folding {
         if let quick = quicklyFolded(text) { return quick }
         let options = [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_CASEFOLD, UTF8PROC_IGNORE]
         var folded = UnicodeMapping.mapped(text, options: options)
-        // Some characters can compose only at this point, after an invisible character between them was removed or their
-        // widths became plain. The composed character may have to be folded or removed again.
+        // Some characters can compose only at this point, after an invisible character between them was removed or
+        // their widths became plain. The composed character may have to be folded or removed again.
         while true {
             let next = UnicodeMapping.mapped(plain(folded, rules), options: options)
             if next.utf8.elementsEqual(folded.utf8) { return folded }

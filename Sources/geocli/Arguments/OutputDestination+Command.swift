@@ -26,7 +26,7 @@ extension OutputDestination {
     }
 
     private static func records(_ mine: String?, _ path: String?) -> [SparedFile] {
-        // If HOME is not set, there is no usual folder.
+        // If HOME is not set, the usual folder is unknown.
         let usual = path == nil || path == "-" ? nil : try? Environment.mine(nil).path
         return [mine, usual].compactMap { $0.map(SparedFile.records) }
     }

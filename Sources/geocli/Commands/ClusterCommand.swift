@@ -70,28 +70,7 @@ struct ClusterCommand: ParsableCommand {
         let template = try pass.template()
         if let server = links.server { return try ask(server, listing) }
         if let from {
-            guard filters.isEmpty else {
-                throw UsageError(
-                    en: "filters only work with the catalog; leave them out with --from",
-                    ko: "필터는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
-            }
-            guard !unique else {
-                throw UsageError(
-                    en: "--unique only works with the catalog; leave it out with --from",
-                    ko: "--unique는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
-            }
-            let source = try InputFile.open(from, db: common.db)
-            do {
-                let members = try MarkerFile.members(source, template: template) { passedOver in
-                    Listing.tell(withoutGeometry: passedOver, common)
-                } columns: { columns in
-                    Listing.tell(columns, common)
-                }
-                let query = try ClusterQuery(members, options: options)
-                try write(query, zoom, box, listing, .clusters(withMembers: self.members), .levels())
-            } catch let error as GeoError {
-                throw InputFileError(error, in: source.name)
-            }
+            try list(from, zoom, box, listing, options, template)
         } else {
             let catalog = try common.catalogOfBookstores()
             let shops = try ShopRows(catalog, isUnique: unique)
@@ -105,6 +84,35 @@ struct ClusterCommand: ParsableCommand {
                 shops.shown(.clusters(withMembers: members, words), \.item.id).naming(kindsBy: words),
                 shops.shown(.levels(words), \.item.id).naming(kindsBy: words))
             try shops.tell(.markers, isQuiet: common.quiet)
+        }
+    }
+
+    /// Writes the markers of a file of points.
+    private func list(
+        _ from: String, _ zoom: Double?, _ box: BoundingBox?, _ listing: ListingOutput, _ options: CollisionOptions,
+        _ template: Marker
+    ) throws {
+        guard filters.isEmpty else {
+            throw UsageError(
+                en: "filters only work with the catalog; leave them out with --from",
+                ko: "필터는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
+        }
+        guard !unique else {
+            throw UsageError(
+                en: "--unique only works with the catalog; leave it out with --from",
+                ko: "--unique는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
+        }
+        let source = try InputFile.open(from, db: common.db)
+        do {
+            let members = try MarkerFile.members(source, template: template) { passedOver in
+                Listing.tell(withoutGeometry: passedOver, common)
+            } columns: { columns in
+                Listing.tell(columns, common)
+            }
+            let query = try ClusterQuery(members, options: options)
+            try write(query, zoom, box, listing, .clusters(withMembers: self.members), .levels())
+        } catch let error as GeoError {
+            throw InputFileError(error, in: source.name)
         }
     }
 

@@ -17,6 +17,7 @@ struct ManCommand<Root: ParsableCommand>: ParsableCommand {
 
     func run() throws {
         let place = try OutputDestination(nil, db: nil, reading: [])
-        try OutputFile.create(at: place).write(Array(ManPage(try CommandInfo.root(Root.self)).text().utf8))
+        try OutputFile.create(at: place).write(
+            Array(ManPage(try CommandInfo.root(Root.self), Root.configuration.groupedSubcommands).text().utf8))
     }
 }

@@ -98,20 +98,9 @@ struct MapCommand: ParsableCommand {
             try PreviewFile(
                 $0, db: common.db, mine: folder, reading: Leaflet.paths(in: self.leaflet), writing: output)
         }
-        try Self.drawn.refuseTerminal(output)
-        try Self.drawn.refuseEnding(of: output) { shown in
-            Words(
-                en:
-                    "-o \(shown): map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture",
-                ko: "-o \(shown): map은 HTML 페이지를 만듭니다. 파일 이름을 .html로 끝내거나, 그림이 필요하면 'geocli plot'을 쓰세요")
-        }
+        try refuseOutput()
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
-        var page = PageSettings()
-        page.tiles = try pageTiles()
-        page.address = try pageAddress()
-        page.preview = picture?.name
-        page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
-        page.language = Console.language
+        var page = try settings(preview: picture?.name)
         let own = mine ? try MinePage(records) : nil
         let catalog = try past.catalog(common)
         let shops = try ShopRows(catalog, isUnique: unique)
@@ -121,10 +110,7 @@ struct MapCommand: ParsableCommand {
         page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
         page.title = DrawingTitle.ofPage(title, status)
-        let landmarks = try PageLandmarks(of: catalog, filter)
-        page.landmarks = landmarks
-        let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
-        page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
+        try addLandmarks(of: catalog, filter, status, to: &page)
         page.records = try own?.records(in: catalog, isQuiet: common.quiet)
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
@@ -144,6 +130,38 @@ struct MapCommand: ParsableCommand {
         try shops.tell(.markers, isQuiet: common.quiet)
         MinePage.tell(unlisted: unlisted, isQuiet: common.quiet)
         if page.records != nil, file.isReadableByOthers { MinePage.warn(readableByOthers: output) }
+    }
+
+    /// Refuses to write to a terminal, or to a file whose name ends like another kind of file.
+    private func refuseOutput() throws {
+        try Self.drawn.refuseTerminal(output)
+        try Self.drawn.refuseEnding(of: output) { shown in
+            Words(
+                en:
+                    "-o \(shown): map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture",
+                ko: "-o \(shown): map은 HTML 페이지를 만듭니다. 파일 이름을 .html로 끝내거나, 그림이 필요하면 'geocli plot'을 쓰세요")
+        }
+    }
+
+    /// Returns the settings that the options give. `preview` is the name of the picture's file; nil for none.
+    private func settings(preview: String?) throws -> PageSettings {
+        var page = PageSettings()
+        page.tiles = try pageTiles()
+        page.address = try pageAddress()
+        page.preview = preview
+        page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
+        page.language = Console.language
+        return page
+    }
+
+    /// Adds the landmarks, and the sources of the places and of the landmarks.
+    private func addLandmarks(
+        of catalog: Catalog, _ filter: PlaceFilter, _ status: CatalogStatus, to page: inout PageSettings
+    ) throws {
+        let landmarks = try PageLandmarks(of: catalog, filter)
+        page.landmarks = landmarks
+        let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
+        page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
     }
 
     /// Returns the folder of the records if the page shows records; nil otherwise.

@@ -11,7 +11,7 @@ final class CorrectionGate {
     private lazy var shelf = FeedShelf.all().compactMap { try? $0.feed.get() }
     private var names: [String]?
 
-    /// - Parameter catalog: nil if there is no catalog yet.
+    /// - Parameter catalog: nil if the catalog doesn't exist yet.
     init(_ catalog: Catalog?) { self.catalog = catalog }
 
     /// Returns the declaration of a feed; nil for a person's own file.

@@ -30,7 +30,7 @@ final class ChangeFollower {
     private static let markSeconds = 0.1
     private static let longestWaitSeconds = 60.0
 
-    /// - Parameter moveMark: nil if there is no reader.
+    /// - Parameter moveMark: nil without a reader.
     init(_ action: Action, _ options: ListingOptions, moveMark: MoveMark?) throws {
         (self.action, self.options, self.moveMark) = (action, options, moveMark)
         var rows = options

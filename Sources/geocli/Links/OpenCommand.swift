@@ -54,7 +54,7 @@ struct OpenCommand: ParsableCommand {
         try OutputFile.create(at: place).write(Array("\(link)\n".utf8))
     }
 
-    /// Opens the link on the desktop. If there is no desktop or no `xdg-open`, tells the user and returns false.
+    /// Opens the link on the desktop. Without a desktop or without `xdg-open`, tells the user and returns false.
     private func isOpened(_ link: String, _ name: String, _ map: MapService) throws -> Bool {
         let absence: Words
         if let words = Desktop.absence {

@@ -15,8 +15,9 @@ enum Help {
     /// Returns the words without `--lang` if they ask for help, because the parser accepts `--lang` only after a
     /// command.
     ///
+    /// - Parameter root: the program's own command.
     /// - Throws: `UsageError` for a value that is not a language.
-    static func withoutLanguage(_ words: [String]) throws -> [String] {
+    static func withoutLanguage(_ words: [String], in root: any ParsableCommand.Type) throws -> [String] {
         guard let position = words.firstIndex(where: { $0 == "--lang" || $0.hasPrefix("--lang=") }) else {
             return words
         }
@@ -26,7 +27,7 @@ enum Help {
             option == "--lang"
             ? rest.indices.contains(position) ? rest.remove(at: position) : nil
             : String(option.dropFirst(7))
-        guard let value, rest.isEmpty || asksForHelp(rest) || isGroup(rest) else { return words }
+        guard let value, rest.isEmpty || asksForHelp(rest) || isGroup(rest, in: root) else { return words }
         guard Language(rawValue: value) != nil else {
             throw ValueArgument.wrong("--lang", value, en: "choose ko or en", ko: "ko와 en 가운데 하나를 쓰세요")
         }
@@ -34,8 +35,8 @@ enum Help {
     }
 
     /// Whether the words are a command that only prints its help, such as `plan`.
-    private static func isGroup(_ words: [String]) -> Bool {
-        let known = GeocliCommand.configuration.subcommands
+    private static func isGroup(_ words: [String], in root: any ParsableCommand.Type) -> Bool {
+        let known = root.configuration.subcommands
         guard words.count == 1, let command = known.first(where: { $0.configuration.commandName == words[0] }) else {
             return false
         }

@@ -4,12 +4,15 @@ internal import GeocliText
 /// The manual page geocli(1), generated from the same definitions as the help.
 struct ManPage {
     private let root: CommandInfo
+    /// The groups of commands, in the order of the help.
+    private let groups: [CommandGroup]
     /// The options that at least three commands share. The page explains each of them once. They are sorted by the
     /// number of commands that have them, ascending.
     private let shared: [ArgumentInfo]
 
-    init(_ root: CommandInfo) {
+    init(_ root: CommandInfo, _ groups: [CommandGroup]) {
         self.root = root
+        self.groups = groups
         var seen: [ArgumentInfo: Int] = [:]
         var order: [ArgumentInfo] = []
         for option in root.all().flatMap(\.command.arguments) where !option.names.isEmpty {
@@ -39,7 +42,7 @@ struct ManPage {
         )
         page.section(isKorean ? "설명" : "DESCRIPTION")
         page.discussion(root.discussion)
-        for (title, commands) in root.groups(GeocliCommand.configuration.groupedSubcommands) {
+        for (title, commands) in root.groups(groups) {
             page.section("\(HelpSection.commands.uppercased()): \(title.uppercased())")
             for command in commands {
                 describe(command, [command.name], in: &page)

@@ -14,7 +14,7 @@ extension Environment {
         guard let devices = under("XDG_STATE_HOME", ".local/state") else {
             throw UsageError(
                 en:
-                    "there is no folder for the id of this device: neither XDG_STATE_HOME nor HOME is set; set one of them",
+                    "the id of this device has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "이 기기의 정보를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
         let cache = under("XDG_CACHE_HOME", ".cache").map { MineCache($0, version: Program.versionLine) }
@@ -38,7 +38,7 @@ extension Environment {
     }
 
     /// Returns geocli's folder inside the XDG folder that the variable `name` sets. The XDG specification says to
-    /// ignore relative paths. Nil if there is no home folder.
+    /// ignore relative paths. Nil without a home folder.
     private static func under(_ name: String, _ usual: String) -> String? {
         if let folder = variable(name), folder.hasPrefix("/") { return folder + "/geocli" }
         guard let home = variable("HOME"), !home.isEmpty else { return nil }

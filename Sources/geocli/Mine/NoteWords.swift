@@ -122,7 +122,7 @@ extension MineState {
         }
         guard let note = found.first else {
             throw MineError(
-                .missing, en: "there is no note \"\(shown)\"; 'geocli mine notes' lists the notes with their numbers",
+                .missing, en: "you have no note \"\(shown)\"; 'geocli mine notes' lists the notes with their numbers",
                 ko: "\"\(shown)\" 기록이 없습니다. 번호는 'geocli mine notes'에서 확인하세요")
         }
         return note

@@ -18,7 +18,7 @@ struct PlaceStanding {
         case followed
         /// Its reference is gone or belongs to another place, and no single place has its name and address.
         case gone
-        /// There is no catalog that can be read.
+        /// No catalog can be read.
         case unknown
     }
 

@@ -13,10 +13,11 @@ struct ParserMistake {
     /// - Parameters:
     ///   - message: the parser's message; only its first line counts.
     ///   - words: the words of the command line.
-    init(_ message: String, _ words: [String]) throws {
+    ///   - root: the program's own command.
+    init(_ message: String, _ words: [String], in root: any ParsableCommand.Type) throws {
         let line = message.split(separator: "\n").first.map(String.init) ?? ""
         self.message = line.hasSuffix(".") ? String(line.dropLast()) : line
-        (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
+        (path, command) = try CommandInfo.named(by: words, in: root)
     }
 
     /// Returns the error that a check of options throws to the parser, which can pass on only one language.

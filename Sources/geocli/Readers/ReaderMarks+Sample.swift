@@ -5,7 +5,7 @@ internal import Glibc
 
 extension ReaderMarks {
     /// Moves this user's marks away from the removed runs of the sample in the catalog at `path`. A mark moves to the
-    /// last real run before it; if there is no such run, the mark is deleted. Without this step, the next command would
+    /// last real run before it; a mark without such a run is deleted. Without this step, the next command would
     /// tell the reader that the catalog was created again.
     ///
     /// If a mark can't be moved, the user only gets a warning, because the run is on disk already.

@@ -32,7 +32,7 @@ extension Environment {
     }
 
     /// Returns the path in the settings. If they have none, returns `$XDG_DATA_HOME/geocli/catalog.sqlite`, or the path
-    /// under `~/.local/share` if that variable is not set; nil if there is no home folder.
+    /// under `~/.local/share` if that variable is not set; nil without a home folder.
     ///
     /// - Throws: the errors of `Settings.catalog`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {

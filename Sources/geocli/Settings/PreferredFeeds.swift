@@ -9,8 +9,8 @@ enum PreferredFeeds {
     /// Warns about names in the setting that neither the catalog nor a declaration has. Such a name has no effect in
     /// this catalog. It may be right for another one, because all catalogs share the configuration file.
     ///
-    /// - Parameter catalog: opened only if the setting exists. If there is no catalog, there is no warning, because any
-    ///   name may be right.
+    /// - Parameter catalog: opened only if the setting exists. Without a catalog, the user gets no warning, because
+    ///   any name may be right.
     /// - Throws: `SettingsError`, `ByteSourceError`; errors from reading the catalog.
     static func warnOfUnknown(in catalog: @autoclosure () -> (any PlaceSource)?) throws {
         guard let file = try SettingsFile.own.get(), let entry = file[.feeds], let catalog = catalog() else { return }

@@ -105,7 +105,7 @@ enum Settings {
     }
 
     /// Returns the key in the variable that a declaration names; the key of the Seoul Open Data Plaza may be in the
-    /// configuration file instead. Nil if there is no key, and for a service that needs none.
+    /// configuration file instead. Nil if the key is missing, and for a service that needs none.
     ///
     /// - Throws: the errors of `key()`.
     static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {

@@ -34,7 +34,7 @@ enum Console {
         return Environment.variable("COLUMNS").flatMap { Int($0) } ?? 80
     }
 
-    /// The number of columns of standard error's terminal; nil if there is no terminal or it does not report a number.
+    /// The number of columns of standard error's terminal; nil without a terminal, or if it does not report a number.
     static var errorColumns: Int? {
         var size = winsize()
         guard errorIsTerminal, ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -59,7 +59,7 @@ enum Console {
         }
     }
 
-    /// The number of rows of standard output's terminal; nil if there is no terminal or it does not report a number.
+    /// The number of rows of standard output's terminal; nil without a terminal, or if it does not report a number.
     static var outputRows: Int? {
         var size = winsize()
         guard outputIsTerminal, ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return nil }

@@ -13,7 +13,7 @@ enum Environment {
         guard let home = variable("HOME"), !home.isEmpty else {
             throw UsageError(
                 en:
-                    "there is no folder for the reader's mark: neither XDG_STATE_HOME nor HOME is set; set one of them",
+                    "the reader's mark has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "읽음 표시를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
         return home + "/.local/state/geocli/readers"

@@ -51,7 +51,7 @@ final class PagedOutput {
         try page(bytes, pager)
     }
 
-    /// Waits until the user leaves the pager. If there is no pager, writes the bytes that were kept.
+    /// Waits until the user leaves the pager. Without a pager, writes the bytes that were kept.
     func finish() throws {
         guard !isDone else { return }
         isDone = true

@@ -7,7 +7,7 @@ struct Pager {
     private let process: pid_t
 
     /// The command of `$GEOCLI_PAGER`; if that is not set, of `$PAGER`; otherwise `less -FRX` if less is installed. Nil
-    /// if there is no command, if the command is empty or `cat`, or if the terminal can't move the cursor.
+    /// without a command, if the command is empty or `cat`, or if the terminal can't move the cursor.
     static var command: String? {
         guard Environment.variable("TERM").map({ $0 != "dumb" && !$0.isEmpty }) ?? false else { return nil }
         if let command = Environment.variable("GEOCLI_PAGER") ?? Environment.variable("PAGER") {

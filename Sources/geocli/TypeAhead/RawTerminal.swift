@@ -30,7 +30,7 @@ struct RawTerminal {
     private static let waking = [SIGWINCH, SIGCONT]
     private static let ending = [SIGHUP, SIGINT, SIGQUIT, SIGTERM]
 
-    /// The error if there is no terminal.
+    /// The error if standard input or standard error is not a terminal.
     static let noTerminal = UsageError(
         en:
             "--interactive needs standard input and standard error to be a terminal; leave out --interactive and give TEXT",

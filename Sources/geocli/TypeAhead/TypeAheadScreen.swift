@@ -32,7 +32,7 @@ struct TypeAheadScreen {
 
     /// Runs until the user chooses a row; returns its id, or nil if the user left.
     ///
-    /// - Throws: every error of the source; `UsageError` if there is no suitable terminal.
+    /// - Throws: every error of the source; `UsageError` without a suitable terminal.
     mutating func run() throws -> Int64? {
         try Self.checkTerminal()
         return try RawTerminal.use { terminal in try run(on: terminal) }

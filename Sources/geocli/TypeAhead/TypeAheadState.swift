@@ -11,7 +11,7 @@ struct TypeAheadState {
     private(set) var results = TypeAheadResults()
     /// Whether there are more rows than `results` holds.
     private(set) var hasMore = false
-    /// The index of the row that Enter chooses; 0 if there are no rows.
+    /// The index of the row that Enter chooses; 0 without rows.
     private(set) var selected = 0
     /// The index of the first visible row of the list.
     private(set) var firstShown = 0

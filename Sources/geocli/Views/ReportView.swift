@@ -20,7 +20,7 @@ struct ReportView {
                 ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
     }
 
-    /// What the imported addresses did for rows without a point; nil if there are no such rows or no imported
+    /// What the imported addresses did for rows without a point; nil without such rows or without imported
     /// addresses.
     var filling: Words? {
         let blanks = counts.pointsFilled + counts.pointsUnmatched

@@ -14,7 +14,7 @@ enum Notes {
         _ = text.withCString { write(descriptor, $0, strlen($0)) }
     }
 
-    /// Returns the language of `--lang`, or that of the locale if there is no `--lang`: Korean or English.
+    /// Returns the language of `--lang` or, without `--lang`, that of the locale: Korean or English.
     static func language(_ words: [String]) -> Language {
         for (position, word) in words.enumerated() {
             if word.hasPrefix("--lang="), let known = Language(rawValue: String(word.dropFirst(7))) { return known }

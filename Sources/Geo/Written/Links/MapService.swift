@@ -15,18 +15,6 @@ public enum MapService: String, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the service that a link belongs to by its scheme or host; nil for any other link.
-    init?(_ link: WebLink) {
-        switch link.scheme {
-        case "http", "https": self.init(host: link.host)
-        case "nmap": self = .naver
-        case "kakaomap", "daummaps": self = .kakao
-        case "comgooglemaps", "comgooglemapsurl", "googlemaps": self = .google
-        case "maps": self = .apple
-        default: return nil
-        }
-    }
-
     /// Creates the service that a host belongs to; nil for any other host. The host must be in lower case.
     init?(host: String) {
         if Self.isGoogle(host) || Self.googleShort.contains(host) {
@@ -51,7 +39,7 @@ public enum MapService: String, Sendable, CaseIterable {
     private static let kakaoElsewhere: Set<String> = [
         "kko.to", "kko.kakao.com", "dmaps.kr", "place.map.kakao.com", "place.map.daum.net",
     ]
-    private static let googleShort: Set<String> = ["goo.gl", "maps.app.goo.gl", "g.co", "g.page"]
+    static let googleShort: Set<String> = ["goo.gl", "maps.app.goo.gl", "g.co", "g.page"]
 
     /// Returns whether a host is Google's in any country: `maps.google.com`, `www.google.co.kr`.
     private static func isGoogle(_ host: String) -> Bool {
@@ -59,29 +47,5 @@ public enum MapService: String, Sendable, CaseIterable {
         if let first = labels.first, ["www", "maps", "m", "earth"].contains(first) { labels.removeFirst() }
         return labels.first == "google" && 2...3 ~= labels.count
             && labels.dropFirst().allSatisfy { 2...3 ~= $0.utf8.count }
-    }
-
-    /// Returns the coordinates in a link of this service.
-    ///
-    /// - Throws: `GeoError` for numbers that are not degrees.
-    func points(of link: WebLink) throws(GeoError) -> LinkPoints {
-        switch self {
-        case .google: try LinkPoints(google: link)
-        case .naver: try LinkPoints(naver: link)
-        case .kakao: try LinkPoints(kakao: link)
-        case .apple: try LinkPoints(apple: link)
-        case .osm: try LinkPoints(openStreetMap: link)
-        }
-    }
-
-    /// Returns whether a link is a short link, which only redirects to another link.
-    func isShort(_ link: WebLink) -> Bool {
-        switch self {
-        case .google: Self.googleShort.contains(link.host)
-        case .naver: link.host == "naver.me"
-        case .kakao: ["kko.to", "kko.kakao.com", "dmaps.kr"].contains(link.host)
-        case .apple: link.host == "maps.apple"
-        case .osm: link.path.first == "go"
-        }
     }
 }

@@ -76,11 +76,11 @@ extension ListingSchema where Row == FoundAddress {
                 ) { .code($0.hit?.source) },
                 Column(
                     "no_match", en: "no match", ko: "찾지 못한 이유", type: .codes(AddressMiss.allCases.map(\.rawValue)),
-                    orNull: true, about: "Why there is no match."
+                    orNull: true, about: "Why no address matches."
                 ) { .code($0.miss?.rawValue) },
                 Column(
                     "text", en: "reason", ko: "설명", orNull: true,
-                    about: "The reason why there is no match, as a sentence."
+                    about: "The reason why no address matches, as a sentence."
                 ) {
                     .text($0.miss?.words.text(language))
                 },

@@ -61,7 +61,7 @@ struct AddressesImportCommand: ParsableCommand {
         for summary in summaries { tell(summary) }
     }
 
-    private func tell(_ summary: AddressImport.Summary) {
+    private func tell(_ summary: AddressImportSummary) {
         let (regions, shown) = (summary.regions.joined(separator: ", "), DisplayText.singleLine(summary.path))
         Console.note(
             Words(

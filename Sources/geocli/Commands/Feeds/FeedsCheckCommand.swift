@@ -61,7 +61,7 @@ struct FeedsCheckCommand: ParsableCommand {
         if findings.contains(where: { $0.level == .fault }) { throw ExitStatus.data }
     }
 
-    /// Returns the outlines of the catalog; none if there is no catalog or if it has only the sample's made-up
+    /// Returns the outlines of the catalog; none if the catalog doesn't exist or has only the sample's made-up
     /// outlines.
     private func ownOutlines() -> [DistrictOutline] {
         guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),

@@ -44,7 +44,7 @@ struct IssueFilterOptions: ParsableArguments {
 
     /// Returns the filter. It admits closed places, because an issue may be about a closed place.
     ///
-    /// - Parameter usual: the states of the issues if there is no `--state`.
+    /// - Parameter usual: the states of the issues if `--state` is not given.
     func filter(
         _ catalog: Catalog, _ common: CommonOptions, usual: Set<IssueState> = IssueFilter.waiting
     ) throws -> IssueFilter {

@@ -6,7 +6,7 @@ enum LapsedWords {
     /// The maximum number of pairs that the note names.
     private static let namedPairs = 3
 
-    /// Writes the note to standard error; writes nothing if there are no such decisions.
+    /// Writes the note to standard error; writes nothing without such decisions.
     static func tell(_ decisions: [LapsedDecision], isQuiet: Bool) {
         guard !decisions.isEmpty else { return }
         let named = decisions.prefix(namedPairs).map(words)

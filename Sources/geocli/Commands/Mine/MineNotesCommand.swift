@@ -113,7 +113,7 @@ struct MineNotesCommand: ParsableCommand {
     }
 
     /// Returns a function that tells whether a note's place is the wanted one. `word` is the name or the reference of a
-    /// place that has a note; if there is no such place, `word` stands for a place of the catalog.
+    /// place that has a note; if no such place matches, `word` stands for a place of the catalog.
     private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
         let folded = Folding.folded(word)
         // Without a catalog, a place is found by the name and the reference in the records.

@@ -82,7 +82,7 @@ struct MineVisitCommand: ParsableCommand {
                 en: "removed the visit to \(place.told.en) on \(day)", ko: "\(day) \(place.told.ko) 방문 기록을 지웠습니다")
         case (true, false):
             words = Words(
-                en: "there is no visit to \(place.told.en) on \(day); nothing changed",
+                en: "you have no visit to \(place.told.en) on \(day); nothing changed",
                 ko: "\(day) \(place.told.ko) 방문 기록이 없어 바꾸지 않았습니다")
         }
         Console.note(words, isQuiet: common.quiet)

@@ -47,7 +47,7 @@ struct ConfigCommand: ParsableCommand {
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(
             Words(
-                en: "there is no configuration file \(path); 'geocli config --help' shows what it can contain",
+                en: "the configuration file \(path) does not exist; 'geocli config --help' shows what it can contain",
                 ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요"), isQuiet: common.quiet)
     }
 

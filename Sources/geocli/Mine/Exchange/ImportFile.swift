@@ -127,17 +127,7 @@ struct ImportFile {
         let titles = (try reader.next() ?? []).map { title in
             title.lowercased().filter { !" _-".contains($0) }
         }
-        func column(_ names: String...) -> Int? {
-            for name in names { if let found = titles.firstIndex(of: name) { return found } }
-            return nil
-        }
-        let store = column("storename", "store", "가게이름", "책방이름")
-        let columns = (
-            record: column("record"), name: store ?? column("name", "title", "이름", "제목"),
-            title: store == nil ? nil : column("title", "제목"), text: column("note", "comment", "text", "memo", "메모"),
-            list: column("category", "list", "tags", "분류"), day: column("created", "createdat", "date", "날짜"),
-            latitude: column("latitude", "lat", "위도"), longitude: column("longitude", "lon", "lng", "경도")
-        )
+        let columns = TableColumns(titles)
         guard columns.record != nil || columns.name != nil else {
             throw Self.unusable(
                 name, en: "it has no column with names (store name, name or title)",
@@ -145,27 +135,67 @@ struct ImportFile {
         }
         isExport = columns.record != nil
         while let row = try reader.next() {
-            func cell(_ position: Int?) -> String? {
-                guard let position, position < row.count else { return nil }
-                let text = row[position].trimmingBlanks()
-                return text.isEmpty ? nil : text
-            }
-            if let copy = cell(columns.record).flatMap(MineCopy.init(text:)) {
+            if let copy = TableColumns.cell(columns.record, of: row).flatMap(MineCopy.init(text:)) {
                 copies.append(copy)
-                continue
+            } else if let item = columns.item(of: row) {
+                items.append(item)
             }
-            guard let name = cell(columns.name) else { continue }
-            var item = ImportItem(name: name)
-            item.isNote = store != nil
-            item.text = item.isNote ? cell(columns.title) ?? cell(columns.text) : cell(columns.text)
-            item.list = cell(columns.list)
-            item.day = ImportItem.day(cell(columns.day))
-            if let latitude = cell(columns.latitude).flatMap(DecimalText.number),
-                let longitude = cell(columns.longitude).flatMap(DecimalText.number)
-            {
-                item.coordinate = try? Coordinate(longitude: longitude, latitude: latitude)
-            }
-            items.append(item)
         }
+    }
+}
+
+/// The positions of the columns of a table to import; nil for a column that the table does not have.
+private struct TableColumns {
+    let record: Int?
+    let name: Int?
+    private let title: Int?
+    private let text: Int?
+    private let list: Int?
+    private let day: Int?
+    private let latitude: Int?
+    private let longitude: Int?
+    /// Whether the rows are notes about places. Such a table has a column with the name of the store.
+    private let areNotes: Bool
+
+    /// Finds the columns by their titles, in lower case and without blanks, `_` and `-`.
+    init(_ titles: [String]) {
+        func column(_ names: String...) -> Int? {
+            for name in names { if let found = titles.firstIndex(of: name) { return found } }
+            return nil
+        }
+        let store = column("storename", "store", "가게이름", "책방이름")
+        areNotes = store != nil
+        record = column("record")
+        name = store ?? column("name", "title", "이름", "제목")
+        title = store == nil ? nil : column("title", "제목")
+        text = column("note", "comment", "text", "memo", "메모")
+        list = column("category", "list", "tags", "분류")
+        day = column("created", "createdat", "date", "날짜")
+        latitude = column("latitude", "lat", "위도")
+        longitude = column("longitude", "lon", "lng", "경도")
+    }
+
+    /// Returns the item of a row; nil if the row has no name.
+    func item(of row: [String]) -> ImportItem? {
+        func cell(_ position: Int?) -> String? { Self.cell(position, of: row) }
+        guard let name = cell(name) else { return nil }
+        var item = ImportItem(name: name)
+        item.isNote = areNotes
+        item.text = areNotes ? cell(title) ?? cell(text) : cell(text)
+        item.list = cell(list)
+        item.day = ImportItem.day(cell(day))
+        if let latitude = cell(latitude).flatMap(DecimalText.number),
+            let longitude = cell(longitude).flatMap(DecimalText.number)
+        {
+            item.coordinate = try? Coordinate(longitude: longitude, latitude: latitude)
+        }
+        return item
+    }
+
+    /// Returns the text at a position without blanks at its ends; nil if the row has no text there.
+    static func cell(_ position: Int?, of row: [String]) -> String? {
+        guard let position, position < row.count else { return nil }
+        let text = row[position].trimmingBlanks()
+        return text.isEmpty ? nil : text
     }
 }

@@ -122,8 +122,8 @@ struct MineDocument {
     /// The first line of an exported file that may have no records. An import recognizes the file by this line.
     static let title = "# Records of geocli\n"
 
-    /// The years with records, each with its text. Records without a day belong to the latest of these years. If there
-    /// are no records, there is still one text, so that an import recognizes the export.
+    /// The years with records, each with its text. Records without a day belong to the latest of these years. Without
+    /// records, the document still has one text, so that an import recognizes the export.
     var markdown: [(year: String, text: String)] {
         guard !records.isEmpty else {
             let none = Words(en: "There are no records.", ko: "기록이 없습니다.").text(language)

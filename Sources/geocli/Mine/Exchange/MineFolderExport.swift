@@ -38,7 +38,7 @@ struct MineFolderExport {
             isQuiet: common.quiet)
     }
 
-    /// Copies the acts and photos. If there are no acts, makes only the folder and returns nil.
+    /// Copies the acts and photos. Without acts, makes only the folder and returns nil.
     private func copied() throws -> MineFolder.Merged? {
         var facts = stat()
         do {
