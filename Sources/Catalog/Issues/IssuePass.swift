@@ -17,7 +17,7 @@ final class IssuePass {
     private let early: EarlyGather?
     private let first: FirstGather?
     /// The rows that are the same shop, if `first` has found them.
-    private var firstPairs: [FirstGather.IDPair] = []
+    private var firstPairs: FirstPairs?
     /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
@@ -250,14 +250,10 @@ final class IssuePass {
                 found.append((finding, isAffected))
             }
         }
-        for pair in firstPairs {
-            guard let one = try rows.row(pair.low)?.linkRow, let other = try rows.row(pair.high)?.linkRow else {
-                continue
-            }
-            if let finding = IssueJudge.repeated(one, other) { found.append((finding, false)) }
-        }
         found.sort { Self.precedes($0.finding.key, $1.finding.key) }
         for (finding, isAffected) in found { try take(finding, isAffected: isAffected) }
+        // Their rule comes after the other rules of several rows.
+        try firstPairs?.forEach { try take($0) }
         try addGroupsToScope()
     }
 
@@ -283,7 +279,12 @@ final class IssuePass {
 
     /// Finds shared phones. Rows with the same key may have different phones, so they are grouped by phone again.
     private static func phones(_ rows: [IssueRow]) -> [IssueFinding] {
-        Dictionary(grouping: rows) { "\($0.feed) \($0.place.phone ?? "")" }.values.flatMap(IssueJudge.sharedPhone)
+        struct Line: Hashable {
+            let feed: Int64
+            let phone: String?
+        }
+        return Dictionary(grouping: rows) { Line(feed: $0.feed, phone: $0.place.phone) }.values
+            .flatMap(IssueJudge.sharedPhone)
     }
 
     private static func points(_ rows: [IssueRow]) -> [IssueFinding] {

@@ -78,7 +78,7 @@ final class IssueRows {
     }
 
     /// Calls `body` with a finding for each pair of these rows that are the same shop, and with their ids, the lower
-    /// one first.
+    /// one first. Reads only rows of pairs that `isWanted` accepts and whose hints match.
     ///
     /// - Parameter isWanted: returns whether two rows are compared at all.
     /// - Complexity: O(m²), m rows.
@@ -86,13 +86,19 @@ final class IssueRows {
         among entries: ArraySlice<IssueKeyEntry>, where isWanted: (Int64, Int64) -> Bool = { _, _ in true },
         _ body: (IssueFinding, _ low: Int64, _ high: Int64) throws -> Void
     ) throws {
-        let likely = entries.indices.filter { index in
-            entries.indices.contains { $0 != index && entries[index].hint.mayRepeat(entries[$0].hint) }
+        var members: [Int: LinkRow?] = [:]
+        func member(_ index: Int) throws -> LinkRow? {
+            if let known = members[index] { return known }
+            let member = try row(entries[index].id)?.linkRow
+            members[index] = .some(member)
+            return member
         }
-        let members = try likely.compactMap { try row(entries[$0].id)?.linkRow }
-        for (index, one) in members.enumerated() {
-            for other in members[(index + 1)...] where isWanted(one.id, other.id) {
-                guard let finding = IssueJudge.repeated(one, other) else { continue }
+        for index in entries.indices {
+            let entry = entries[index]
+            for next in entries.indices[(index + 1)...] where entry.hint.mayRepeat(entries[next].hint) {
+                guard isWanted(entry.id, entries[next].id), let one = try member(index), let other = try member(next),
+                    let finding = IssueJudge.repeated(one, other)
+                else { continue }
                 try body(finding, min(one.id, other.id), max(one.id, other.id))
             }
         }

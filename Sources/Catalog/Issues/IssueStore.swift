@@ -67,9 +67,10 @@ final class IssueStore {
     ///   changed. If so, a new issue is opened, but the state of an existing issue does not change. An accepted issue
     ///   stays accepted, with the evidence of the new version.
     func take(_ finding: IssueFinding, isGentle: Bool = false) throws {
-        byIdentity.bind(1, finding.key.text)
+        let identity = finding.key.text
+        byIdentity.bind(1, identity)
         defer { byIdentity.reset() }
-        guard try byIdentity.step() else { return try open(finding) }
+        guard try byIdentity.step() else { return try open(finding, identity) }
         let number = byIdentity.integer(0)
         guard seen.insert(number).inserted else { return }
         let state = byIdentity.text(1).flatMap(IssueState.init(rawValue:)) ?? .open
@@ -119,13 +120,17 @@ final class IssueStore {
         return try isUnlisted.step() ? .unlisted : .absent
     }
 
-    private func open(_ finding: IssueFinding) throws {
-        let number = try number(for: finding)
+    private func open(_ finding: IssueFinding, _ identity: String) throws {
+        let number = try number(for: identity)
         counts.new += 1
-        insert.bind([
-            .integer(number), .text(finding.key.rule.rawValue), .text(finding.key.text), .text(finding.key.field),
-            finding.shared.map(SQLValue.text) ?? .null, .text(finding.evidence), .integer(run), .integer(run),
-        ])
+        insert.bind(1, number)
+        insert.bind(2, finding.key.rule.rawValue)
+        insert.bind(3, identity)
+        insert.bind(4, finding.key.field)
+        insert.bind(5, finding.shared)
+        insert.bind(6, finding.evidence)
+        insert.bind(7, run)
+        insert.bind(8, run)
         try insert.run()
         for place in finding.key.places {
             insertPlace.bind(1, number)
@@ -136,8 +141,8 @@ final class IssueStore {
         try note(number, "opened", nil, finding.evidence)
     }
 
-    private func number(for finding: IssueFinding) throws -> Int64 {
-        if let wanted = wanted[finding.key.text],
+    private func number(for identity: String) throws -> Int64 {
+        if let wanted = wanted[identity],
             try !db.flag("SELECT EXISTS (SELECT 1 FROM issue WHERE number = ?)", [.integer(wanted)])
         {
             return wanted

@@ -9,28 +9,18 @@ final class FirstGather {
     /// What the rules need of the rows.
     struct Found {
         /// The rows in which a rule for single rows may find something, ordered by id.
-        fileprivate(set) var suspects: [Int64]
+        let suspects: [Int64]
         /// The rows that share a phone or a point, and the crowded keys.
-        fileprivate(set) var gather: IssueGather
-        /// The rows that are the same shop, two by two: the lower id first, without repeats, in ascending order.
-        fileprivate(set) var pairs: [IDPair]
-    }
-
-    /// Two rows.
-    struct IDPair: Comparable {
-        let low: Int64
-        let high: Int64
-
-        static func < (left: IDPair, right: IDPair) -> Bool {
-            left.low != right.low ? left.low < right.low : left.high < right.high
-        }
+        let gather: IssueGather
+        /// The rows that are the same shop, two by two.
+        let pairs: FirstPairs
     }
 
     /// What the other thread reads and finds. The conformance is unchecked because the thread that reads is the only
     /// one that uses this object until it is joined.
     private final class Search: @unchecked Sendable {
         let path: String
-        /// Nil if the rows could not be read, or if too many were found.
+        /// Nil if the rows could not be read, or if too many suspects were found.
         private(set) var found: Found?
 
         init(_ path: String) { self.path = path }
@@ -39,32 +29,29 @@ final class FirstGather {
 
         private func search() throws -> Found {
             let db = try Database(path: DatabaseFile.immutableURI(path), .reading)
+            // One transaction for all temporary tables, so that no statement has to end one.
+            try db.execute("BEGIN")
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
             var suspects: [Int64] = []
-            var pairs: [IDPair] = []
+            let pairs = try FirstPairs(db)
             let gather = try IssueGather(all: db) { row in
                 guard try rows.isSuspect(row, map) else { return }
                 guard suspects.count < FirstGather.maximumFound else { throw TooMany() }
                 suspects.append(row.integer(0))
             } onPairs: { entries in
-                try rows.forEachRepeat(among: entries) { _, low, high in
-                    guard pairs.count < FirstGather.maximumFound else { throw TooMany() }
-                    pairs.append(IDPair(low: low, high: high))
-                }
+                try rows.forEachRepeat(among: entries, where: pairs.isNew, pairs.add)
             }
-            pairs.sort()
-            // Rows that share several keys come several times.
-            let once = pairs.indices.filter { $0 == 0 || pairs[$0] != pairs[$0 - 1] }.map { pairs[$0] }
-            return Found(suspects: suspects, gather: gather, pairs: once)
+            pairs.forgetCompared()
+            return Found(suspects: suspects, gather: gather, pairs: pairs)
         }
     }
 
     private struct TooMany: Error {}
 
-    /// The maximum number of suspects, and of pairs, that are kept in memory: 8 and 16 MB. If there are more, the rows
-    /// are read again after the indexes are built.
+    /// The maximum number of suspects, which are kept in memory: 8 MB. If there are more, the rows are read again after
+    /// the indexes are built.
     private static let maximumFound = 1 << 20
 
     private let search: Search

@@ -1,3 +1,6 @@
+internal import GeocliPlaces
+internal import Glibc
+
 /// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
 /// share a key can't be one shop, so their other values need not be read. A hint has 16 bytes. It is stored with the
 /// keys of its row, so that candidates can be found without reading rows.
@@ -36,6 +39,22 @@ struct PairHint: Equatable, BitwiseCopyable {
         guard x != Self.none, other.x != Self.none else { return false }
         let (east, north) = (Int64(x) - Int64(other.x), Int64(y) - Int64(other.y))
         guard abs(north) <= Self.roundedReach else { return false }
-        return abs(east) <= Self.roundedReach || max(abs(Int64(y)), abs(Int64(other.y))) > Self.farNorth
+        let farther = max(abs(Int64(y)), abs(Int64(other.y)))
+        guard farther <= Self.farNorth else { return true }
+        return abs(east) <= Self.roundedReach && mayBeNear(east, north, latitude: farther)
+    }
+
+    /// Whether two points may be at most `IssueJudge.repeatedTenths` apart.
+    ///
+    /// - Source: WGS 84. A degree of latitude is at least 110,574 m, a degree of longitude at least 111,319 m times the
+    ///   cosine of the latitude.
+    private func mayBeNear(_ east: Int64, _ north: Int64, latitude: Int64) -> Bool {
+        let cosine = cos(Double(latitude) / Self.unitsPerDegree * .pi / 180)
+        let (metersEast, metersNorth) = (
+            Double(east) / Self.unitsPerDegree * 111_319 * cosine, Double(north) / Self.unitsPerDegree * 110_574
+        )
+        // The rounding of two points is less than 0.1 m, and that of the distance as well.
+        let limit = Double(IssueJudge.repeatedTenths) / 10 + 0.2
+        return metersEast * metersEast + metersNorth * metersNorth <= limit * limit
     }
 }

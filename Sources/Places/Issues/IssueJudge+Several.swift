@@ -18,7 +18,14 @@ extension IssueJudge {
             evidence.phone != nil && !low.hasNationwidePhone && !isFar
             && (low.address.road == nil || high.address.road == nil || evidence.tenths != nil)
         guard evidence.road != nil || isNear || hasPhone else { return nil }
-        return IssueFinding(IssueKey(.repeated, [low.id, high.id]), json: evidence.json)
+        return repeated(low.id, high.id, evidence: evidence.json)
+    }
+
+    /// Returns the finding for two rows that are the same shop.
+    ///
+    /// - Parameter evidence: the evidence as JSON.
+    package static func repeated(_ low: Int64, _ high: Int64, evidence: String) -> IssueFinding {
+        IssueFinding(IssueKey(.repeated, [low, high]), json: evidence)
     }
 
     /// Returns the findings for two linked rows, one for each value in which the rows contradict each other. Names are
