@@ -135,23 +135,3 @@ public struct ClusterQuery<Item> {
             expansionZoom: expansionZoom)
     }
 }
-
-extension ClusterQuery where Item == CatalogEntry {
-    /// Returns the markers of the bookstores that `filter` admits, all of one size. Bookstores without a point get no
-    /// marker.
-    ///
-    /// - Parameter template: the marker for each bookstore, before its id and position are set.
-    public static func members(
-        of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker
-    ) throws -> [Member] {
-        var members: [Member] = []
-        try catalog.forEachEntry(filter) { entry in
-            guard let coordinate = entry.coordinate else { return }
-            var marker = template
-            marker.id = .integer(entry.id)
-            marker.coordinate = coordinate
-            members.append(Member(entry, marker: marker, kind: entry.bookstore.kind))
-        }
-        return members
-    }
-}

@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [(2000, 0.00003), (500, 0.0004), (300, 0.01), (5000, 0.00001)])
     func whatIsLeftOutLiesWithinHalfAPixel(count: Int, step: Double) throws {
-        for seed in 1...6 as ClosedRange<UInt64> {
+        for seed in 1...3 as ClosedRange<UInt64> {
             let walk = Self.walk(count, step: step, seed: seed)
             for isRing in [false, true] {
                 let positions = isRing ? walk + [walk[0]] : walk
@@ -84,10 +84,10 @@ import Testing
     /// For a zigzag whose farthest position is always next to an end, the plain algorithm takes time proportional to
     /// the square of its length.
     @Test func noLineTakesTimeByTheSquareOfItsLength() throws {
-        let points = (0..<400_000).map { GridPoint(x: 12_600_000 + $0, y: 3_750_000 + ($0 % 2) * (400_000 - $0)) }
+        let points = (0..<100_000).map { GridPoint(x: 12_600_000 + $0, y: 3_750_000 + ($0 % 2) * (100_000 - $0)) }
         let clock = ContinuousClock()
         let elapsed = clock.measure { _ = GridLine(points, isRing: false).simplified(zoom: 14) }
-        #expect(elapsed < .seconds(90), "\(elapsed)")
+        #expect(elapsed < .seconds(60), "\(elapsed)")
     }
 
     @Test func aLineOverTheAntimeridianStaysInOnePiece() throws {

@@ -139,8 +139,8 @@ import Testing
     /// A line that is longer than an act may be, or than what is read at once, with and without anything in it.
     @Test func longLinesAreReadInPieces() throws {
         let good = Data(#"{"id":"r","clock":"0000000000000001","device":"d","set":{"a":1}}"#.utf8)
-        for (number, count) in [1 << 20, 1 << 20 | 1, 4 << 20, 9_000_000].enumerated() {
-            for (letter, byte) in [UInt8(0x20), 0x78].enumerated() {
+        for (number, count) in [1 << 20, 1 << 20 | 1, 4 << 20].enumerated() {
+            for (letter, byte) in [UInt8(0x20), 0x78].enumerated() where number < 2 || letter == 1 {
                 let long = Data(repeating: byte, count: count)
                 let end = Data([0x0A])
                 let name = "log-\(number)\(letter)"
@@ -214,7 +214,7 @@ import Testing
         try write(50)
         try check("first")
         let before = try Data(contentsOf: URL(fileURLWithPath: cacheFile)).count
-        try write(30_000, to: "log-b.jsonl")
+        try write(12_000, to: "log-b.jsonl")
         try check("many")
         #expect(try Data(contentsOf: URL(fileURLWithPath: cacheFile)).count > 10 * before)
         try check("from the new one")

@@ -12,8 +12,15 @@ internal import Testing
         _ fixture: CatalogFixture, _ filter: PlaceFilter = PlaceFilter(), _ options: CollisionOptions
     ) throws -> ClusterQuery<CatalogEntry> {
         let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
-        return try ClusterQuery(
-            try ClusterQuery.members(of: fixture.catalog, filter, template: template), options: options)
+        var members: [ClusterQuery<CatalogEntry>.Member] = []
+        try fixture.catalog.forEachEntry(filter, limit: nil) { entry in
+            guard let coordinate = entry.coordinate else { return }
+            var marker = template
+            marker.id = .integer(entry.id)
+            marker.coordinate = coordinate
+            members.append(ClusterQuery.Member(entry, marker: marker, kind: entry.bookstore.kind))
+        }
+        return try ClusterQuery(members, options: options)
     }
 
     private func rows(
@@ -43,6 +50,46 @@ internal import Testing
                 #expect(counted == all.count { $0.coordinate != nil && $0.bookstore.kind == kind }, "zoom \(zoom)")
             }
         }
+    }
+
+    private func text(_ row: ClusterRow<CatalogEntry>) -> String {
+        let kinds = row.kinds.map { "\($0.key) \($0.value)" }.sorted()
+        return "\(row.item) \(row.id) \(row.coordinate) \(row.isVisible) \(String(describing: row.hiddenBy)) \(kinds)"
+            + " \(row.pointCount) \(String(describing: row.expansionZoom)) \(String(describing: row.box))"
+    }
+
+    /// A catalog answers as the same pass over rows that are all in memory, whether it reads the shown rows one by one
+    /// or all in order.
+    @Test(arguments: [CollisionOptions.Mode.faithful, .stable])
+    func aCatalogAnswersAsRowsInMemoryDo(mode: CollisionOptions.Mode) throws {
+        let fixture = try sample()
+        var options = CollisionOptions()
+        options.mode = mode
+        let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+        var used = PlaceFilter()
+        used.kinds = [.used]
+        let boxes = [nil, try BoundingBox(west: 126.9, south: 37.5, east: 127.1, north: 37.6)]
+        var count = 0
+        for filter in [PlaceFilter(), used] {
+            let oracle = try query(fixture, filter, options)
+            let markers = try CatalogClusters(of: fixture.catalog, filter, template: template, options: options)
+            for (box, limit) in boxes.flatMap({ box in [3, Int.max].map { (box, $0) } }) {
+                for (zoom, hidden) in [2.0, 11, 14.5, 22].flatMap({ zoom in [true, false].map { (zoom, $0) } }) {
+                    var found: [String] = []
+                    try markers.forEachRow(
+                        of: fixture.catalog, zoom: zoom, includesHidden: hidden, in: box, limit: limit
+                    ) { found.append(text($0)) }
+                    let expected = try rows(oracle, zoom: zoom, hidden: hidden, in: box).prefix(limit).map(text)
+                    #expect(found == expected, "zoom \(zoom)")
+                    count += found.count
+                }
+                var (found, expected): ([String], [String]) = ([], [])
+                try markers.forEachLevel(of: fixture.catalog, in: box, limit: limit) { found.append("\($0)") }
+                try oracle.forEachLevel(in: box) { expected.append("\($0)") }
+                #expect(found == Array(expected.prefix(limit)) && !found.isEmpty)
+            }
+        }
+        #expect(count > 3000)
     }
 
     @Test func membersNameTheirHiderAndLieInItsBox() throws {

@@ -78,19 +78,17 @@ extension Endpoint {
         }
         try asked.checkSize(
             filter, onlyWithPoint: true, orStable: options.mode == .faithful && words.hasUsualMarkers)
-        let entries = try ClusterQuery.members(of: asked.catalog, filter, template: try words.template())
-        if shops.counts { for entry in entries { shops.count(entry.item.id) } }
+        let markers = try CatalogClusters(of: asked.catalog, filter, template: try words.template(), options: options)
+        if shops.counts { for id in markers.ids { shops.count(id) } }
         asked.notes.add(try shops.repeatNote(.markers))
-        let query = try ClusterQuery(entries, options: options)
         if let zoom {
             return try asked.rows(shops.shown(.clusters(withMembers: members, names), \.item.id), listing) { writer in
-                try query.forEachRow(zoom: zoom, includesHidden: members, in: box) { row in
-                    if writer.rowCount < limit { try writer.write(row) }
-                }
+                try markers.forEachRow(
+                    of: asked.catalog, zoom: zoom, includesHidden: members, in: box, limit: limit, body: writer.write)
             }
         }
         return try asked.rows(shops.shown(.levels(names), \.item.id), listing) { writer in
-            try query.forEachLevel(in: box) { row in if writer.rowCount < limit { try writer.write(row) } }
+            try markers.forEachLevel(of: asked.catalog, in: box, limit: limit, body: writer.write)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliAsking
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
@@ -75,14 +76,10 @@ struct ClusterCommand: ParsableCommand {
             let catalog = try common.catalogOfBookstores()
             let shops = try ShopRows(catalog, isUnique: unique)
             let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
-            let entries = try ClusterQuery.members(of: catalog, filter, template: template)
-            if shops.counts { for entry in entries { shops.count(entry.item.id) } }
-            let query = try ClusterQuery(entries, options: options)
-            let words = try catalog.placeWords()
-            try write(
-                query, zoom, box, listing,
-                shops.shown(.clusters(withMembers: members, words), \.item.id).naming(kindsBy: words),
-                shops.shown(.levels(words), \.item.id).naming(kindsBy: words))
+            try catalog.holdSnapshot()
+            let markers = try CatalogClusters(of: catalog, filter, template: template, options: options)
+            if shops.counts { for id in markers.ids { shops.count(id) } }
+            try write(markers, of: catalog, shops, zoom, box, listing)
             try shops.tell(.markers, isQuiet: common.quiet)
         }
     }
@@ -129,6 +126,26 @@ struct ClusterCommand: ParsableCommand {
         served.add("limit", output.limit)
         pass.add(to: &served)
         try served.write(["cluster"], to: listing)
+    }
+
+    private func write(
+        _ markers: CatalogClusters, of catalog: Catalog, _ shops: ShopRows, _ zoom: Double?, _ box: BoundingBox?,
+        _ listing: ListingOutput
+    ) throws {
+        let words = try catalog.placeWords()
+        let limit = try output.limitCount() ?? .max
+        if let zoom {
+            let schema = shops.shown(.clusters(withMembers: members, words), \.item.id).naming(kindsBy: words)
+            try Listing.write(schema, listing) { writer in
+                try markers.forEachRow(
+                    of: catalog, zoom: zoom, includesHidden: members, in: box, limit: limit, body: writer.write)
+            }
+        } else {
+            let schema = shops.shown(.levels(words), \.item.id).naming(kindsBy: words)
+            try Listing.write(schema, listing) { writer in
+                try markers.forEachLevel(of: catalog, in: box, limit: limit, body: writer.write)
+            }
+        }
     }
 
     private func write<Item>(

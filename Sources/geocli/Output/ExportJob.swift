@@ -67,9 +67,10 @@ struct ExportJob<Source: PlaceSource> {
             }
         case .clusters:
             try document.add(clusters, named: layer.rawValue) { writer in
-                try ClusterQuery.forEachLevel(
-                    of: try catalog(for: layer), markerFilter, template: template, options: collision, limit: limit
-                ) { row in
+                let catalog = try catalog(for: layer)
+                try catalog.holdSnapshot()
+                let markers = try CatalogClusters(of: catalog, markerFilter, template: template, options: collision)
+                try markers.forEachLevel(of: catalog, limit: limit ?? .max) { row in
                     shops.count(row.item.id)
                     try writer.write(row)
                 }
