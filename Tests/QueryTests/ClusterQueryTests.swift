@@ -58,8 +58,8 @@ internal import Testing
             + " \(row.pointCount) \(String(describing: row.expansionZoom)) \(String(describing: row.box))"
     }
 
-    /// A catalog answers as the same pass over rows that are all in memory, whether it reads the shown rows one by one
-    /// or all in order.
+    /// A catalog gives the same answers as a pass over rows that are all in memory, whether it reads the shown rows one
+    /// by one or all in order.
     @Test(arguments: [CollisionOptions.Mode.faithful, .stable])
     func aCatalogAnswersAsRowsInMemoryDo(mode: CollisionOptions.Mode) throws {
         let fixture = try sample()

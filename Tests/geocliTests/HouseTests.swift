@@ -68,7 +68,7 @@ import Testing
         for (folder, count) in counts { #expect(count <= 20, "\(folder) has \(count) files") }
     }
 
-    /// Files in a circle can only be understood together, so there are none.
+    /// Files in a circle can only be understood together, so circles are forbidden.
     @Test func noFilesFormACircle() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: TestSupport.packageRoot.appendingPathComponent("Sources").path)

@@ -252,7 +252,7 @@ final class IssuePass {
         }
         found.sort { Self.precedes($0.finding.key, $1.finding.key) }
         for (finding, isAffected) in found { try take(finding, isAffected: isAffected) }
-        // Their rule comes after the other rules of several rows.
+        // Their rule comes after the other rules that compare several rows.
         try firstPairs?.forEach { try take($0) }
         try addGroupsToScope()
     }

@@ -35,8 +35,8 @@ struct RespelledIDs {
 
     /// Gives bookstores of `feed` the ids with which they are staged.
     ///
-    /// - Parameter isKnown: returns whether this run found the bookstore's known row, so that the row is not staged;
-    ///   nil if all rows are staged.
+    /// - Parameter isKnown: returns whether this run found the bookstore's known row, in which case the row is not
+    ///   staged; nil if all rows are staged.
     /// - Returns: whether any bookstore got a new id.
     /// - Edges: if several bookstores would get the same new id, the first listed one gets it. If none of them is
     ///   listed, the first one gets it.

@@ -23,7 +23,7 @@ public final class AnsweredRows: AnsweredShops {
     /// Returns how many rows of the answer repeat the shop of another row of the answer. Two rows may be linked to one
     /// shop through rows that are not in the answer.
     ///
-    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
+    /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
     public func repeatCount() throws -> Int {
         var shops = try catalog.joinedShops(of: ids.count < Catalog.fewRows ? first : nil)
         return shops.repeatCount(where: ids.contains)

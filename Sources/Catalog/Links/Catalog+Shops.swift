@@ -9,7 +9,7 @@ extension Catalog {
 
     /// Returns all rows of the shops that these rows belong to; nil if this catalog has no links.
     ///
-    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
+    /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
     public func sameShops(of ids: [Int64]) throws -> SameShops? {
         guard try hasLinks() else { return nil }
         var shops = try joinedShops(of: ids)

@@ -143,7 +143,7 @@ extension Catalog {
         """
     }
 
-    /// Returns the SQL of the check of the runs in which bookstores came, were last found, and were missing.
+    /// Returns the SQL that checks the runs in which bookstores first appeared, were last found, and were missing.
     private static func missingRuns(_ fed: String) -> String {
         """
         SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))

@@ -29,7 +29,7 @@ final class FirstGather {
 
         private func search() throws -> Found {
             let db = try Database(path: DatabaseFile.immutableURI(path), .reading)
-            // One transaction for all temporary tables, so that no statement has to end one.
+            // One transaction for all temporary tables, so that no statement has to commit one of its own.
             try db.execute("BEGIN")
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)
@@ -50,8 +50,8 @@ final class FirstGather {
 
     private struct TooMany: Error {}
 
-    /// The maximum number of suspects, which are kept in memory: 8 MB. If there are more, the rows are read again after
-    /// the indexes are built.
+    /// The maximum number of suspects in memory; they take 8 MB. If there are more, the rows are read again after the
+    /// indexes are built.
     private static let maximumFound = 1 << 20
 
     private let search: Search

@@ -1,7 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The pairs of rows that are the same shop, with the evidence for each, in any number. They wait in a temporary table.
+/// The pairs of rows that are the same shop, with the evidence for each. There may be any number of pairs. They wait in
+/// a temporary table.
 final class FirstPairs {
     private let db: Database
     private let insert: Statement

@@ -102,7 +102,7 @@ public final class ListingWriter<Row> {
     /// project coordinates.
     public var comesInPieces: Bool { options.format.comesInPieces && projection == nil }
 
-    /// Adds encoded rows, each of which begins as a row that follows another one.
+    /// Adds encoded rows. Each of them is encoded as if another row came before it.
     func join(_ rows: [[UInt8]], rowCount: Int, withoutPointCount: Int, outsideCount: Int) throws {
         self.rowCount += rowCount
         self.withoutPointCount += withoutPointCount

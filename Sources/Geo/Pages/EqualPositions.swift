@@ -1,6 +1,6 @@
-/// The positions of a search that have equal coordinates. Of each place, only the positions with the least numbers can
-/// be in the result, because equal distances are ordered by number. So a building with a million positions needs no
-/// memory for all of them.
+/// The positions of a search that have equal coordinates. At each place, only the positions with the lowest numbers can
+/// be in the result, because equal distances are ordered by number. So the search does not need memory for each of a
+/// million positions in one building.
 struct EqualPositions {
     /// A position that is kept. The greatest number comes first in a heap.
     private struct Kept: Comparable {

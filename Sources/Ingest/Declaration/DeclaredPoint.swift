@@ -56,7 +56,7 @@ struct DeclaredPoint {
         }
     }
 
-    /// Refuses the keys of a point in fields, because the point of a Feature is its geometry.
+    /// Refuses fields that have the keys of a point, because a Feature has its point in its geometry.
     private static func refuseFields(_ table: DeclaredTable) throws {
         for key in ["x", "y", "text", "order", "scale"] where table.value(key) != nil {
             throw table.wrong(

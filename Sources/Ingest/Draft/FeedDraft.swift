@@ -134,7 +134,7 @@ public struct FeedDraft {
         }
     }
 
-    /// Writes the kind of all places, which is left empty, and says if a column may have several kinds.
+    /// Writes an empty value for the kind of all places, and says whether a column may have several kinds.
     private mutating func writeKind() {
         if let kind = fields.kind {
             add(

@@ -160,6 +160,6 @@ public struct UniqueShops: Sendable {
 public protocol LinkArchive: AnyObject {
     /// Returns the shops of these rows, with all rows of each shop; nil without links.
     ///
-    /// - Complexity: O(m log l) for fewer than 1,000 rows, m rows and l links; O(l) for more.
+    /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
     func sameShops(of ids: [Int64]) throws -> SameShops?
 }
