@@ -88,6 +88,25 @@ import Testing
         #expect(try count("posting_change") == ["n:0"])
     }
 
+    /// Many changes are stored batch by batch, with the same result as all at once.
+    @Test(arguments: [1, 3, 40]) func changesAreStoredInBatches(length: Int) throws {
+        let bench = try CatalogBench()
+        try bench.publish(shops(2000))
+        let db = try GeocliDatabase.Database(path: bench.path)
+        try db.execute("BEGIN IMMEDIATE")
+        try HeldRows(db).begin()
+        try HeldRows(db).note("SELECT id FROM bookstore WHERE id % 60 = 0", isOverlaid: false)
+        try db.execute("UPDATE bookstore SET folded = replace(folded, '책방', '서점') WHERE id % 60 = 0")
+        try SearchIndex(db, batchLength: length).updateHeld()
+        try db.execute("COMMIT")
+        #expect(try bench.rows("SELECT count(*) AS n FROM posting_change") != ["n:0"])
+        let updated = try lists(bench.path)
+        try db.execute("BEGIN IMMEDIATE")
+        try SearchIndex(db).rebuild()
+        try db.execute("COMMIT")
+        #expect(try lists(bench.path) == updated)
+    }
+
     /// The lists of these pieces as a search reads them, from several starts.
     private func read(_ path: String, _ pieces: [UInt64: [UInt64]]) throws -> [UInt64: [UInt64]] {
         let table = try PostingTable(GeocliDatabase.Database(path: path))

@@ -7,62 +7,96 @@ final class SearchIndex {
     /// update reads and writes a block for each of about sixty pieces of a changed bookstore. An update is estimated to
     /// take 50 times as long per bookstore as a rebuild.
     private static let smallShare = 50
-    /// The maximum number of changed bookstores whose changes are kept in memory.
-    private static let maximumChanges = 10_000
-
     /// The SQL condition for changes that affect the index.
     private static let concerned = "content OR folded"
 
     private let db: Database
+    /// The maximum number of changed bookstores whose changes are in memory at the same time; they take about 50 MB.
+    private let batchLength: Int
+    /// The changes that wait in memory; nil if the index is rebuilt.
     private var changes: PostingChanges?
+    /// The number of bookstores to which `changes` belong.
+    private var batched = 0
+    /// Whether the table of changes has become so large that its changes must be applied to the lists.
+    private var isTableFull = false
 
-    init(_ db: Database) { self.db = db }
+    /// - Parameter batchLength: other values are for tests.
+    init(_ db: Database, batchLength: Int = 10_000) {
+        self.db = db
+        self.batchLength = batchLength
+    }
 
     /// Copies to `HeldRows` the bookstores that `staged_change` names, before they change.
     ///
     /// - Parameter added: the number of bookstores that will be added.
     func prepare(added: Int) throws {
         let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
-        let total = try db.count("SELECT count(*) FROM bookstore")
-        let isSmall = (changed + added) * Self.smallShare <= total && changed + added <= Self.maximumChanges
-        changes = isSmall ? PostingChanges() : nil
-        guard isSmall else { return }
+        guard try isFew(changed + added) else {
+            changes = nil
+            return
+        }
+        changes = PostingChanges()
         try HeldRows(db).note("SELECT bookstore FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
+    }
+
+    /// Whether so few bookstores change that an update takes less time than a rebuild.
+    private func isFew(_ count: Int) throws -> Bool {
+        try count * Self.smallShare <= db.count("SELECT count(*) FROM bookstore")
     }
 
     /// Updates the index after a run; bookstores with ids after `last` are new.
     func update(after last: Int64) throws {
-        guard changes != nil, try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
-        try addHeld()
-        let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE b.id > \(last)")
-        while try rows.step() {
-            changes?.add(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: try rows.bookstoreID(0))
+        guard changes != nil else { return try rebuild() }
+        try writeChanges {
+            try addHeld()
+            let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE b.id > \(last)")
+            while try rows.step() {
+                changes?.add(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: try rows.bookstoreID(0))
+                try endBookstore()
+            }
         }
-        try writeChanges()
     }
 
     /// Updates the index for the rows in `HeldRows`. The caller makes sure that no other row has changed.
     func updateHeld() throws {
-        guard try HeldRows(db).count <= Self.maximumChanges else { return try rebuild() }
+        let count = try HeldRows(db).count
+        guard try count <= batchLength || isFew(count) else { return try rebuild() }
         changes = PostingChanges()
-        try addHeld()
-        try writeChanges()
+        try writeChanges { try addHeld() }
     }
 
     /// Replaces the former pieces of the rows in `HeldRows` with their present pieces.
     private func addHeld() throws {
-        changes?.reserve(changes: try HeldRows(db).count * 120)
+        changes?.reserve(changes: min(try HeldRows(db).count, batchLength) * 120)
         let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
         while try rows.step() {
             let id = try rows.bookstoreID(0)
             changes?.remove(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: id)
             changes?.add(rows.text(3) ?? "", kind: rows.text(4) ?? "", id: id)
+            try endBookstore()
         }
     }
 
-    private func writeChanges() throws {
+    /// Stores the waiting changes if they are those of enough bookstores. The changes of one bookstore are stored
+    /// together, so that they may be stored in any order.
+    private func endBookstore() throws {
+        batched += 1
+        if batched == batchLength { try storeBatch() }
+    }
+
+    private func storeBatch() throws {
+        if try PostingChangeTable.add(changes?.sorted ?? [], to: db) { isTableFull = true }
+        changes = PostingChanges()
+        batched = 0
+    }
+
+    /// Stores all changes that `gather` adds.
+    private func writeChanges(_ gather: () throws -> Void) throws {
         do {
-            if try PostingChangeTable.add(changes?.sorted ?? [], to: db) { try bringUpToDate() }
+            isTableFull = false
+            try gather()
+            try storeBatch()
+            if isTableFull { try bringUpToDate() }
         } catch let error where CatalogDamage.isMeant(by: error) {
             // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
             try rebuild()
