@@ -13,7 +13,7 @@ struct PlaceMarkers: Sendable {
     private var kinds: [Kind] = []
     private let filter: PlaceFilter
 
-    /// If more than one in this many places is shown, all rows are read in order instead of one by one.
+    /// If more than one in this many places is shown, all rows are read in one scan instead of one lookup for each.
     private static let placesPerShown = 8
 
     /// Reads the places that `filter` admits and that have a point, at most one more than `maximum`.

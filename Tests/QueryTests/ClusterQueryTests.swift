@@ -58,8 +58,8 @@ internal import Testing
             + " \(row.pointCount) \(String(describing: row.expansionZoom)) \(String(describing: row.box))"
     }
 
-    /// A catalog gives the same answers as a pass over rows that are all in memory, whether it reads the shown rows one
-    /// by one or all in order.
+    /// A catalog gives the same answers as a pass over rows that are all in memory, whether it looks up each shown row
+    /// or scans all rows.
     @Test(arguments: [CollisionOptions.Mode.faithful, .stable])
     func aCatalogAnswersAsRowsInMemoryDo(mode: CollisionOptions.Mode) throws {
         let fixture = try sample()

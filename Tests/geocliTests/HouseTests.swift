@@ -68,21 +68,21 @@ import Testing
         for (folder, count) in counts { #expect(count <= 20, "\(folder) has \(count) files") }
     }
 
-    /// Files in a circle can only be understood together, so circles are forbidden.
-    @Test func noFilesFormACircle() throws {
+    /// Files in a dependency cycle can only be understood together, so cycles are forbidden.
+    @Test func noFilesFormACycle() throws {
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: TestSupport.packageRoot.appendingPathComponent("Sources").path)
-        let circles = FileCircles(try folders.sorted().flatMap(Self.sources)).circles()
-        for circle in circles { Issue.record("a circle of files: \(circle.joined(separator: ", "))") }
+        let cycles = FileCycles(try folders.sorted().flatMap(Self.sources)).cycles()
+        for cycle in cycles { Issue.record("a cycle of files: \(cycle.joined(separator: ", "))") }
     }
 
-    @Test func aCircleIsFound() {
+    @Test func aCycleIsFound() {
         let files = [
             ("A.swift", "struct A { let b: B }"), ("B.swift", "package struct B {\n    let text = \"C\"  // C\n}"),
             ("C.swift", "extension B {\n    struct D {}\n    func c() -> E { E() }\n}\nenum C {}"),
             ("E.swift", "final class E { var c: C? }"),
         ]
-        #expect(FileCircles(files).circles() == [["C.swift", "E.swift"]])
-        #expect(FileCircles(files + [("F.swift", "protocol E {}")]).circles().isEmpty)
+        #expect(FileCycles(files).cycles() == [["C.swift", "E.swift"]])
+        #expect(FileCycles(files + [("F.swift", "protocol E {}")]).cycles().isEmpty)
     }
 }

@@ -77,8 +77,8 @@ final class SearchIndex {
         }
     }
 
-    /// Stores the waiting changes if they are those of enough bookstores. The changes of one bookstore are stored
-    /// together, so that they may be stored in any order.
+    /// Stores the waiting changes if they belong to enough bookstores. The changes of one bookstore are always in the
+    /// same batch.
     private func endBookstore() throws {
         batched += 1
         if batched == batchLength { try storeBatch() }

@@ -132,7 +132,7 @@ extension Catalog {
         ]
     }
 
-    /// Returns the SQL of the check that each feed lists as many places as its last good run counted.
+    /// Returns the SQL that checks whether each feed lists as many places as its last good run counted.
     private static func listedTotal(_ isOfPlaces: String, _ fed: String) -> String {
         """
         SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (

@@ -12,7 +12,7 @@ final class FirstGather {
         let suspects: [Int64]
         /// The rows that share a phone or a point, and the crowded keys.
         let gather: IssueGather
-        /// The rows that are the same shop, two by two.
+        /// The pairs of rows that are the same shop.
         let pairs: FirstPairs
     }
 

@@ -44,7 +44,7 @@ struct PairHint: Equatable, BitwiseCopyable {
         return abs(east) <= Self.roundedReach && mayBeNear(east, north, latitude: farther)
     }
 
-    /// Whether the distance of two points may be `IssueJudge.repeatedTenths` or less.
+    /// Whether the distance between two points may be `IssueJudge.repeatedTenths` or less.
     ///
     /// - Source: WGS 84. A degree of latitude is at least 110,574 m, a degree of longitude at least 111,319 m times the
     ///   cosine of the latitude.

@@ -64,8 +64,8 @@ public enum IssueJudge {
         IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
     }
 
-    /// Returns whether a text without a usable phone number is meant to be one. "없음" and "-" say that the place has no
-    /// phone. 02-120 and 110 are office numbers that can be called from any phone.
+    /// Returns whether a text from which no phone number could be read is meant as a phone number. "없음" and "-" say
+    /// that the place has no phone. 02-120 and 110 are office numbers that can be called from any phone.
     static func statesPhone(_ raw: String) -> Bool {
         let digits = Folding.compatible(raw).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
         guard !digits.isEmpty else { return false }

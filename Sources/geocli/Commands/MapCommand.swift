@@ -132,7 +132,7 @@ struct MapCommand: ParsableCommand {
         if page.records != nil, file.isReadableByOthers { MinePage.warn(readableByOthers: output) }
     }
 
-    /// Refuses to write to a terminal, or to a file whose name ends like another kind of file.
+    /// Refuses to write to a terminal, or to a file whose name has the ending of another kind of file.
     private func refuseOutput() throws {
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in

@@ -1,8 +1,8 @@
-/// The circles among Swift files. A file leans on another one if it uses a type that the other one declares at file
-/// scope, and that no further file declares.
+/// The dependency cycles among Swift files. A file leans on another one if it uses a type that the other one declares
+/// at file scope, and that no further file declares.
 ///
 /// The files are read as text: comments and strings count for nothing, and members of types are not followed.
-struct FileCircles {
+struct FileCycles {
     private var declarers: [String: Set<Int>] = [:]
     private var words: [Set<String>] = []
     private let names: [String]
@@ -19,20 +19,20 @@ struct FileCircles {
         }
     }
 
-    /// The circles, each with its files in order.
-    func circles() -> [[String]] {
+    /// The cycles, each with its files in order.
+    func cycles() -> [[String]] {
         let arrows = words.enumerated().map { file, words in
             Set(words.compactMap { declarers[$0]?.count == 1 ? declarers[$0]?.first : nil }).subtracting([file])
         }
         var search = Search(arrows: arrows)
         for file in names.indices { search.visit(file) }
-        return search.circles.map { $0.map { names[$0] }.sorted() }
+        return search.cycles.map { $0.map { names[$0] }.sorted() }
     }
 
     /// Tarjan's search for strongly connected components.
     private struct Search {
         let arrows: [Set<Int>]
-        var circles: [[Int]] = []
+        var cycles: [[Int]] = []
         private var order: [Int: Int] = [:]
         private var low: [Int: Int] = [:]
         private var stack: [Int] = []
@@ -49,7 +49,7 @@ struct FileCircles {
                 if stack.contains(next) { low[file] = min(low[file] ?? own, low[next] ?? own) }
             }
             guard low[file] == own, let start = stack.lastIndex(of: file) else { return }
-            if stack.count - start > 1 { circles.append(Array(stack[start...])) }
+            if stack.count - start > 1 { cycles.append(Array(stack[start...])) }
             stack.removeSubrange(start...)
         }
     }
