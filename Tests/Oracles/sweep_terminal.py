@@ -129,6 +129,11 @@ WORDS = {
     "man": [""],
     "help": [""],
 }
+# Commands that change the catalog.
+CHANGING = {
+    "corrections add", "corrections withdraw", "corrections import", "links accept", "links reject", "issues new",
+    "issues accept", "issues reopen", "issues close", "issues comment", "issues label", "issues scan",
+}
 # Formats that need a file and can't go to a terminal.
 FILES_ONLY = {"gpkg", "folder"}
 
@@ -201,17 +206,21 @@ class Sweep:
                 return
 
     def all(self, cases):
-        """Checks each case (a name, its words, its environment) on two threads; returns the outputs by name."""
+        """Checks each case (its words, its environment) on two threads; returns the outputs by name. Cases that change
+        the catalog run first, one after the other, because one may need what another one changes."""
         def one(case):
             words, extra = case
             return words, extra, self.seen(words, **extra)
 
         seen = {}
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            for words, extra, (status, text) in pool.map(one, cases):
-                name = f"{' '.join(words)!r} {extra or ''}"
-                self.check(name, text, tabs="tsv" in words)
-                seen[name] = (status, text.decode("utf-8", "replace"))
+        changing = [case for case in cases if " ".join(case[0][:2]) in CHANGING]
+        reading = [case for case in cases if " ".join(case[0][:2]) not in CHANGING]
+        for threads, some in ((1, changing), (2, reading)):
+            with concurrent.futures.ThreadPoolExecutor(threads) as pool:
+                for words, extra, (status, text) in pool.map(one, some):
+                    name = f"{' '.join(words)!r} {extra or ''}"
+                    self.check(name, text, tabs="tsv" in words)
+                    seen[name] = (status, text.decode("utf-8", "replace"))
         return seen
 
     # The program's own lists
