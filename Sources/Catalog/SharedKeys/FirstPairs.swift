@@ -47,7 +47,8 @@ final class FirstPairs {
             let pair = (low: pairs.integer(0), high: pairs.integer(1))
             if let last, last == pair { continue }
             last = pair
-            try body(IssueJudge.repeated(pair.low, pair.high, evidence: pairs.text(2) ?? "{}"))
+            let evidence = try pairs.required(2, "issue_pair.evidence")
+            try body(IssueJudge.repeated(pair.low, pair.high, evidence: evidence))
         }
     }
 }

@@ -68,14 +68,12 @@ struct IssueGather {
         if keys.isEmpty {
             entries = []
         } else if let found = try early?.entries(of: keys) {
-            entries = Self.sorted(found)
+            entries = found.sorted()
         } else {
             let wanted = KeySet(keys)
-            entries = Self.sorted(try IssueKeyEntry.read(db, IssueRows.listed, havingKey: wanted.contains))
+            entries = try IssueKeyEntry.read(db, IssueRows.listed, havingKey: wanted.contains).sorted()
         }
     }
-
-    private static func sorted(_ entries: [IssueKeyEntry]) -> [IssueKeyEntry] { entries.sorted() }
 
     /// Returns the keys of sort `pair` that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
