@@ -92,10 +92,7 @@ reproduce: deps-build ## build and pack in two folders, and compare the bytes (1
 # The package is tested during the other tests. Its test mostly waits for package servers.
 test: deps package ## run all tests
 	swift build --build-tests --traits PostGIS
-	@PACKAGES=out/package Tests/Packages/run.sh >out/test-package.log 2>&1 & package=$$!; tests=0; packages=0; \
-	GEOCLI_PROGRAMS="$(CURDIR)/.build/release" swift test --skip-build --parallel --traits PostGIS || tests=$$?; \
-	wait $$package || packages=$$?; cat out/test-package.log; \
-	[ $$tests -eq 0 ] && [ $$packages -eq 0 ]
+	scripts/test.sh
 
 test-package: deps ## make the package and test its files; as root with a network, also install it on a clean Debian 12
 	Tests/Packages/run.sh

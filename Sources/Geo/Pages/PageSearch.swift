@@ -107,6 +107,8 @@ public struct PageSearch: Sendable {
     ) throws {
         var ranked: [RankedNeighbor] = []
         var limit = limitMeters
+        // Of the positions exactly at the limit, only those with a number below this one are wanted.
+        var greatestAtLimit = Int64.max
         // Many positions may have the same coordinates. Their geodesic is computed once.
         var last = origin
         var distance = 0.0
@@ -116,12 +118,15 @@ public struct PageSearch: Sendable {
                 distance = Geodesic.distanceMeters(from: origin, to: coordinate)
                 last = coordinate
             }
-            guard distance <= limit, try isWanted?(point) ?? true else { return limit }
+            guard distance < limit || distance == limit && point.id < greatestAtLimit,
+                try isWanted?(point) ?? true
+            else { return limit }
             ranked.append(RankedNeighbor(index: Int(point.id), slot: 0, low: distance, high: distance))
             if ranked.count / 2 >= wanted {
                 ranked.sort { ($0.low, $0.index) < ($1.low, $1.index) }
                 ranked.removeLast(ranked.count - wanted)
                 limit = ranked[wanted - 1].low
+                greatestAtLimit = Int64(ranked[wanted - 1].index)
             }
             return limit
         }
@@ -143,6 +148,8 @@ public struct PageSearch: Sendable {
         found.begin(at: origin)
         var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, traits)
         memory = PageWalk.Memory()
+        // Positions with equal coordinates are often next to each other. Their bound is computed once.
+        var last = (x: Double.nan, y: Double.nan, meters: 0.0)
         try walk.run(pages) { page, walk in
             try walk.forEachGroup(of: page) { group, walk in
                 let points = page.points(group)
@@ -154,7 +161,11 @@ public struct PageSearch: Sendable {
                     guard let slot = found.add(points[lane]) else { throw pages.damage(PageLayout.root) }
                     var meters = rough[lane]
                     if meters >= walk.bound.roughMeters {
-                        meters = walk.bound.meters(west: x[lane], south: y[lane], east: x[lane], north: y[lane])
+                        if x[lane] != last.x || y[lane] != last.y {
+                            let bound = walk.bound.meters(west: x[lane], south: y[lane], east: x[lane], north: y[lane])
+                            last = (x[lane], y[lane], bound)
+                        }
+                        meters = last.meters
                     }
                     walk.wait(forPosition: slot, meters: meters)
                 }
