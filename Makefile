@@ -90,8 +90,7 @@ reproduce: deps-build ## build and pack in two folders, and compare the bytes (1
 # Without GEOCLI_PROGRAMS, as in "swift test", the tests run the debug build in their own folder.
 #
 # The package is tested during the other tests. Its test mostly waits for package servers.
-test: deps package ## run all tests
-	swift build --build-tests --traits PostGIS
+test: deps ## run all tests
 	scripts/test.sh
 
 test-package: deps ## make the package and test its files; as root with a network, also install it on a clean Debian 12

@@ -1,34 +1,36 @@
 #!/usr/bin/env bash
 # scripts/test.sh
 #
-# Runs the tests that 'swift build --build-tests' has built, and tests the package. Writes out/test-PART.log for each
-# part. Prints the result of a part when it ends, and the log of a part that fails.
+# Builds the tests, the programs and the package, and runs all tests. Writes out/test-PART.log for each part. Prints the
+# result of a part when it ends, and the log of a part that fails.
 #
-# The parts run at the same time, because two of them often wait: the tests of the program for the programs that they
-# start, the browsers and campaigns for one another. In one process, a test that waits would keep a thread from the
-# other tests.
+# The parts are separate processes, because the tests of the program wait for the programs that they start, and the
+# series wait for browsers. In one process, a test that waits keeps a thread from the other tests. The tests of the
+# library need no program, so they run during the release build, which uses one processor most of the time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export GEOCLI_PROGRAMS=$PWD/.build/release
 program='^geocliTests\.'
 # These suites run one test at a time, for minutes.
 series='BrowserTests|FaultCampaignTests'
-# The processes only read the build, so they need not wait for each other's lock.
+# The tests only read the build, so they need not wait for its lock.
 tests=(swift test --skip-build --ignore-lock --parallel --traits PostGIS)
 
+swift build --build-tests --traits PostGIS
 mkdir -p out
 declare -A parts
-trap 'trap - INT TERM; kill 0' INT TERM
+trap '[ ${#parts[@]} -eq 0 ] || kill "${!parts[@]}"' EXIT
 start() {
     local part=$1
     shift
     "$@" >"out/test-$part.log" 2>&1 &
     parts[$!]=$part
 }
+start library "${tests[@]}" --skip "$program" --skip "$series"
+make package
+export GEOCLI_PROGRAMS=$PWD/.build/release
 start series "${tests[@]}" --filter "$series"
 start program "${tests[@]}" --filter "$program" --skip "$series"
-start library "${tests[@]}" --skip "$program" --skip "$series"
 start package env PACKAGES=out/package Tests/Packages/run.sh
 echo "tests are running; their logs are out/test-*.log"
 
