@@ -13,8 +13,8 @@ cd "$(dirname "$0")/.."
 program='^geocliTests\.'
 # These suites run one test at a time, for minutes.
 series='BrowserTests|FaultCampaignTests'
-# The tests only read the build, so they need not wait for its lock.
-tests=(swift test --skip-build --ignore-lock --parallel --traits PostGIS)
+# What 'swift test' runs. 'swift test' itself would keep other builds from starting.
+tests=(.build/debug/geocliPackageTests.xctest --testing-library swift-testing --parallel)
 
 swift build --build-tests --traits PostGIS
 mkdir -p out
