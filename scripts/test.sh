@@ -6,15 +6,17 @@
 #
 # The parts are separate processes, because the tests of the program wait for the programs that they start, and the
 # series wait for browsers. In one process, a test that waits keeps a thread from the other tests. The tests of the
-# library need no program, so they run during the release build, which uses one processor most of the time.
+# library need no program, so they run during the release build, which uses one processor most of the time. They give
+# way to it, because the other parts wait for it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program='^geocliTests\.'
 # These suites run one test at a time, for minutes.
 series='BrowserTests|FaultCampaignTests'
-# What 'swift test' runs. 'swift test' itself would keep other builds from starting.
-tests=(.build/debug/geocliPackageTests.xctest --testing-library swift-testing --parallel)
+# What 'swift test' runs. 'swift test' itself would keep other builds from starting. A background process of bash ignores
+# SIGINT, which some tests send to programs that they start.
+tests=(env --default-signal .build/debug/geocliPackageTests.xctest --testing-library swift-testing --parallel)
 
 swift build --build-tests --traits PostGIS
 mkdir -p out
@@ -26,7 +28,7 @@ start() {
     "$@" >"out/test-$part.log" 2>&1 &
     parts[$!]=$part
 }
-start library "${tests[@]}" --skip "$program" --skip "$series"
+start library nice "${tests[@]}" --skip "$program" --skip "$series"
 make package
 export GEOCLI_PROGRAMS=$PWD/.build/release
 start series "${tests[@]}" --filter "$series"

@@ -6,33 +6,7 @@ internal import GeocliThreads
 /// The conformance is unchecked: `monitor` protects `full`, and only the other thread uses `builder` until it is
 /// joined.
 final class PostingWorker: @unchecked Sendable {
-    /// Bookstores, in the order of their document numbers.
-    struct Batch {
-        fileprivate struct Bookstore {
-            let id: Int64
-            let kind: String
-            let bytes: Range<Int>
-        }
-
-        fileprivate var texts: [UInt8] = []
-        fileprivate var bookstores: [Bookstore] = []
-
-        /// Whether the batch should now be given to the worker.
-        var isFull: Bool { texts.count >= 64 << 10 }
-
-        /// Adds a bookstore.
-        ///
-        /// - Parameters:
-        ///   - text: its `FoldedFields.text`.
-        ///   - kind: the code of its kind.
-        mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
-            let start = texts.count
-            texts.append(contentsOf: text)
-            bookstores.append(Bookstore(id: id, kind: kind, bytes: start..<texts.count))
-        }
-    }
-
-    private let batches = Handover<Batch>(capacity: 1 << 20)
+    private let batches = Handover<PostingBatch>(capacity: 1 << 20)
     private let monitor = Monitor()
     /// The builders that are full and have not been taken yet.
     private var full: [PostingBuilder] = []
@@ -53,9 +27,10 @@ final class PostingWorker: @unchecked Sendable {
         for var builder in worker.full + [worker.builder] { try finish(&builder) }
     }
 
-    /// Gives a batch to the other thread. Returns the builders that have become full.
-    func give(_ batch: Batch) -> [PostingBuilder] {
-        _ = batches.give(batch, cost: batch.texts.count)
+    /// Gives bookstores to the other thread, in the order of their document numbers. Returns the builders that have
+    /// become full.
+    func give(_ batch: PostingBatch) -> [PostingBuilder] {
+        _ = batches.give(batch, cost: batch.bytes.count)
         return monitor.locked {
             defer { full = [] }
             return full
@@ -65,13 +40,7 @@ final class PostingWorker: @unchecked Sendable {
     private func build() {
         while case let waiting = batches.take(), !waiting.isEmpty {
             for batch in waiting {
-                batch.texts.withUnsafeBufferPointer { texts in
-                    for bookstore in batch.bookstores {
-                        builder.add(
-                            UnsafeBufferPointer(rebasing: texts[bookstore.bytes]), kind: bookstore.kind,
-                            id: bookstore.id)
-                    }
-                }
+                batch.forEach { builder.add($0, kind: $1, id: $2) }
                 guard builder.isFull else { continue }
                 monitor.locked { full.append(builder) }
                 builder = PostingBuilder()

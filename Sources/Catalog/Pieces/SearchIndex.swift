@@ -106,27 +106,23 @@ final class SearchIndex {
 
     /// Rebuilds the whole index.
     ///
-    /// - Complexity: O(n log n), n bookstores; memory does not grow with n.
+    /// - Complexity: O(n), n bookstores; memory does not grow with n.
     func rebuild() throws {
         try db.execute("DELETE FROM posting")
         // During a migration, the table is still missing or empty.
         if try Schema.userVersion(db) >= Schema.withPieceChanges { try db.execute("DELETE FROM posting_change") }
         let insert = try Statement(db, Self.insert)
-        // The rows come in the order of document numbers. The name is the first line of the text.
-        let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY instr(folded, char(10)), id")
+        let order = DocumentOrder(db)
+        let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore NOT INDEXED ORDER BY id")
+        while try rows.step() {
+            let id = try rows.bookstoreID(0)
+            let kind = rows.text(2) ?? ""
+            try rows.withText(1) { try order.add($0, kind: kind, id: id) }
+        }
         try PostingWorker.run { worker in
-            var batch = PostingWorker.Batch()
-            func give() throws {
+            try order.forEach { batch in
                 for var builder in worker.give(batch) { try Self.handOut(&builder, to: insert) }
-                batch = PostingWorker.Batch()
             }
-            while try rows.step() {
-                let kind = rows.text(2) ?? ""
-                let id = try rows.bookstoreID(0)
-                rows.withText(1) { batch.add($0, kind: kind, id: id) }
-                if batch.isFull { try give() }
-            }
-            try give()
         } finish: { builder in
             try Self.handOut(&builder, to: insert)
         }

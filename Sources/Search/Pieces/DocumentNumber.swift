@@ -17,8 +17,11 @@ public enum DocumentNumber {
     /// - Precondition: the id is one of `ids`.
     public static func number(id: Int64, nameLength: Int) -> UInt64 {
         precondition(ids.contains(id))
-        return UInt64(min(nameLength, longest)) << idBits | UInt64(id)
+        return UInt64(length(nameLength)) << idBits | UInt64(id)
     }
+
+    /// Returns the length of a name as it is in its number.
+    public static func length(_ nameLength: Int) -> Int { min(nameLength, longest) }
 
     /// Returns the id of a number.
     public static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
@@ -31,7 +34,7 @@ public enum DocumentNumber {
 
     /// Returns the range of the numbers of bookstores whose names have this length.
     static func all(nameLength: Int) -> Range<UInt64> {
-        let length = UInt64(min(nameLength, longest))
+        let length = UInt64(length(nameLength))
         return length << idBits..<(length + 1) << idBits
     }
 }
