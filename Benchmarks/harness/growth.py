@@ -126,7 +126,7 @@ def _answers(bench: Bench) -> Iterator[Task]:
         geocli, "cluster", "--zoom", "14", "--format", "csv", "--db", catalog, stdout=bench.work / "growth.csv"
     )
     yield "plot, a row", bench.size, bench.process(geocli, "plot", "-q", "--db", catalog, "-o", bench.work / "plot.svg")
-    add = ["corrections", "add", "1", "phone=02-123-4567", "--because", "a test", "-q", "--db", catalog]
+    add = ["corrections", "add", "1", "phone=02-123-4567", "--because", "a test", "--source", "https://example.org/", "-q", "--db", catalog]
     yield "corrections add, from process start", 1, bench.process(geocli, *add)
 
 

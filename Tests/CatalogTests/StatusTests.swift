@@ -1,3 +1,4 @@
+import Foundation
 import GeocliGeo
 import Testing
 
@@ -31,6 +32,39 @@ import Testing
             ])
         #expect(status.lastRefusals == [])
         #expect(status == (try Catalog(path: bench.path).status()))
+    }
+
+    /// The districts are compared byte by byte: the same letters composed and decomposed, one that begins another, and
+    /// more of them than `StatusTally` has slots.
+    @Test func countsAreThoseOfSQL() throws {
+        let districts = ["마포구", "마포구".decomposedStringWithCanonicalMapping, "마포", "Ａ", "z", "é", "e\u{301}"]
+        let shops = (1...3000).map { number in
+            var shop = Shop(String(number), at: number % 7 == 0 ? nil : at(127, 37))
+            shop.kind = [.new, .used, .other][number * number % 3]
+            shop.district = number % 11 == 0 ? nil : number % 2 == 0 ? "\(number % 2700)구" : districts[number % 7]
+            return shop
+        }
+        try bench.publish(shops)
+        try bench.publish(shops.filter { Int($0.id).map { $0 % 13 > 0 } ?? true }, Night(day: 1, bytes: "b"))
+        try bench.publish(Array(shops.prefix(10)), Night(day: 1, feed: "places"))
+        for feeds in [[], ["places"], ["seoul-bookstores"], ["places", "seoul-bookstores"]] as [Set<String>] {
+            let status = try Catalog(path: bench.path).status(of: feeds)
+            let names = feeds.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let ofFeeds = feeds.isEmpty ? "true" : "feed IN (SELECT key FROM feed WHERE id IN (\(names)))"
+            let listed = "FROM bookstore WHERE missing_run IS NULL AND \(ofFeeds)"
+            let gone = "FROM bookstore WHERE missing_run IS NOT NULL AND \(ofFeeds)"
+            func counts(_ kinds: [Kind: Int]) -> [String] { kinds.map { "r:\($0.key.rawValue)|\($0.value)" }.sorted() }
+            func rows(_ value: String, _ bookstores: String) throws -> [String] {
+                try bench.rows("SELECT \(value) || '|' || count(*) AS r \(bookstores)")
+            }
+            #expect(try rows("count(latitude)", listed) == ["r:\(status.total - status.withoutPoint)|\(status.total)"])
+            #expect(try rows("''", gone) == ["r:|\(status.missing)"])
+            #expect(try rows("kind", "\(listed) GROUP BY kind ORDER BY kind") == counts(status.kinds))
+            #expect(try rows("kind", "\(gone) GROUP BY kind ORDER BY kind") == counts(status.missingKinds))
+            let name = "coalesce(district, '')"
+            let found = try rows(name, "\(listed) GROUP BY \(name) ORDER BY \(name)")
+            #expect(found.map { Array($0.utf8) } == status.districts.map { Array("r:\($0.name)|\($0.count)".utf8) })
+        }
     }
 
     @Test func aRefusalShowsUntilTheNextGoodRun() throws {

@@ -27,32 +27,13 @@ extension Catalog {
                 JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
                 AND r.outcome = 'refused'\(try Self.condition("f.key", feeds, db)) ORDER BY f.id
                 """)
-            let listed = "FROM bookstore WHERE missing_run IS NULL\(ofFeeds)"
-            status.total = try db.count("SELECT count(*) \(listed)")
-            status.withoutPoint = try db.count("SELECT count(*) \(listed) AND latitude IS NULL")
-            status.kinds = try Self.kinds(db, listed)
-            status.missingKinds = try Self.kinds(db, "FROM bookstore WHERE missing_run IS NOT NULL\(ofFeeds)")
-            status.missing = status.missingKinds.values.reduce(0, +)
-            try db.forEachRow("SELECT coalesce(district, ''), count(*) \(listed) GROUP BY 1 ORDER BY 1") { row in
-                status.districts.append((name: row.text(0) ?? "", count: try row.count(1)))
-            }
+            var tally = StatusTally()
+            let rows = try Statement(db, "SELECT \(StatusTally.columns) FROM bookstore WHERE true\(ofFeeds)")
+            while try rows.step() { tally.add(rows) }
+            try tally.report(to: &status)
             status.ground = try BaseTable.rolesToRemove(db)
             return status
         }
-    }
-
-    private static func kinds(_ db: Database, _ bookstores: String) throws -> [Kind: Int] {
-        var kinds: [Kind: Int] = [:]
-        try db.forEachRow("SELECT kind, count(*) \(bookstores) GROUP BY kind") { row in
-            guard let kind = row.text(0).flatMap(Kind.init(rawValue:)) else {
-                throw CatalogDamage.row(
-                    Words(
-                        en: EnglishNoun.counted(Int(row.integer(1)), "place has no kind", "places have no kind"),
-                        ko: "장소 \(row.integer(1))곳에 종류가 없습니다"))
-            }
-            kinds[kind] = try row.count(1)
-        }
-        return kinds
     }
 
     /// Returns the last published or unchanged run of each feed of places, ordered by feed.
