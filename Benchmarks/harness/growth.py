@@ -165,6 +165,8 @@ def section(growth: Growth, facts: Sequence[str], command: str, picture: pathlib
             f"![Seconds for one, by number of rows]({picture.name})",
             "",
             table(growth),
+            "",
+            notes.BENDS,
         ]
     )
 

@@ -180,6 +180,17 @@ GROWTH = (
     "not grow. Memory is the peak of the process at the smallest and at the largest size."
 )
 
+BENDS = """Where the lines bend, and why:
+
+- Searches in memory and the collision pass rise from about 1,000,000 on: the points no longer fit into the processor's cache.
+- The count within 1 km rises with the number of places within 1 km.
+- GeoPackage rises because SQLite adds its places to its R\\*Tree one by one.
+- `verify` of 10,000,000 places waits for the disk.
+- The ingest without the search index rises because its B-trees no longer fit into SQLite's cache of 32 MB.
+- The search of two words rises because more blocks of the lists lie between two places that have both words.
+- `status`, `cluster` and `plot` read all places. `cluster` and the index in memory keep some numbers for each place; the memory of all other tasks is limited.
+- The night with changes reads all places in step with the feed; at 10,000,000, its 50,000 changes also touch most blocks of the frequent pieces."""
+
 PAGE = """# Performance
 For those who want to know how fast geocli is. geocli is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.
 
