@@ -186,7 +186,6 @@ BENDS = """Where the lines bend, and why:
 - The count within 1 km rises with the number of places within 1 km.
 - GeoPackage rises because SQLite adds its places to its R\\*Tree one by one.
 - `verify` of 10,000,000 places waits for the disk.
-- The ingest without the search index rises because its B-trees no longer fit into SQLite's cache of 32 MB.
 - The search of two words rises because more blocks of the lists lie between two places that have both words.
 - `status`, `cluster` and `plot` read all places. `cluster` and the index in memory keep some numbers for each place; the memory of all other tasks is limited.
 - The night with changes reads all places in step with the feed; at 10,000,000, its 50,000 changes also touch most blocks of the frequent pieces."""
