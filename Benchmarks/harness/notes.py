@@ -187,7 +187,7 @@ BENDS = """Where the lines bend, and why:
 - GeoPackage rises because SQLite adds its places to its R\\*Tree one by one.
 - `verify` of 10,000,000 places waits for the disk.
 - The search of two words rises because more blocks of the lists lie between two places that have both words.
-- `status`, `cluster` and `plot` read all places. `cluster` and the index in memory keep some numbers for each place; the memory of all other tasks is limited.
+- `status`, `cluster` and `plot` read all places. `cluster`, the collision pass and the index in memory keep some numbers for each place, and the night keeps its changes.
 - The night with changes reads all places in step with the feed; at 10,000,000, its 50,000 changes also touch most blocks of the frequent pieces."""
 
 PAGE = """# Performance

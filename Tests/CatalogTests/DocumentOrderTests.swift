@@ -43,4 +43,14 @@ import Testing
             #expect(found == rows.sorted { key($0) < key($1) })
         }
     }
+
+    @Test(arguments: [7, 6, .min] as [Int64]) func anIDThatDoesNotAscendIsDamage(id: Int64) throws {
+        let order = DocumentOrder(try GeocliDatabase.Database())
+        func add(_ id: Int64) throws {
+            try Array("책방\n".utf8).withUnsafeBufferPointer { try order.add($0, kind: "new", id: id) }
+        }
+        try add(7)
+        #expect(throws: CatalogDamage.self) { try add(id) }
+        try add(8)
+    }
 }

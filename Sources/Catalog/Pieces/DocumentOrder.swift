@@ -17,6 +17,7 @@ final class DocumentOrder {
     /// The number of batches in the temporary table, by the length of the name.
     private var stored: [Int: Int64] = [:]
     private var insert: Statement?
+    private var lastID = Int64.min
 
     /// - Parameter maximumBytes: other values are for tests.
     init(_ db: Database, maximumBytes: Int = 8 << 20) {
@@ -29,7 +30,14 @@ final class DocumentOrder {
     /// - Parameters:
     ///   - text: its `FoldedFields.text`.
     ///   - kind: the code of its kind.
+    /// - Throws: `CatalogDamage` for an id that is not greater. SQLite reads such ids from a table whose pages are
+    ///   damaged.
     func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) throws {
+        guard id > lastID else {
+            throw CatalogDamage.row(
+                Words(en: "place \(id) comes after place \(lastID)", ko: "\(id)번 장소가 \(lastID)번 장소 뒤에 있습니다"))
+        }
+        lastID = id
         let length = DocumentNumber.length(FoldedFields(text).nameLength)
         let isFull = waiting[length, default: PostingBatch()].add(text, kind: kind, id: id)
         waitingBytes += text.count
@@ -55,7 +63,7 @@ final class DocumentOrder {
         }
         insert = nil
         if !stored.isEmpty { try db.execute("DROP TABLE temp.document_run") }
-        (waiting, waitingBytes, stored) = ([:], 0, [:])
+        (waiting, waitingBytes, stored, lastID) = ([:], 0, [:], .min)
     }
 
     /// Moves the waiting bookstores whose names have this length to the temporary table.

@@ -1,5 +1,5 @@
-/// Bookstores for the index of pieces, one after the other in a buffer, so that a table or another thread can take all of
-/// them at once.
+/// Bookstores for the index of pieces, one after the other in a buffer, so that a table or another thread can take all
+/// of them at once.
 ///
 ///     id (8 bytes) │ bytes of the kind (4) │ bytes of the text (4) │ kind │ text │ id …
 struct PostingBatch: Sendable {
@@ -32,7 +32,7 @@ struct PostingBatch: Sendable {
     mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) -> Bool {
         var kind = kind
         kind.withUTF8 { kind in
-            // SQLite's values have less than 2^31 bytes.
+            // SQLite's values have fewer than 2^31 bytes.
             let head = Head(id: id, kindCount: UInt32(kind.count), textCount: UInt32(text.count))
             withUnsafeBytes(of: head) { bytes.append(contentsOf: $0) }
             bytes.append(contentsOf: kind)
