@@ -14,8 +14,7 @@ import Testing
 
     @Test(arguments: [0, 1000, 100_000, .max]) func theOrderIsThatOfASort(maximumBytes: Int) throws {
         var random = SeededGenerator(seed: UInt64(truncatingIfNeeded: maximumBytes))
-        let db = try GeocliDatabase.Database()
-        let order = DocumentOrder(db, maximumBytes: maximumBytes)
+        let order = DocumentOrder(maximumBytes: maximumBytes)
         // The second round uses the same order again.
         for _ in 0..<2 {
             var rows: [Row] = []
@@ -45,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [7, 6, .min] as [Int64]) func anIDThatDoesNotAscendIsDamage(id: Int64) throws {
-        let order = DocumentOrder(try GeocliDatabase.Database())
+        let order = DocumentOrder()
         func add(_ id: Int64) throws {
             try Array("책방\n".utf8).withUnsafeBufferPointer { try order.add($0, kind: "new", id: id) }
         }

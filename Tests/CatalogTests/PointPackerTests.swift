@@ -129,15 +129,13 @@ import Testing
             try PointEntry(
                 id: .random(in: 1...1 << 40, using: &random), longitude: $0.longitude, latitude: $0.latitude, traits: 0)
         }
-        try GeocliDatabase.Database().transaction(.immediate) { db in
-            let sort = RunSort<PointEntry>(db, table: "place_run", runLength: runLength)
-            for _ in 0..<2 {
-                for entry in entries { try sort.add(entry) }
-                #expect(sort.count == count)
-                var sorted: [PointEntry] = []
-                try sort.forEach { sorted.append($0) }
-                #expect(sorted == entries.sorted())
-            }
+        let sort = RunSort<PointEntry>(runLength: runLength)
+        for _ in 0..<2 {
+            for entry in entries { try sort.add(entry) }
+            #expect(sort.count == count)
+            var sorted: [PointEntry] = []
+            try sort.forEach { sorted.append($0) }
+            #expect(sorted == entries.sorted())
         }
     }
 

@@ -99,6 +99,11 @@ enum CatalogDamage: Error, Equatable {
         return hasLatitude ? (latitude, longitude) : (longitude, latitude)
     }
 
+    /// The error for bytes that this process stored in a temporary file and can't read again.
+    static var lostBlock: CatalogDamage {
+        row(Words(en: "a temporary file has lost a block", ko: "임시 파일에서 블록이 사라졌습니다"))
+    }
+
     /// Returns the error for a place whose columns are not the coordinates of a point.
     static func offEarth(_ id: Int64) -> CatalogDamage {
         row(Words(en: "the latitude or longitude of place \(id) is out of range", ko: "\(id)번 장소의 위도나 경도가 범위를 벗어났습니다"))

@@ -10,14 +10,17 @@ struct DistrictNumbers {
     /// The maximum number of districts in memory, and the maximum size of all their names in bytes.
     private static let most = (count: 10_000, bytes: 1 << 20)
 
+    /// The maximum size in bytes of a name that is recent.
+    private static let longestRecent = 256
+
     private let db: Database
     /// The number of each district, starting at 1; 0 means no district.
     private var numbers: [TextKey: Int32] = [:]
     private var nameBytes = 0
     /// The districts that do not fit in memory.
     private var further: FurtherDistricts?
-    /// The last district that was looked up. The next bookstore is often in the same district.
-    private var last: (name: TextKey, number: Int32)?
+    /// The districts that were looked up last, each in the slot that its bytes determine.
+    private var recent = [(name: [UInt8], number: Int32)?](repeating: nil, count: 256)
     /// For each district in memory, by number: how many bookstores are in it, and their mean position along the Hilbert
     /// curve.
     private var counts = [0.0]
@@ -29,12 +32,16 @@ struct DistrictNumbers {
     /// Returns the number of a district; 0 for nil.
     ///
     /// - Parameter district: its name in UTF-8.
-    mutating func number(_ district: UnsafeBufferPointer<UInt8>?) throws -> Int32 {
+    mutating func number(_ district: UnsafeRawBufferPointer?) throws -> Int32 {
         guard let district else { return 0 }
-        if let last, last.name.text.utf8.elementsEqual(district) { return last.number }
+        let slot = Int(truncatingIfNeeded: RecentValues.hash(district)) & (recent.count - 1)
+        if let last = recent[slot], last.name.withUnsafeBytes({ RecentValues.areEqual($0, district) }) {
+            return last.number
+        }
         let name = TextKey(text: String(decoding: district, as: UTF8.self))
         let number = try numbers[name] ?? next(name)
-        last = (name, number)
+        // A long name would take memory for nothing.
+        if district.count <= Self.longestRecent { recent[slot] = (Array(district), number) }
         return number
     }
 

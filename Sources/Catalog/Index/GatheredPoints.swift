@@ -3,13 +3,13 @@ internal import GeocliPlaces
 
 /// The points of bookstores, with their traits, gathered for the index of places.
 ///
-/// A class because it owns the statements of a sort.
+/// A class because it owns the file of a sort.
 final class GatheredPoints {
     private let sort: RunSort<PointEntry>
     private var districts: DistrictNumbers
 
     init(_ db: Database) {
-        sort = RunSort(db, table: "place_run")
+        sort = RunSort()
         districts = DistrictNumbers(db)
     }
 
@@ -18,14 +18,15 @@ final class GatheredPoints {
 
     /// Adds the point of a bookstore.
     ///
-    /// - Parameter district: its name in UTF-8.
+    /// - Parameters:
+    ///   - district: its name in UTF-8.
+    ///   - flags: `PointTraits.flags`.
     /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     func add(
-        id: Int64, longitude: Double, latitude: Double, _ kind: Kind, district: UnsafeBufferPointer<UInt8>?,
-        isMissing: Bool
+        id: Int64, longitude: Double, latitude: Double, district: UnsafeRawBufferPointer?, flags: Int32
     ) throws {
         let number = try districts.number(district)
-        let traits = PointTraits.make(district: number, kind: kind, isMissing: isMissing)
+        let traits = PointTraits.make(district: number, flags: flags)
         let entry = try PointEntry(id: id, longitude: longitude, latitude: latitude, traits: traits)
         districts.note(number, at: entry.position)
         try sort.add(entry)

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// A bookstore's point that will be added to the indexes of points, with its position along the Hilbert curve. An entry
 /// takes 40 bytes, so a million entries take 40 MB.
-struct PointEntry: Comparable, BitwiseCopyable {
+struct PointEntry: RunEntry {
     /// The position along `HilbertCurve`.
     let position: UInt64
     let id: Int64
@@ -11,6 +11,8 @@ struct PointEntry: Comparable, BitwiseCopyable {
     private let latitude: Double
     /// `PointTraits`, but with the district's number instead of its code.
     private let traits: Int32
+
+    var rank: UInt64 { position }
 
     /// - Parameter traits: `PointTraits`, but with the district's number from `DistrictNumbers` instead of its code.
     /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.

@@ -49,8 +49,9 @@ enum PointPacker {
             }
             guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
             try places.add(
-                id: id, longitude: rows.real(1), latitude: rows.real(2), kind, district: rows.lent(4)?.bytes,
-                isMissing: !rows.isNull(5))
+                id: id, longitude: rows.real(1), latitude: rows.real(2),
+                district: rows.lent(4).map { UnsafeRawBufferPointer($0.bytes) },
+                flags: PointTraits.flags(kind, isMissing: !rows.isNull(5)))
         }
         return places
     }

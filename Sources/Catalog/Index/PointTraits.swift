@@ -22,12 +22,15 @@ enum PointTraits {
     static let flagBits = TraitFilter.flagBits
 
     static func make(district: Int32, kind: Kind, isMissing: Bool) -> Int32 {
-        district << flagBits | flags(kind, isMissing: isMissing)
+        make(district: district, flags: flags(kind, isMissing: isMissing))
     }
+
+    static func make(district: Int32, flags: Int32) -> Int32 { district << flagBits | flags }
 
     static func flags(_ kind: Kind, isMissing: Bool) -> Int32 { flags(code: code(of: kind), isMissing: isMissing) }
 
-    private static func code(of kind: Kind) -> Int {
+    /// Returns the code of a kind: 0–3.
+    static func code(of kind: Kind) -> Int {
         switch kind {
         case .new: 0
         case .used: 1

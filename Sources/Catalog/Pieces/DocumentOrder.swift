@@ -3,27 +3,22 @@ internal import GeocliSearch
 internal import GeocliText
 
 /// Puts bookstores that come in the order of their ids into the order of their document numbers: by the length of the
-/// name, then by id. Bookstores that do not fit in memory wait in a temporary table, which SQLite keeps in a nameless
-/// file.
+/// name, then by id. Bookstores that do not fit in memory wait on disk.
 ///
 /// SQLite's own sorter takes longer, because it compares rows. Here, each row goes to the rows of the same length.
 final class DocumentOrder {
-    private let db: Database
     /// The maximum number of bytes that wait in memory.
     private let maximumBytes: Int
     /// The bookstores that wait in memory, by the length of the name.
     private var waiting: [Int: PostingBatch] = [:]
     private var waitingBytes = 0
-    /// The number of batches in the temporary table, by the length of the name.
+    private var blocks: WaitingBlocks?
+    /// The number of batches in `blocks`, by the length of the name.
     private var stored: [Int: Int64] = [:]
-    private var insert: Statement?
     private var lastID = Int64.min
 
     /// - Parameter maximumBytes: other values are for tests.
-    init(_ db: Database, maximumBytes: Int = 8 << 20) {
-        self.db = db
-        self.maximumBytes = maximumBytes
-    }
+    init(maximumBytes: Int = 8 << 20) { self.maximumBytes = maximumBytes }
 
     /// Adds a bookstore, whose id is greater than those of all bookstores before it.
     ///
@@ -47,44 +42,25 @@ final class DocumentOrder {
 
     /// Calls `body` with all bookstores, in the order of their document numbers. Then forgets them.
     func forEach(_ body: (PostingBatch) throws -> Void) throws {
-        let select = try stored.isEmpty ? nil : Statement(db, "SELECT bytes FROM temp.document_run WHERE id = ?")
         for length in Set(stored.keys).union(waiting.keys).sorted() {
             for number in 0..<(stored[length] ?? 0) {
-                guard let select else { break }
-                defer { select.reset() }
-                select.bind(1, Self.key(length, number))
-                guard try select.step() else {
-                    throw CatalogDamage.row(
-                        Words(en: "a temporary table has lost a row", ko: "임시 테이블에서 행이 사라졌습니다"))
-                }
-                try body(select.withBytes(0, PostingBatch.init))
+                let batch = try blocks?.take(Self.key(length, number), PostingBatch.init)
+                guard let batch else { throw CatalogDamage.lostBlock }
+                try body(batch)
             }
             if let batch = waiting[length] { try body(batch) }
         }
-        insert = nil
-        if !stored.isEmpty { try db.execute("DROP TABLE temp.document_run") }
-        (waiting, waitingBytes, stored, lastID) = ([:], 0, [:], .min)
+        (waiting, waitingBytes, blocks, stored, lastID) = ([:], 0, nil, [:], .min)
     }
 
-    /// Moves the waiting bookstores whose names have this length to the temporary table.
+    /// Moves the waiting bookstores whose names have this length to the disk.
     private func store(_ length: Int) throws {
         guard let batch = waiting.removeValue(forKey: length) else { return }
         waitingBytes -= batch.textBytes
-        if insert == nil {
-            try db.execute(
-                """
-                DROP TABLE IF EXISTS temp.document_run;
-                CREATE TEMP TABLE document_run (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)
-                """)
-        }
-        let insert = try insert ?? Statement(db, "INSERT INTO temp.document_run VALUES (?, ?)")
-        self.insert = insert
+        let blocks = try blocks ?? WaitingBlocks()
+        self.blocks = blocks
         let number = stored[length] ?? 0
-        insert.bind(1, Self.key(length, number))
-        try batch.bytes.withUnsafeBytes { bytes in
-            insert.bind(2, bytes)
-            try insert.run()
-        }
+        try batch.bytes.withUnsafeBytes { try blocks.store($0, Self.key(length, number)) }
         stored[length] = number + 1
     }
 

@@ -1,50 +1,82 @@
 internal import GeocliSearch
 internal import GeocliThreads
 
-/// Builds the lists of pieces on another thread, while this thread reads the bookstores and writes finished lists.
+/// Builds the lists of pieces on another thread, while this thread writes finished lists.
 ///
-/// The conformance is unchecked: `monitor` protects `full`, and only the other thread uses `builder` until it is
+/// The conformance is unchecked: `monitor` protects what changes, and only the other thread uses `order` until it is
 /// joined.
 final class PostingWorker: @unchecked Sendable {
-    private let batches = Handover<PostingBatch>(capacity: 1 << 20)
+    private let order: DocumentOrder
     private let monitor = Monitor()
-    /// The builders that are full and have not been taken yet.
-    private var full: [PostingBuilder] = []
-    private var builder = PostingBuilder()
+    /// A builder that has not been taken yet.
+    private var finished: PostingBuilder?
+    private var isOver = false
+    private var failure: (any Error)?
 
-    /// Runs `body`, which gives batches and takes full builders. Afterwards calls `finish` with the builders that are
-    /// left, in order.
-    static func run(_ body: (PostingWorker) throws -> Void, finish: (inout PostingBuilder) throws -> Void) throws {
-        let worker = PostingWorker()
-        let thread = WorkerThread { worker.build() }
-        do { try body(worker) } catch {
-            worker.batches.close()
+    private init(_ order: DocumentOrder) { self.order = order }
+
+    /// Builds the lists of the bookstores in `order`, and calls `body` with full builders, then with the last one, on
+    /// this thread. Two builders are in memory at a time: the one that `body` has, and the next.
+    static func run(_ order: DocumentOrder, _ body: (inout PostingBuilder) throws -> Void) throws {
+        let worker = PostingWorker(order)
+        let thread = WorkerThread { worker.run() }
+        guard thread.isBeside else { return try worker.build(body) }
+        do {
+            while var builder = worker.take() { try body(&builder) }
+        } catch {
+            worker.end()
             thread.join()
             throw error
         }
-        worker.batches.close()
         thread.join()
-        for var builder in worker.full + [worker.builder] { try finish(&builder) }
+        if let failure = worker.failure { throw failure }
     }
 
-    /// Gives bookstores to the other thread, in the order of their document numbers. Returns the builders that have
-    /// become full.
-    func give(_ batch: PostingBatch) -> [PostingBuilder] {
-        _ = batches.give(batch, cost: batch.bytes.count)
-        return monitor.locked {
-            defer { full = [] }
-            return full
+    private func build(_ hand: (inout PostingBuilder) throws -> Void) throws {
+        var builder = PostingBuilder()
+        try order.forEach { batch in
+            batch.forEach { builder.add($0, kind: $1, id: $2) }
+            if builder.isFull { try hand(&builder) }
+        }
+        try hand(&builder)
+    }
+
+    // MARK: The other thread
+
+    private func run() {
+        do { try build(give) } catch { failure = error }
+        end()
+    }
+
+    /// Hands over a builder, and waits until it is taken. Replaces it with an empty one.
+    private func give(_ builder: inout PostingBuilder) throws {
+        try monitor.locked {
+            finished = builder
+            builder = PostingBuilder()
+            monitor.tell()
+            monitor.wait { finished != nil && !isOver }
+            guard !isOver else { throw CancellationError() }
         }
     }
 
-    private func build() {
-        while case let waiting = batches.take(), !waiting.isEmpty {
-            for batch in waiting {
-                batch.forEach { builder.add($0, kind: $1, id: $2) }
-                guard builder.isFull else { continue }
-                monitor.locked { full.append(builder) }
-                builder = PostingBuilder()
+    // MARK: This thread
+
+    /// Waits for a builder, and takes it; returns nil after the last one.
+    private func take() -> PostingBuilder? {
+        monitor.locked {
+            monitor.wait { finished == nil && !isOver }
+            defer {
+                finished = nil
+                monitor.tell()
             }
+            return finished
+        }
+    }
+
+    private func end() {
+        monitor.locked {
+            isOver = true
+            monitor.tell()
         }
     }
 }

@@ -112,32 +112,24 @@ final class SearchIndex {
         // During a migration, the table is still missing or empty.
         if try Schema.userVersion(db) >= Schema.withPieceChanges { try db.execute("DELETE FROM posting_change") }
         let insert = try Statement(db, Self.insert)
-        let order = DocumentOrder(db)
+        let order = DocumentOrder()
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore NOT INDEXED ORDER BY id")
         while try rows.step() {
             let id = try rows.bookstoreID(0)
             let kind = rows.text(2) ?? ""
             try rows.withText(1) { try order.add($0, kind: kind, id: id) }
         }
-        try PostingWorker.run { worker in
-            try order.forEach { batch in
-                for var builder in worker.give(batch) { try Self.handOut(&builder, to: insert) }
+        try PostingWorker.run(order) { builder in
+            try builder.handOut { piece, first, code in
+                insert.bind(1, Int64(piece))
+                insert.bind(2, Int64(first))
+                insert.bind(3, code)
+                try insert.run()
             }
-        } finish: { builder in
-            try Self.handOut(&builder, to: insert)
         }
     }
 
     private static let insert = "INSERT INTO posting (piece, first, documents) VALUES (?, ?, ?)"
-
-    private static func handOut(_ builder: inout PostingBuilder, to insert: Statement) throws {
-        try builder.handOut { piece, first, code in
-            insert.bind(1, Int64(piece))
-            insert.bind(2, Int64(first))
-            insert.bind(3, code)
-            try insert.run()
-        }
-    }
 
     /// Applies the changes to the lists, and empties the table of changes.
     private func bringUpToDate() throws {

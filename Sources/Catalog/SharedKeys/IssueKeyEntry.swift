@@ -1,10 +1,12 @@
 internal import GeocliDatabase
 
 /// A row with a key.
-struct IssueKeyEntry: Comparable, BitwiseCopyable {
+struct IssueKeyEntry: RunEntry {
     let key: UInt64
     let id: Int64
     let hint: PairHint
+
+    var rank: UInt64 { key }
 
     static func < (left: IssueKeyEntry, right: IssueKeyEntry) -> Bool {
         left.key != right.key ? left.key < right.key : left.id < right.id

@@ -37,14 +37,14 @@ struct RecentValues {
 
     // The functions below are plain loops for speed: this type is used twice for each row of a catalog.
 
-    private static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
+    static func areEqual(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
         guard one.count == other.count else { return false }
         for index in 0..<one.count where one[index] != other[index] { return false }
         return true
     }
 
     /// - Source: FNV-1a, 32 bits.
-    private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
+    static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         var hash: UInt32 = 0x811c_9dc5
         for index in 0..<bytes.count { hash = (hash ^ UInt32(bytes[index])) &* 0x0100_0193 }
         return hash

@@ -1,0 +1,46 @@
+internal import CGeocliSQLite
+
+/// Blocks of bytes that wait on disk, each with a number. SQLite keeps them in a file without a name, which disappears
+/// with this object.
+///
+/// A connection of its own, because a temporary table of another connection would free its pages one by one when it is
+/// dropped, which takes as long as writing them.
+package final class WaitingBlocks {
+    private let insert: Statement
+    private let select: Statement
+
+    /// - Throws: `DatabaseError`.
+    package init() throws {
+        let db = try Database(path: "")
+        // A block of 16 KB then has a page and no chain of pages. The cache takes 1 MB.
+        try db.execute(
+            """
+            PRAGMA page_size = 65536; PRAGMA cache_size = 16; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            CREATE TABLE block (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
+            BEGIN
+            """)
+        insert = try Statement(db, "INSERT INTO block VALUES (?, ?)")
+        select = try Statement(db, "SELECT bytes FROM block WHERE number = ?")
+        self.db = db
+    }
+
+    private let db: Database
+
+    /// Stores a block. No other block has this number.
+    ///
+    /// - Throws: `DatabaseError`.
+    package func store(_ bytes: UnsafeRawBufferPointer, _ number: Int64) throws {
+        insert.bind(1, number)
+        insert.bind(2, bytes)
+        try insert.run()
+    }
+
+    /// Calls `body` with the bytes of a block, which are valid during the call; returns nil if there is no such block.
+    ///
+    /// - Throws: `DatabaseError`, and the errors of `body`.
+    package func take<Result>(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
+        defer { select.reset() }
+        select.bind(1, number)
+        return try select.step() ? select.withBytes(0, body) : nil
+    }
+}
