@@ -92,6 +92,19 @@ package final class Database {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
     }
 
+    /// Prepares statements that do not evaluate CHECK constraints, in `body`. Only rows that are known to meet the
+    /// constraints may be written with them. All other constraints hold.
+    ///
+    /// SQLite prepares a statement again after the schema has changed; from then on it evaluates the constraints.
+    ///
+    /// - Source: SQLite, PRAGMA ignore_check_constraints.
+    package func withoutChecks<Result>(_ body: () throws -> Result) throws -> Result {
+        try execute("PRAGMA ignore_check_constraints = ON")
+        let result = Swift.Result { try body() }
+        try execute("PRAGMA ignore_check_constraints = OFF")
+        return try result.get()
+    }
+
     /// The path of the database's file; nil for a database in memory.
     package var fileName: String? {
         guard let name = sqlite3_db_filename(handle, "main") else { return nil }

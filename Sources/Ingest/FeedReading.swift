@@ -186,13 +186,13 @@ final class FeedReading {
                     try take(record, row: row, knowsRows, into: &rows)
                 }
                 guard rows.isFull else { return }
-                let full = rows
+                let full = rows.sorted()
                 rows = PageRows(pageNumber: number, page: bytes.name)
                 try hand(.rows(full))
             }
         }
         // If the page ends with an error, the rows before the error are handed over, too.
-        try hand(.rows(rows))
+        try hand(.rows(rows.sorted()))
         let summary = try result.get()
         if feed.envelope.totalCounts == .feed, let total = summary.total { tally.totals.insert(total) }
         tally.note(summary)

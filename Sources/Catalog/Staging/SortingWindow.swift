@@ -1,57 +1,75 @@
-internal import HeapModule
+internal import GeocliGeo
 
-/// A window that sorts elements that arrive nearly in order. When the window is full, the caller removes the least
-/// element.
+/// A window that sorts bookstores that arrive nearly in the order of their numbers. When the window is full, the caller
+/// takes the least bookstore.
 ///
-/// - Complexity: O(log m) for each element, m elements in the window.
-/// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1.
-struct SortingWindow<Element> {
-    private var heap = Heap<WindowEntry>()
-    private var slots: [Element?] = []
+/// The bookstores stay in their batches, each of which is sorted, so that none is copied.
+///
+/// - Complexity: O(log m) for each bookstore, m batches in the window.
+/// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1, with batches for
+///   elements.
+struct SortingWindow {
+    /// The next bookstore of each batch.
+    private var heads = BinaryHeap<Head>()
+    private var batches: [StagedBatch?] = []
     private var free: [Int] = []
     private var sequence = 0
 
-    /// The number of elements.
-    var count: Int { slots.count - free.count }
+    /// The number of bookstores.
+    private(set) var count = 0
+    /// The size in bytes of all batches that have bookstores in the window.
+    private(set) var byteCount = 0
 
-    /// Inserts an element.
-    mutating func insert(_ element: Element, _ number: Int64) {
+    /// Inserts the bookstores of a batch whose bookstores all have numbers.
+    mutating func insert(_ batch: StagedBatch) {
+        var batch = batch
+        // The thread that reads has usually done this; then it takes one comparison for each bookstore.
+        batch.sort()
+        guard let number = batch.number(0) else { return }
         let slot: Int
         if let index = free.popLast() {
             slot = index
-            slots[slot] = element
+            batches[slot] = batch
         } else {
-            slot = slots.count
-            slots.append(element)
+            slot = batches.count
+            batches.append(batch)
         }
-        heap.insert(WindowEntry(number: number, sequence: sequence, slot: slot))
+        heads.insert(Head(number: number, sequence: sequence, slot: slot, index: 0))
         sequence += 1
+        count += batch.count
+        byteCount += batch.byteCount
     }
 
-    /// Removes and returns the least element; nil if there is none.
-    mutating func popLeast() -> Element? {
-        guard let entry = heap.popMin() else { return nil }
-        defer {
-            slots[entry.slot] = nil
-            free.append(entry.slot)
+    /// Removes the least bookstore, and calls `body` with it; does nothing if there is none. Among bookstores with equal
+    /// numbers, the one that was inserted first is the least. The record is valid only during the call.
+    mutating func takeLeast(_ body: (StagedRecord) throws -> Void) rethrows {
+        guard let head = heads.first, let batch = batches[head.slot] else { return }
+        try batch.withRecord(head.index, body)
+        count -= 1
+        if let number = batch.number(head.index + 1) {
+            heads.replaceFirst(
+                with: Head(number: number, sequence: head.sequence, slot: head.slot, index: head.index + 1))
+        } else {
+            _ = heads.removeFirst()
+            byteCount -= batch.byteCount
+            batches[head.slot] = nil
+            free.append(head.slot)
         }
-        return slots[entry.slot]
     }
 
-    /// Removes all elements.
+    /// Removes all bookstores.
     mutating func removeAll() { self = SortingWindow() }
-}
 
-/// The place of an element in a window. This type is not nested in `SortingWindow`, because the compiler would not
-/// specialize the heap for a type inside a generic type. For the same reason, the window uses a heap that its module
-/// declares public.
-private struct WindowEntry: Comparable {
-    let number: Int64
-    /// The order of insertion. Among elements with equal numbers, the one that was inserted first is the least.
-    let sequence: Int
-    let slot: Int
+    private struct Head: Comparable {
+        let number: Int64
+        /// The order of insertion of the batch.
+        let sequence: Int
+        let slot: Int
+        /// The position in the sorted batch.
+        let index: Int
 
-    static func < (left: WindowEntry, right: WindowEntry) -> Bool {
-        left.number != right.number ? left.number < right.number : left.sequence < right.sequence
+        static func < (left: Head, right: Head) -> Bool {
+            left.number != right.number ? left.number < right.number : left.sequence < right.sequence
+        }
     }
 }

@@ -3,16 +3,26 @@ public import GeocliPlaces
 /// Bookstores of one page that will be written to the temporary tables. Their flat format lets another thread create
 /// them.
 public struct StagedBatch: Sendable {
+    /// A bookstore of the batch.
+    private struct Entry {
+        /// `StagedRecord.number`; 0 for an id that is not a whole number.
+        let number: Int64
+        let start: Int
+        let end: Int
+    }
+
     /// The page's number among all pages of the run, from 1, and the page's name.
     let page: (number: Int, name: String)
     private var bytes: [UInt8] = []
-    private var starts: [Int] = []
+    private var entries: [Entry] = []
+    /// Whether the ids of all bookstores are whole numbers.
+    private(set) var isNumbered = true
 
     /// Creates an empty batch of a page.
     public init(pageNumber: Int, page: String) { self.page = (pageNumber, page) }
 
     /// The number of bookstores.
-    public var count: Int { starts.count }
+    public var count: Int { entries.count }
 
     /// The size in bytes.
     public var byteCount: Int { bytes.count }
@@ -21,17 +31,32 @@ public struct StagedBatch: Sendable {
     ///
     /// - Parameter raw: the original row, in UTF-8.
     public mutating func add(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
-        starts.append(bytes.count)
-        StagedRecord.append(bookstore, found, raw: raw, to: &bytes)
+        let start = bytes.count
+        let number = StagedRecord.append(bookstore, found, raw: raw, to: &bytes)
+        entries.append(Entry(number: number ?? 0, start: start, end: bytes.count))
+        if number == nil { isNumbered = false }
+    }
+
+    /// Sorts the bookstores by their numbers; those with equal numbers stay in order. Leaves a batch alone in which a
+    /// bookstore has none.
+    public mutating func sort() {
+        guard isNumbered else { return }
+        entries.sort { ($0.number, $0.start) < ($1.number, $1.start) }
+    }
+
+    /// The number of the bookstore at a position; nil if the batch has no such position.
+    func number(_ index: Int) -> Int64? { index < entries.count ? entries[index].number : nil }
+
+    /// Calls `body` with the bookstore at a position. The record is valid only during the call.
+    func withRecord(_ index: Int, _ body: (StagedRecord) throws -> Void) rethrows {
+        try bytes.withUnsafeBytes { bytes in
+            let entry = entries[index]
+            try body(StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: bytes[entry.start..<entry.end])))
+        }
     }
 
     /// Calls `body` with each bookstore, in order. The record is valid only during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
-        try bytes.withUnsafeBytes { bytes in
-            for (index, start) in starts.enumerated() {
-                let end = index + 1 < starts.count ? starts[index + 1] : bytes.count
-                try body(StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
-            }
-        }
+        for index in entries.indices { try withRecord(index, body) }
     }
 }

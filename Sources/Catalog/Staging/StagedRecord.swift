@@ -21,6 +21,9 @@ struct StagedRecord {
     private static let hasNumber: UInt32 = 1 << 20
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
+    private static let isSound: UInt32 = 1 << 23
+    /// The lower of the two bits of `kindCode`.
+    private static let kindBit: UInt32 = 24
     private static let flagsOffset = 48
     private static let endsOffset = 52
     private static let headerSize = endsOffset + 4 * Text.allCases.count
@@ -41,6 +44,11 @@ struct StagedRecord {
     var latitude: Double? { flags & Self.hasPoint == 0 ? nil : load(32, Double.self) }
     var longitude: Double? { flags & Self.hasPoint == 0 ? nil : load(40, Double.self) }
 
+    /// `PointTraits.code` of the kind.
+    var kindCode: Int { Int(flags >> Self.kindBit & 3) }
+    /// Whether the record meets all conditions of the table (`meetsConditions`).
+    var isSound: Bool { flags & Self.isSound != 0 }
+
     private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }
 
     /// Returns the bytes of a text; nil if the record does not have this text.
@@ -58,8 +66,10 @@ struct StagedRecord {
         bytes.loadUnaligned(fromByteOffset: offset, as: type)
     }
 
-    /// Appends a bookstore to `bytes`.
-    static func append(_ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]) {
+    /// Appends a bookstore to `bytes`. Returns the value of its id; nil for an id that is not a whole number.
+    static func append(
+        _ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+    ) -> Int64? {
         let start = bytes.count
         bytes.append(contentsOf: repeatElement(0, count: headerSize))
         var header = Header(start: start)
@@ -82,7 +92,8 @@ struct StagedRecord {
         header.end(.raw, &bytes)
         header.store(UInt32(truncatingIfNeeded: found.origin.pageNumber), 0, &bytes)
         header.store(UInt32(truncatingIfNeeded: found.origin.row), 4, &bytes)
-        if let number = FeedIDOrder.number(bookstore.feedID) {
+        let number = FeedIDOrder.number(bookstore.feedID)
+        if let number {
             header.flags |= hasNumber
             header.store(number, 8, &bytes)
         }
@@ -97,7 +108,13 @@ struct StagedRecord {
             header.store(coordinate.latitude, 32, &bytes)
             header.store(coordinate.longitude, 40, &bytes)
         }
+        header.flags |= UInt32(PointTraits.code(of: bookstore.kind)) << kindBit
         header.store(header.flags, flagsOffset, &bytes)
+        let isSound = bytes.withUnsafeBytes {
+            StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: $0[start...])).meetsConditions
+        }
+        if isSound { header.store(header.flags | Self.isSound, flagsOffset, &bytes) }
+        return number
     }
 
     private static func json(_ list: [String]) -> String {

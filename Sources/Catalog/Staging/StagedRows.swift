@@ -18,7 +18,7 @@ final class StagedRows {
         var lastID: Int64 = 0
     }
 
-    /// The maximum number of waiting bookstores of a first snapshot, and the maximum size of their records in bytes.
+    /// The maximum number of waiting bookstores of a first snapshot, and the maximum size of their batches in bytes.
     /// Rows of a feed are rarely more than a page or two out of order.
     private static let maximumWaiting = (count: 4096, bytes: 8 << 20)
 
@@ -27,6 +27,8 @@ final class StagedRows {
     /// The table in which bookstores are staged.
     private let table: String
     private let bookstores: Statement
+    /// The same, but does not evaluate the conditions of the table, for records that meet them.
+    private let soundBookstores: Statement
     private let repeats: Statement
     private let problems: Statement
     private let rejects: Statement
@@ -35,8 +37,7 @@ final class StagedRows {
     /// rows with one id makes it necessary to read the source again.
     private let keepsRows: Bool
     /// The records of bookstores that wait, because other bookstores may still have to be written before them.
-    private var window = SortingWindow<[UInt8]>()
-    private var waitingBytes = 0
+    private var window = SortingWindow()
     private var nextID: Int64
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
@@ -58,7 +59,9 @@ final class StagedRows {
         self.keepsRows = keepsRows
         self.expectation = expectation
         table = isInPlace ? "main.bookstore" : "temp.staged"
-        bookstores = try Statement(db, Staging.insertBookstore(into: table))
+        let insert = Staging.insertBookstore(into: table)
+        bookstores = try Statement(db, insert)
+        soundBookstores = try db.withoutChecks { try Statement(db, insert) }
         repeats = try Statement(db, Staging.insertRepeat)
         problems = try Statement(db, Staging.insertProblem)
         rejects = try Statement(db, Staging.insertReject)
@@ -70,26 +73,20 @@ final class StagedRows {
     /// Adds bookstores. In a first snapshot, also sorts them if they are nearly in order.
     func add(_ batch: StagedBatch) throws {
         try rawRows.note(batch.page.number, batch.page.name)
-        try batch.forEach { record in
-            guard isInOrder, expectation.run > 0, expectation.lastID == 0, let number = record.number else {
-                try writeWaiting(most: (0, 0))
-                return try write(record)
-            }
-            window.insert(Array(record.bytes), number)
-            waitingBytes += record.bytes.count
-            try writeWaiting(most: Self.maximumWaiting)
+        guard isInOrder, expectation.run > 0, expectation.lastID == 0, batch.isNumbered else {
+            try writeWaiting(most: (0, 0))
+            return try batch.forEach(write)
         }
+        window.insert(batch)
+        try writeWaiting(most: Self.maximumWaiting)
     }
 
     private func writeWaiting(most: (count: Int, bytes: Int)) throws {
-        while window.count > most.count || waitingBytes > most.bytes, let next = window.popLeast() {
-            waitingBytes -= next.count
-            try next.withUnsafeBytes { try write(StagedRecord(bytes: $0)) }
-        }
+        while window.count > most.count || window.byteCount > most.bytes { try window.takeLeast(write) }
     }
 
     private func write(_ record: StagedRecord) throws {
-        let values = bookstores
+        let values = record.isSound ? soundBookstores : bookstores
         values.bind(1, nextID)
         values.bind(2, expectation.feed)
         Self.bindContent(record, to: values, from: 3)
@@ -109,10 +106,9 @@ final class StagedRows {
 
     private func addPlace(_ record: StagedRecord) throws {
         guard let places, let longitude = record.longitude, let latitude = record.latitude else { return }
-        let kind = record.string(.kind).flatMap(Kind.init(rawValue:)) ?? .other
         try places.add(
-            id: nextID, longitude: longitude, latitude: latitude, kind,
-            district: record[.district]?.assumingMemoryBound(to: UInt8.self), isMissing: false)
+            id: nextID, longitude: longitude, latitude: latitude, district: record[.district],
+            flags: PointTraits.flags(code: record.kindCode, isMissing: false))
     }
 
     private func addProblem(_ record: StagedRecord) throws {
@@ -178,7 +174,6 @@ final class StagedRows {
         rawRows.removeAll()
         places = nil
         window.removeAll()
-        waitingBytes = 0
         nextID = expectation.lastID + 1
         (lastNumber, lastKey) = (nil, nil)
         (hasRepeats, isInOrder, rejectedCount) = (false, true, 0)

@@ -59,6 +59,14 @@ struct PageRows {
         }
     }
 
+    /// Returns these rows, with the bookstores in the order in which a first snapshot needs them. This takes work from
+    /// the catalog's thread.
+    func sorted() -> PageRows {
+        var sorted = self
+        sorted.bookstores.sort()
+        return sorted
+    }
+
     /// Returns the start of a wrong value, which is enough for a person. The whole row is kept as well.
     private static func shown(_ value: String) -> String { value.head(bytes: 4096) }
 

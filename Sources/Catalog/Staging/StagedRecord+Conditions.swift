@@ -1,0 +1,44 @@
+extension StagedRecord {
+    /// Whether the record surely meets all CHECK constraints of the table `bookstore`. If not, SQLite must decide.
+    ///
+    /// The thread that reads checks this, because SQLite would take a fifth of an ingest's time for it, on the thread
+    /// that writes.
+    var meetsConditions: Bool {
+        for text in Self.required where self[text]?.isEmpty ?? true { return false }
+        for text in Self.optional where self[text]?.isEmpty ?? false { return false }
+        return isPhone && isWebsite && isList && isPoint
+    }
+
+    private static let required: [Text] = [.feedID, .name, .kind]
+    private static let optional: [Text] = [.district, .address, .phoneRaw, .websiteRaw]
+
+    /// `phone GLOB '+82[0-9]*'`, or null.
+    private var isPhone: Bool {
+        guard let phone = self[.phone] else { return true }
+        return phone.count > 3 && phone.starts(with: Self.country) && 0x30...0x39 ~= phone[3]
+    }
+
+    private static let country = Array("+82".utf8)
+
+    /// `website LIKE 'http://_%' OR website LIKE 'https://_%'`, or null. SQLite ends the text at a zero byte.
+    private var isWebsite: Bool {
+        guard let website = self[.website] else { return true }
+        return Self.schemes.contains {
+            website.count > $0.count && website.starts(with: $0) && website[$0.count] != 0
+        }
+    }
+
+    private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
+
+    /// `json_type(sns) = 'array'`, or null. `append` makes the text from an array.
+    private var isList: Bool {
+        guard let list = self[.sns] else { return true }
+        return list.first == UInt8(ascii: "[") && list.last == UInt8(ascii: "]")
+    }
+
+    /// A latitude and a longitude on Earth, or neither.
+    private var isPoint: Bool {
+        guard let latitude, let longitude else { return latitude == nil && longitude == nil }
+        return abs(latitude) <= 90 && abs(longitude) <= 180
+    }
+}
