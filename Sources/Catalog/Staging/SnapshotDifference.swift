@@ -375,26 +375,7 @@ final class SnapshotDifference {
     }
 
     private func applyChanges(run: Int64) throws {
-        let source = """
-            FROM staged_change c JOIN staged s ON s.id = c.staged JOIN bookstore b ON b.id = c.bookstore WHERE c.content AND
-            """
-        for field in Staging.content.dropLast(2) {
-            try db.execute(
-                """
-                INSERT INTO change SELECT ?, b.id, 'changed', '\(field)', b.\(field), s.\(field) \(source)
-                b.\(field) IS NOT s.\(field)
-                """, [run])
-        }
-        try db.execute(
-            """
-            INSERT INTO change SELECT ?, b.id, 'changed', 'point', \(Self.point("b")), \(Self.point("s")) \(source)
-            (b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude)
-            """, [run])
-        try db.execute(
-            """
-            INSERT INTO change SELECT ?, b.id, 'changed', 'point_source', \(Self.pointSource("b")), \(Self.pointSource("s"))
-            \(source) b.point_source IS NOT s.point_source
-            """, [run])
+        try db.execute(Self.recordChanges, [run])
         let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
         try db.execute(
             """
@@ -419,6 +400,27 @@ final class SnapshotDifference {
             FROM (\(places)) CROSS JOIN staged s ON s.id = place
             """, [feed, run])
     }
+
+    /// The SQL that records the differences of all fields. Reads each row once, because a row of a large catalog does
+    /// not stay in memory until the next field.
+    private static let recordChanges = {
+        let texts = Staging.content.dropLast(2).map { ($0, "b.\($0)", "s.\($0)", "b.\($0) IS NOT s.\($0)") }
+        let fields =
+            texts + [
+                ("point", point("b"), point("s"), "b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude"),
+                ("point_source", pointSource("b"), pointSource("s"), "b.point_source IS NOT s.point_source"),
+            ]
+        func choice(_ value: ((String, String, String, String)) -> String) -> String {
+            "CASE f.column1 " + fields.map { "WHEN '\($0.0)' THEN \(value($0))" }.joined(separator: " ") + " END"
+        }
+        return """
+            INSERT OR ROLLBACK INTO change (run, bookstore, what, field, old, new)
+            SELECT ?, b.id, 'changed', f.column1, \(choice(\.1)), \(choice(\.2))
+            FROM staged_change c CROSS JOIN staged s ON s.id = c.staged CROSS JOIN bookstore b ON b.id = c.bookstore
+            CROSS JOIN (VALUES \(fields.map { "('\($0.0)')" }.sorted().joined(separator: ", "))) f
+            WHERE c.content AND \(choice(\.3))
+            """
+    }()
 
     /// Returns the SQL for a point as text. When the text is read again, it gives the same point.
     private static func point(_ table: String) -> String {
