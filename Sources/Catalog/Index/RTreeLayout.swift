@@ -28,6 +28,10 @@ struct RTreeLayout: Equatable {
     /// The number of cells in a full node.
     var capacity: Int { (nodeBytes - Self.headerBytes) / cellBytes }
 
+    /// The number of cells that a node gets when the tree is built. A full node would be split by its first new cell,
+    /// and a split writes the new node of each moved cell, in rows all over a table.
+    var packedCells: Int { capacity - capacity / 10 }
+
     /// Reads the layout of the existing tree.
     ///
     /// All nodes have the size of the root. If the root is missing or has an impossible size, the size is the one that

@@ -3,7 +3,7 @@ internal import GeocliDatabase
 /// A writer of the tables of an R*Tree. The caller adds the cells in the order in which the leaves must have them.
 ///
 /// The total number of cells determines how many cells each node gets. Within a level, these numbers differ by at most
-/// one. A node is written when it is full, so only one node of each level is in memory. Nodes are numbered
+/// one. A node is written when it has its cells, so only one node of each level is in memory. Nodes are numbered
 /// consecutively; the root's number is 1.
 final class RTreeWriter {
     private let db: Database
@@ -11,7 +11,7 @@ final class RTreeWriter {
     /// The levels, from the leaves to the root.
     private var levels: [Level] = []
     private var lastNode = RTreeLayout.root
-    /// The nodes that are not leaves: one for every 2,600 bookstores.
+    /// The nodes that are not leaves: one for every 2,100 bookstores.
     private var innerNodes: Set<Int64> = []
     /// The least and the greatest bookstore id so far.
     private var firstID = Int64.max - 1
@@ -127,7 +127,7 @@ final class RTreeWriter {
         init(_ layout: RTreeLayout, cells: Int) {
             self.layout = layout
             self.cells = cells
-            nodes = max(1, (cells + layout.capacity - 1) / layout.capacity)
+            nodes = max(1, (cells + layout.packedCells - 1) / layout.packedCells)
             bytes = [UInt8](repeating: 0, count: layout.nodeBytes)
         }
 
