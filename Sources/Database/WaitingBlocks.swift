@@ -9,13 +9,17 @@ package final class WaitingBlocks {
     private let insert: Statement
     private let select: Statement
 
+    /// A block of this many bytes has a page of its own, so that no other block is read with it. Larger blocks have
+    /// several pages.
+    package static let usualSize = 16_320
+
     /// - Throws: `DatabaseError`.
     package init() throws {
         let db = try Database(path: "")
-        // A block of 16 KB then has a page and no chain of pages. The cache takes 1 MB.
+        // A page has 35 bytes that are not the block's, and a few for its number and size. The cache takes 1 MB.
         try db.execute(
             """
-            PRAGMA page_size = 65536; PRAGMA cache_size = 16; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            PRAGMA page_size = 16384; PRAGMA cache_size = 64; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
             CREATE TABLE block (number INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
             BEGIN
             """)

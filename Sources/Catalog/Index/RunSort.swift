@@ -11,8 +11,8 @@ protocol RunEntry: Comparable, BitwiseCopyable {
 ///
 /// SQLite's own sorter takes five times as long, because it compares records instead of numbers.
 final class RunSort<Entry: RunEntry> {
-    /// The number of entries that are read from a run at a time. Points take 40 KB.
-    private let blockLength = 1 << 10
+    /// The number of entries that are read from a run at a time.
+    private let blockLength = WaitingBlocks.usualSize / MemoryLayout<Entry>.stride
 
     /// The number of added entries.
     private(set) var count = 0
@@ -107,12 +107,7 @@ final class RunSort<Entry: RunEntry> {
         }
 
         private mutating func read(_ waiting: WaitingBlocks) throws {
-            // The bytes can be loaded as entries, because this process wrote them.
-            let read = try waiting.take(RunSort.key(run: run, block: nextBlock)) { bytes in
-                (0..<bytes.count / MemoryLayout<Entry>.stride).map {
-                    bytes.loadUnaligned(fromByteOffset: $0 * MemoryLayout<Entry>.stride, as: Entry.self)
-                }
-            }
+            let read: [Entry]? = try waiting.entries(RunSort.key(run: run, block: nextBlock))
             guard let read, !read.isEmpty else { throw CatalogDamage.lostBlock }
             entries = read
             nextBlock += 1

@@ -22,7 +22,7 @@ struct IssueGather {
         all db: Database, visit: (Statement) throws -> Void,
         onPairs: ((ArraySlice<IssueKeyEntry>) throws -> Void)? = nil
     ) throws {
-        let sort = RunSort<IssueKeyEntry>()
+        let sort = SpreadSort<IssueKeyEntry>()
         var keys = IssueKeys()
         let rows = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
         while try rows.step() {
