@@ -81,6 +81,8 @@ private final class ListCursor: DocumentCursor {
 /// bookstores.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
+    /// The same cursors, but without counting references to them, which would take as long as the search in them.
+    private var handles: [Unmanaged<DocumentCursor>] = []
     private var isOrdered = false
 
     /// The maximum density of a cursor that is read, as a multiple of the rarest cursor's density. Reading a block of a
@@ -94,10 +96,10 @@ private final class AllCursor: DocumentCursor {
         if !isOrdered { _ = try density(at: document) }
         var wanted = document
         search: while true {
-            wanted = try parts[0].seek(wanted)
+            wanted = try handles[0]._withUnsafeGuaranteedRef { try $0.seek(wanted) }
             if wanted == Self.end { return wanted }
-            for part in parts.dropFirst() {
-                let found = try part.seek(wanted)
+            for index in 1..<handles.count {
+                let found = try handles[index]._withUnsafeGuaranteedRef { try $0.seek(wanted) }
                 guard found == wanted else {
                     wanted = found
                     if wanted == Self.end { return wanted }
@@ -116,6 +118,7 @@ private final class AllCursor: DocumentCursor {
         guard !isOrdered else { return least }
         isOrdered = true
         parts = ranked.filter { $0.density <= least * Self.worthwhile }.map(\.part)
+        handles = parts.map(Unmanaged.passUnretained)
         return least
     }
 }

@@ -33,25 +33,43 @@ public enum PostingBlock {
 
     /// Returns the numbers of a block, including its first number; nil for bytes that are not a block.
     public static func decoded(_ bytes: UnsafeRawBufferPointer, first: UInt64) -> [UInt64]? {
-        var numbers = [first]
-        numbers.reserveCapacity(bytes.count + 1)
-        var number = first
-        var difference: UInt64 = 0
-        var shift: UInt64 = 0
-        for byte in bytes {
-            difference |= UInt64(byte & 0x7F) << shift
-            shift += 7
-            guard byte & 0x80 == 0 else {
-                guard shift < 63 else { return nil }
-                continue
+        var isBlock = true
+        let numbers = [UInt64](unsafeUninitializedCapacity: bytes.count + 1) { numbers, count in
+            numbers.initializeElement(at: 0, to: first)
+            count = 1
+            var number = first
+            var position = 0
+            while position < bytes.count {
+                let start = UInt64(bytes[position])
+                position += 1
+                // Most differences have one byte.
+                let difference = start < 0x80 ? start : rest(of: start, bytes, &position)
+                let (next, isTooLarge) = number.addingReportingOverflow(difference)
+                guard difference > 0, !isTooLarge else {
+                    isBlock = false
+                    return
+                }
+                number = next
+                numbers.initializeElement(at: count, to: number)
+                count += 1
             }
-            let (next, isTooLarge) = number.addingReportingOverflow(difference)
-            guard difference > 0, !isTooLarge else { return nil }
-            number = next
-            numbers.append(number)
-            difference = 0
-            shift = 0
         }
-        return shift == 0 ? numbers : nil
+        return isBlock ? numbers : nil
+    }
+
+    /// Returns a difference of several bytes, the first of which has been read; 0 if it does not end, or has more than
+    /// nine bytes.
+    @inline(__always)
+    private static func rest(of start: UInt64, _ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt64 {
+        var difference = start & 0x7F
+        var shift: UInt64 = 7
+        while position < bytes.count, shift < 63 {
+            let byte = UInt64(bytes[position])
+            position += 1
+            difference |= (byte & 0x7F) << shift
+            if byte < 0x80 { return difference }
+            shift += 7
+        }
+        return 0
     }
 }
