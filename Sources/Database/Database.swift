@@ -92,17 +92,14 @@ package final class Database {
         guard code == SQLITE_OK else { throw DatabaseError(code: code, of: handle) }
     }
 
-    /// Prepares statements that do not evaluate CHECK constraints, in `body`. Only rows that are known to meet the
-    /// constraints may be written with them. All other constraints hold.
+    /// Sets whether SQLite evaluates CHECK constraints. Without them, a statement must write only rows that are known
+    /// to meet them. All other constraints hold in any case.
     ///
-    /// SQLite prepares a statement again after the schema has changed; from then on it evaluates the constraints.
+    /// After a change of this setting, SQLite prepares every statement again at its next step.
     ///
     /// - Source: SQLite, PRAGMA ignore_check_constraints.
-    package func withoutChecks<Result>(_ body: () throws -> Result) throws -> Result {
-        try execute("PRAGMA ignore_check_constraints = ON")
-        let result = Swift.Result { try body() }
-        try execute("PRAGMA ignore_check_constraints = OFF")
-        return try result.get()
+    package func evaluateChecks(_ isOn: Bool) throws {
+        try execute("PRAGMA ignore_check_constraints = \(isOn ? "OFF" : "ON")")
     }
 
     /// The path of the database's file; nil for a database in memory.

@@ -32,6 +32,13 @@ package enum DiskFaults {
         return Int32(truncatingIfNeeded: Int(bitPattern: value))
     }
 
+    /// Takes over the error of a thread that worked for this one, so that this thread can fetch it.
+    ///
+    /// - Parameter number: the errno that the other thread has fetched.
+    package static func note(_ number: Int32) {
+        if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(number))) }
+    }
+
     /// Prepares for a read or an ingest: watches SQLite's reads, and clears this thread's last error.
     package static func begin() {
         _ = watching
@@ -49,7 +56,7 @@ package enum DiskFaults {
         // After a signal (EINTR), SQLite tries again, so this is not a failure.
         if result < 0, errno != EINTR {
             let number = errno
-            if let key { pthread_setspecific(key, UnsafeRawPointer(bitPattern: Int(number))) }
+            note(number)
             errno = number
         }
         return result

@@ -3,8 +3,8 @@ internal import CGeocliSQLite
 /// Blocks of bytes that wait on disk, each with a number. SQLite keeps them in a file without a name, which disappears
 /// with this object.
 ///
-/// A connection of its own, because a temporary table of another connection would free its pages one by one when it is
-/// dropped, which takes as long as writing them.
+/// It has its own connection, so that closing it deletes the file. Dropping a temporary table takes as long as writing
+/// it, because SQLite frees each page.
 package final class WaitingBlocks {
     private let insert: Statement
     private let select: Statement
@@ -16,7 +16,7 @@ package final class WaitingBlocks {
     /// - Throws: `DatabaseError`.
     package init() throws {
         let db = try Database(path: "")
-        // A page has 35 bytes that are not the block's, and a few for its number and size. The cache takes 1 MB.
+        // 35 bytes of a page, and a few for the block's number and size, are not available. The cache takes 1 MB.
         try db.execute(
             """
             PRAGMA page_size = 16384; PRAGMA cache_size = 64; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;

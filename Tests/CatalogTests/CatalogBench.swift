@@ -77,6 +77,8 @@ final class CatalogBench {
     private var nights = 0
     /// What fills blank points.
     var pointFinder: (any PointFinder)?
+    /// Whether SQLite evaluated CHECK constraints after the last night.
+    private(set) var evaluatesChecks = true
     var path: String { folder.appendingPathComponent("catalog.sqlite").path }
 
     init() throws { folder = try TestSupport.temporaryFolder() }
@@ -108,9 +110,11 @@ final class CatalogBench {
             }
             for reject in night.rejects { try session.reject(reject) }
             _ = try session.settleDuplicates()
-            return try session.publish(described, isDryRun: night.isDryRun) { _, _ in
+            let report = try session.publish(described, isDryRun: night.isDryRun) { _, _ in
                 RunJudgement(refusal: night.refusal, acceptedBecause: night.acceptedBecause)
             }
+            evaluatesChecks = try session.db.integer("PRAGMA ignore_check_constraints") == 0
+            return report
         }
     }
 

@@ -1,3 +1,4 @@
+import GeocliSearch
 import TestSupport
 import Testing
 
@@ -51,5 +52,36 @@ import Testing
         try add(7)
         #expect(throws: CatalogDamage.self) { try add(id) }
         try add(8)
+    }
+}
+
+/// The thread that builds lists: its errors and those of the other thread end both.
+@Suite struct PostingWorkerTests {
+    private struct Failure: Error {}
+
+    private func order(_ count: Int64) throws -> DocumentOrder {
+        let order = DocumentOrder(maximumBytes: 1000)
+        for id in 1...count {
+            try Array("책방 \(id)\n\n".utf8).withUnsafeBufferPointer { try order.add($0, kind: "new", id: id) }
+        }
+        return order
+    }
+
+    @Test func theListsAreThoseOfOneThread() throws {
+        var expected: [String] = []
+        var builder = PostingBuilder()
+        try order(500).forEach { batch in batch.forEach { builder.add($0, kind: $1, id: $2) } }
+        builder.handOut { expected.append("\($0) \($1) \(Array($2))") }
+        var found: [String] = []
+        try PostingWorker.run(order(500)) { builder in
+            builder.handOut { found.append("\($0) \($1) \(Array($2))") }
+        }
+        #expect(found == expected && found.count > 10)
+    }
+
+    @Test func anErrorOfTheWriterEndsBothThreads() throws {
+        for _ in 0..<50 {
+            #expect(throws: Failure.self) { try PostingWorker.run(order(50)) { _ in throw Failure() } }
+        }
     }
 }

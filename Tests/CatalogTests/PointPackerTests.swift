@@ -41,14 +41,14 @@ import Testing
         #expect(found > boxes, "the boxes were empty")
     }
 
-    /// Full leaves, one entry more or less, and trees of 1, 2 and 3 levels.
+    /// Leaves with as many entries as packing gives them, one entry more or less, and trees of 1, 2 and 3 levels.
     @Test(arguments: [0, 1, 2, 45, 46, 47, 51, 52, 92, 93, 2115, 2116, 2117, 6000])
     func everySizePassesSQLitesOwnCheck(count: Int) throws {
         let table = try PointRows(PointRows.points(count, seed: UInt64(count)))
         try table.pack()
         #expect(try table.check() == ["ok"])
         #expect(try table.ids("SELECT id FROM bookstore_rtree ORDER BY id") == Array(0..<Int64(count)).map { $0 + 1 })
-        // Of the 51 cells of a node, 46 are taken.
+        // A node gets at most 46 of its 51 cells.
         let leaves = (count + 45) / 46
         #expect(try table.ids("SELECT count(DISTINCT nodeno) FROM bookstore_rtree_rowid") == [Int64(leaves)])
         // A second packing replaces the first.
@@ -136,6 +136,45 @@ import Testing
             var sorted: [PointEntry] = []
             try sort.forEach { sorted.append($0) }
             #expect(sorted == entries.sorted())
+        }
+    }
+
+    private struct Ranked: RunEntry {
+        let rank: UInt64
+        let id: Int
+
+        static func < (left: Ranked, right: Ranked) -> Bool { (left.rank, left.id) < (right.rank, right.id) }
+    }
+
+    /// Ranks that are spread, equal, far apart, or almost all in one bucket.
+    @Test(arguments: [0, 1, 2, 3, 1000, 70_000], [0, 1, 20, 62, 64])
+    func bucketsGiveTheOrderOfASort(count: Int, bits: Int) {
+        var random = SeededGenerator(seed: UInt64(count + bits))
+        let greatest = bits == 64 ? UInt64.max : 1 << UInt64(bits) - 1
+        var entries = (0..<count).map { id in
+            let isFar = id % 5000 == 7
+            return Ranked(
+                rank: isFar ? [0, .max].randomElement(using: &random)! : .random(in: 0...greatest, using: &random),
+                id: id * 7919 % max(1, count))
+        }
+        let sorted = entries.sorted()
+        RankSort.sort(&entries)
+        #expect(entries == sorted)
+    }
+
+    /// Spread ranks, and thousands of entries with one rank; all in memory, or hardly any.
+    @Test(arguments: [0, 1, 5000, 200_000], [10, 1000, 1 << 19])
+    func partsGiveTheOrderOfASort(count: Int, maximumLength: Int) throws {
+        var random = SeededGenerator(seed: UInt64(count + maximumLength))
+        let sort = SpreadSort<Ranked>(maximumLength: maximumLength)
+        for _ in 0..<2 {
+            let entries = (0..<count).map { id in
+                Ranked(rank: id % 3 == 0 ? 5 << 60 : random.next(), id: id * 7919 % max(1, count))
+            }
+            for entry in entries { try sort.add(entry) }
+            var found: [Ranked] = []
+            try sort.forEach { found.append($0) }
+            #expect(found == entries.sorted())
         }
     }
 

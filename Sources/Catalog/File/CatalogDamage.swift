@@ -101,7 +101,7 @@ enum CatalogDamage: Error, Equatable {
 
     /// The error for bytes that this process stored in a temporary file and can't read again.
     static var lostBlock: CatalogDamage {
-        row(Words(en: "a temporary file has lost a block", ko: "임시 파일에서 블록이 사라졌습니다"))
+        row(Words(en: "a block of a temporary file is missing", ko: "임시 파일에서 블록이 사라졌습니다"))
     }
 
     /// Returns the error for a place whose columns are not the coordinates of a point.

@@ -10,7 +10,7 @@ struct DistrictNumbers {
     /// The maximum number of districts in memory, and the maximum size of all their names in bytes.
     private static let most = (count: 10_000, bytes: 1 << 20)
 
-    /// The maximum size in bytes of a name that is recent.
+    /// The maximum size in bytes of a name in `recent`.
     private static let longestRecent = 256
 
     private let db: Database
@@ -40,7 +40,7 @@ struct DistrictNumbers {
         }
         let name = TextKey(text: String(decoding: district, as: UTF8.self))
         let number = try numbers[name] ?? next(name)
-        // A long name would take memory for nothing.
+        // Long names are rare and would take much memory.
         if district.count <= Self.longestRecent { recent[slot] = (Array(district), number) }
         return number
     }

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 /// Updates both indexes of points, the pages and the R*Tree, in the transaction that changes the bookstores.
 enum PointIndex {
     /// The indexes are rebuilt if more than one in 50 bookstores has changed. In a catalog of a million bookstores,
-    /// packing takes 1.6 µs per bookstore. An ordinary insert takes 65 to 85 µs if it must split a node. A delete
+    /// packing takes 1.6 µs per bookstore. An insert that splits a node takes 65 to 85 µs. A delete
     /// takes 16 µs. These are CPU times, measured with 10,000 random bookstores.
     private static let smallShare: Int64 = 50
 

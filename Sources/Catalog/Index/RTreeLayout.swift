@@ -28,8 +28,8 @@ struct RTreeLayout: Equatable {
     /// The number of cells in a full node.
     var capacity: Int { (nodeBytes - Self.headerBytes) / cellBytes }
 
-    /// The number of cells that a node gets when the tree is built. A full node would be split by its first new cell,
-    /// and a split writes the new node of each moved cell, in rows all over a table.
+    /// The maximum number of cells that a node gets when the tree is built. The first new cell would split a full node.
+    /// A split is slow: it changes one row for each moved cell, and these rows are far apart.
     var packedCells: Int { capacity - capacity / 10 }
 
     /// Reads the layout of the existing tree.

@@ -3,7 +3,7 @@ internal import GeocliDatabase
 /// A writer of the tables of an R*Tree. The caller adds the cells in the order in which the leaves must have them.
 ///
 /// The total number of cells determines how many cells each node gets. Within a level, these numbers differ by at most
-/// one. A node is written when it has its cells, so only one node of each level is in memory. Nodes are numbered
+/// one. A node is written when its last cell is added, so only one node of each level is in memory. Nodes are numbered
 /// consecutively; the root's number is 1.
 final class RTreeWriter {
     private let db: Database

@@ -1,12 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 
-/// An entry that `RunSort` sorts.
-protocol RunEntry: Comparable, BitwiseCopyable {
-    /// The most significant part of the order: an entry with a smaller number is less.
-    var rank: UInt64 { get }
-}
-
 /// Sorts any number of entries in little memory. Entries that do not fit in memory wait in sorted runs on disk.
 ///
 /// SQLite's own sorter takes five times as long, because it compares records instead of numbers.

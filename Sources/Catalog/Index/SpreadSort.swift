@@ -2,9 +2,9 @@ internal import GeocliDatabase
 
 /// Sorts any number of entries whose ranks are evenly spread over all numbers, such as hashes, in little memory.
 ///
-/// Each entry waits on disk with the entries whose ranks have the same first bits, and such a part is then sorted in
-/// memory. `RunSort`, which needs no spread, compares the heads of all its runs for each entry. It sorts the parts that
-/// are too large for memory, because many entries have one rank.
+/// Each entry waits on disk with the entries whose ranks have the same first bits. Each such part is then sorted in
+/// memory. A part that is too large for memory is sorted by `RunSort`, for example if many entries have the same rank.
+/// `RunSort` works for any ranks, but it must merge all its runs, block by block.
 final class SpreadSort<Entry: RunEntry> {
     private let partBits = 8
     /// The maximum number of entries of a part that is sorted in memory.

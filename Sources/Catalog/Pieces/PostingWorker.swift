@@ -1,10 +1,11 @@
+internal import GeocliDatabase
 internal import GeocliSearch
 internal import GeocliThreads
 
 /// Builds the lists of pieces on another thread, while this thread writes finished lists.
 ///
-/// The conformance is unchecked: `monitor` protects what changes, and only the other thread uses `order` until it is
-/// joined.
+/// The conformance is unchecked: `monitor` protects `finished` and `isOver`. Only the other thread uses `order`,
+/// `failure` and `readError` until this thread has joined it. If no thread starts, this thread does all the work.
 final class PostingWorker: @unchecked Sendable {
     private let order: DocumentOrder
     private let monitor = Monitor()
@@ -12,6 +13,8 @@ final class PostingWorker: @unchecked Sendable {
     private var finished: PostingBuilder?
     private var isOver = false
     private var failure: (any Error)?
+    /// The errno of the read that caused `failure` (`DiskFaults`).
+    private var readError: Int32?
 
     private init(_ order: DocumentOrder) { self.order = order }
 
@@ -29,12 +32,15 @@ final class PostingWorker: @unchecked Sendable {
             throw error
         }
         thread.join()
-        if let failure = worker.failure { throw failure }
+        guard let failure = worker.failure else { return }
+        if let number = worker.readError { DiskFaults.note(number) }
+        throw failure
     }
 
     private func build(_ hand: (inout PostingBuilder) throws -> Void) throws {
         var builder = PostingBuilder()
         try order.forEach { batch in
+            guard !monitor.locked({ isOver }) else { throw CancellationError() }
             batch.forEach { builder.add($0, kind: $1, id: $2) }
             if builder.isFull { try hand(&builder) }
         }
@@ -44,7 +50,10 @@ final class PostingWorker: @unchecked Sendable {
     // MARK: The other thread
 
     private func run() {
-        do { try build(give) } catch { failure = error }
+        do { try build(give) } catch {
+            failure = error
+            readError = DiskFaults.takeReadError()
+        }
         end()
     }
 

@@ -29,7 +29,7 @@ final class FirstGather {
 
         private func search() throws -> Found {
             let db = try Database(path: DatabaseFile.immutableURI(path), .reading)
-            // One transaction for all temporary tables, so that no statement has to commit one of its own.
+            // One transaction, so that no statement that writes a temporary table has to commit one of its own.
             try db.execute("BEGIN")
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)

@@ -69,6 +69,7 @@ public final class IngestSession {
         try? db.execute("ROLLBACK")
         // A failure does no harm, because no other run uses this connection.
         try? db.execute("PRAGMA foreign_keys = ON")
+        try? db.evaluateChecks(true)
     }
 
     /// Sets the feed of the rows. Call it before the first row, so that known rows can be skipped.
@@ -270,6 +271,8 @@ public final class IngestSession {
         // transactions. The foreign keys are valid without the check, because `SnapshotDifference` inserts both the
         // feed and the run.
         try db.execute("COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
+        // The staging has turned them off.
+        try db.evaluateChecks(true)
         // Another program may have changed the file since it was opened.
         try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()
         try Schema.migrate(db)

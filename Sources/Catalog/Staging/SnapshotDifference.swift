@@ -401,8 +401,8 @@ final class SnapshotDifference {
             """, [feed, run])
     }
 
-    /// The SQL that records the differences of all fields. Reads each row once, because a row of a large catalog does
-    /// not stay in memory until the next field.
+    /// The SQL that records the differences of all fields. Reads each row once for all fields: one statement for each
+    /// field would read the rows of a large catalog from disk again. The rows come in the order of the table's key.
     private static let recordChanges = {
         let texts = Staging.content.dropLast(2).map { ($0, "b.\($0)", "s.\($0)", "b.\($0) IS NOT s.\($0)") }
         let fields =

@@ -1,13 +1,14 @@
 internal import GeocliGeo
 
 /// A window that sorts bookstores that arrive nearly in the order of their numbers. When the window is full, the caller
-/// takes the least bookstore.
+/// takes the bookstore with the least number.
 ///
-/// The bookstores stay in their batches, each of which is sorted, so that none is copied.
+/// Each batch is sorted. Its bookstores stay in it, so only the last eighth of a batch is copied. Without this copy, a
+/// few bookstores with great numbers would keep whole batches in memory.
 ///
 /// - Complexity: O(log m) for each bookstore, m batches in the window.
-/// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1, with batches for
-///   elements.
+/// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1, here with sorted
+///   batches.
 struct SortingWindow {
     /// The next bookstore of each batch.
     private var heads = BinaryHeap<Head>()
@@ -23,7 +24,7 @@ struct SortingWindow {
     /// Inserts the bookstores of a batch whose bookstores all have numbers.
     mutating func insert(_ batch: StagedBatch) {
         var batch = batch
-        // The thread that reads has usually done this; then it takes one comparison for each bookstore.
+        // The reading thread has usually sorted the batch; then sorting takes one comparison for each bookstore.
         batch.sort()
         guard let number = batch.number(0) else { return }
         let slot: Int
@@ -40,15 +41,21 @@ struct SortingWindow {
         byteCount += batch.byteCount
     }
 
-    /// Removes the least bookstore, and calls `body` with it; does nothing if there is none. Among bookstores with equal
+    /// Removes the bookstore with the least number, and calls `body` with it; does nothing if there is none. Among bookstores with equal
     /// numbers, the one that was inserted first is the least. The record is valid only during the call.
     mutating func takeLeast(_ body: (StagedRecord) throws -> Void) rethrows {
         guard let head = heads.first, let batch = batches[head.slot] else { return }
         try batch.withRecord(head.index, body)
         count -= 1
-        if let number = batch.number(head.index + 1) {
-            heads.replaceFirst(
-                with: Head(number: number, sequence: head.sequence, slot: head.slot, index: head.index + 1))
+        var next = head.index + 1
+        if let number = batch.number(next) {
+            if next == batch.count - batch.count / 8, next > 0 {
+                let rest = batch.suffix(from: next)
+                byteCount -= batch.byteCount - rest.byteCount
+                batches[head.slot] = rest
+                next = 0
+            }
+            heads.replaceFirst(with: Head(number: number, sequence: head.sequence, slot: head.slot, index: next))
         } else {
             _ = heads.removeFirst()
             byteCount -= batch.byteCount

@@ -37,15 +37,28 @@ public struct StagedBatch: Sendable {
         if number == nil { isNumbered = false }
     }
 
-    /// Sorts the bookstores by their numbers; those with equal numbers stay in order. Leaves a batch alone in which a
-    /// bookstore has none.
+    /// Sorts the bookstores by their numbers; those with equal numbers stay in order. Does nothing if a bookstore has no
+    /// number.
     public mutating func sort() {
         guard isNumbered else { return }
         entries.sort { ($0.number, $0.start) < ($1.number, $1.start) }
     }
 
-    /// The number of the bookstore at a position; nil if the batch has no such position.
+    /// The number of the bookstore at a position, 0 for an id that is not a whole number; nil if the batch has no such
+    /// position.
     func number(_ index: Int) -> Int64? { index < entries.count ? entries[index].number : nil }
+
+    /// Returns a batch with only the bookstores from a position on.
+    func suffix(from index: Int) -> StagedBatch {
+        var rest = StagedBatch(pageNumber: page.number, page: page.name)
+        rest.isNumbered = isNumbered
+        for entry in entries[index...] {
+            let start = rest.bytes.count
+            rest.bytes += bytes[entry.start..<entry.end]
+            rest.entries.append(Entry(number: entry.number, start: start, end: rest.bytes.count))
+        }
+        return rest
+    }
 
     /// Calls `body` with the bookstore at a position. The record is valid only during the call.
     func withRecord(_ index: Int, _ body: (StagedRecord) throws -> Void) rethrows {

@@ -22,7 +22,7 @@ struct StagedRecord {
     private static let hasPoint: UInt32 = 1 << 21
     private static let hasFingerprint: UInt32 = 1 << 22
     private static let isSound: UInt32 = 1 << 23
-    /// The lower of the two bits of `kindCode`.
+    /// The position of the lower of the two bits of `kindCode`.
     private static let kindBit: UInt32 = 24
     private static let flagsOffset = 48
     private static let endsOffset = 52
@@ -46,7 +46,7 @@ struct StagedRecord {
 
     /// `PointTraits.code` of the kind.
     var kindCode: Int { Int(flags >> Self.kindBit & 3) }
-    /// Whether the record meets all conditions of the table (`meetsConditions`).
+    /// The stored value of `meetsConditions`. If false, SQLite must decide.
     var isSound: Bool { flags & Self.isSound != 0 }
 
     private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }

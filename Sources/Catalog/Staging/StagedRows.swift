@@ -5,7 +5,8 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// Writes a run's rows to the temporary tables.
+/// Writes a run's rows to the temporary tables. Until the end of the staging (`IngestSession.beginPublishing`), SQLite
+/// evaluates no CHECK constraints.
 final class StagedRows {
     /// The numbers that the catalog will probably give. If it gives these numbers and the feed is ordered by id, the
     /// records of a first snapshot are copied unchanged.
@@ -27,8 +28,6 @@ final class StagedRows {
     /// The table in which bookstores are staged.
     private let table: String
     private let bookstores: Statement
-    /// The same, but does not evaluate the conditions of the table, for records that meet them.
-    private let soundBookstores: Statement
     private let repeats: Statement
     private let problems: Statement
     private let rejects: Statement
@@ -59,9 +58,9 @@ final class StagedRows {
         self.keepsRows = keepsRows
         self.expectation = expectation
         table = isInPlace ? "main.bookstore" : "temp.staged"
-        let insert = Staging.insertBookstore(into: table)
-        bookstores = try Statement(db, insert)
-        soundBookstores = try db.withoutChecks { try Statement(db, insert) }
+        // The reading thread has checked the records (`StagedRecord.isSound`).
+        try db.evaluateChecks(false)
+        bookstores = try Statement(db, Staging.insertBookstore(into: table))
         repeats = try Statement(db, Staging.insertRepeat)
         problems = try Statement(db, Staging.insertProblem)
         rejects = try Statement(db, Staging.insertReject)
@@ -86,14 +85,14 @@ final class StagedRows {
     }
 
     private func write(_ record: StagedRecord) throws {
-        let values = record.isSound ? soundBookstores : bookstores
+        let values = bookstores
         values.bind(1, nextID)
         values.bind(2, expectation.feed)
         Self.bindContent(record, to: values, from: 3)
         values.bind(15, utf8: record[.folded])
         values.bind(16, expectation.run)
         values.bind(17, record.fingerprint)
-        try values.run()
+        try insert(values, isSound: record.isSound)
         guard values.changedRows > 0 else { return try addRepeat(record) }
         note(record)
         staged.tally.add(record)
@@ -102,6 +101,14 @@ final class StagedRows {
         try rawRows.append(nextID, record, keepsBytes: keepsRows)
         if record[.problem] != nil { try addProblem(record) }
         nextID += 1
+    }
+
+    /// Inserts a bookstore. For a record that may violate a condition of the table, SQLite decides.
+    private func insert(_ values: Statement, isSound: Bool) throws {
+        guard !isSound else { return try values.run() }
+        try db.evaluateChecks(true)
+        try values.run()
+        try db.evaluateChecks(false)
     }
 
     private func addPlace(_ record: StagedRecord) throws {

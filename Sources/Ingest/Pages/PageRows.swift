@@ -59,8 +59,8 @@ struct PageRows {
         }
     }
 
-    /// Returns these rows, with the bookstores in the order in which a first snapshot needs them. This takes work from
-    /// the catalog's thread.
+    /// Returns these rows, with the bookstores in the order in which a first snapshot needs them. Sorting here saves
+    /// time on the catalog's thread.
     func sorted() -> PageRows {
         var sorted = self
         sorted.bookstores.sort()

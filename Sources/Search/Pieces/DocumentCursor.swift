@@ -81,7 +81,7 @@ private final class ListCursor: DocumentCursor {
 /// bookstores.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
-    /// The same cursors, but without counting references to them, which would take as long as the search in them.
+    /// `parts` without counting references, for speed. Valid because `parts` keeps the same cursors alive.
     private var handles: [Unmanaged<DocumentCursor>] = []
     private var isOrdered = false
 

@@ -3,7 +3,7 @@
 /// The code of each list is a chain of chunks in one buffer. An open-addressed table leads from a piece to its list:
 ///
 ///     table  … │ piece, last number, next byte, list │ …     starts … │ first number, first chunk │ …
-///     chunks … │ next chunk (4 bytes), code (28 bytes) │ …
+///     chunks … │ next chunk (4 bytes), code (60 bytes) │ …
 ///
 /// Adding a number needs only the entry of the table. The lookup of the piece has already brought this entry into the
 /// cache.
@@ -23,8 +23,11 @@ public struct PostingBuilder {
         let chunk: UInt32
     }
 
-    private static let chunkBytes = 32
+    /// A short list leaves most of a chunk empty. A long list has few chunks, which are far apart in memory.
+    private static let chunkBytes = 64
     private static let linkBytes = 4
+    /// If a bookstore has more pieces than this, repeated ones are removed.
+    private static let manyPieces = 10_000
     /// The minimum number of bytes by which the chunks grow.
     private static let growthBytes = 64 << 10
     /// The maximum number of bytes of chunks in memory; the tables take about as much.
@@ -66,6 +69,8 @@ public struct PostingBuilder {
         let fields = FoldedFields(text)
         own.removeAll(keepingCapacity: true)
         Piece.forEach(fields, kind: kind) { own.append($0.key) }
+        // A text of a megabyte repeats pieces so often that room for each would take too much memory.
+        if own.count > Self.manyPieces { own = Array(Set(own)) }
         makeRoom()
         let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
         Self.add(document, to: own, &table, &chunks)
