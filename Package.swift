@@ -106,7 +106,7 @@ let package = Package(
         module("Places", ["Geo", "Text", "Search"]),
         module("Mine", ["Geo", "Text", "Places"]),
         module("Database", ["Text"], with: ["CGeocliSQLite"]),
-        module("Catalog", ["Threads", "Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite", heap]),
+        module("Catalog", ["Threads", "Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite"]),
         module(
             "PostGIS", ["Geo", "Text", "Search", "Places"],
             with: [.target(name: "CGeocliPostgres", condition: .when(traits: ["PostGIS"]))]),

@@ -30,7 +30,8 @@ NOTES = {
         "One thread reads and checks JSON pages. Another thread writes the table with its constraints and the "
         "R*Tree, into a file that gets its name when it is complete and on disk. The C loop is an upper limit: its "
         "rows are already in memory, and it parses nothing and never syncs. In the comparison with the plain table, "
-        "the C loop also has no constraint and no second key; with the catalog's table, it has the same constraints."
+        "the C loop also has no constraint and no second key; with the catalog's table, SQLite evaluates its constraints "
+        "in the C loop, and geocli's reading thread checks the same conditions."
     ),
     "ingest-words": (
         "This is the same ingest, followed by an FTS5 table (unicode61) over name and address. The sqlite3 shell makes "
@@ -121,9 +122,8 @@ NOTES = {
 
 BETWEEN = {
     "ingest-bare": (
-        "parsing and checking each row, which another thread does at the same time (a quarter of the processor "
-        "time); a second key (feed and feed id) and constraints, which the plain table does not have; counts for "
-        "the guards; and a second reading of the rows, in the order of the curve, to pack the tree."
+        "parsing and checking each row, which another thread does at the same time and which takes as long as writing "
+        "the rows; reading all rows again for data issues, while the points are sorted for two indexes; and syncing."
     ),
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": (

@@ -41,8 +41,9 @@ struct SortingWindow {
         byteCount += batch.byteCount
     }
 
-    /// Removes the bookstore with the least number, and calls `body` with it; does nothing if there is none. Among bookstores with equal
-    /// numbers, the one that was inserted first is the least. The record is valid only during the call.
+    /// Removes the bookstore with the least number, and calls `body` with it; does nothing if there is none. Among
+    /// bookstores with equal numbers, the one that was inserted first is the least. The record is valid only during the
+    /// call.
     mutating func takeLeast(_ body: (StagedRecord) throws -> Void) rethrows {
         guard let head = heads.first, let batch = batches[head.slot] else { return }
         try batch.withRecord(head.index, body)

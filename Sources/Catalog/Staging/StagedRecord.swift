@@ -70,24 +70,9 @@ struct StagedRecord {
     static func append(
         _ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
     ) -> Int64? {
-        let start = bytes.count
+        var header = Header(start: bytes.count)
         bytes.append(contentsOf: repeatElement(0, count: headerSize))
-        var header = Header(start: start)
-        header.write(bookstore.feedID, .feedID, &bytes)
-        header.write(bookstore.name, .name, &bytes)
-        header.write(bookstore.kind.rawValue, .kind, &bytes)
-        header.write(bookstore.district, .district, &bytes)
-        header.write(bookstore.address, .address, &bytes)
-        header.write(bookstore.phone, .phone, &bytes)
-        header.write(bookstore.phoneRaw, .phoneRaw, &bytes)
-        header.write(bookstore.website, .website, &bytes)
-        header.write(bookstore.websiteRaw, .websiteRaw, &bytes)
-        header.write(bookstore.sns.map(json), .sns, &bytes)
-        let folded = FoldedFields.text(
-            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw)
-        header.write(folded, .folded, &bytes)
-        header.write(found.problem?.rawValue, .problem, &bytes)
-        header.write(found.value, .value, &bytes)
+        write(bookstore, found, &header, &bytes)
         bytes.append(contentsOf: raw)
         header.end(.raw, &bytes)
         header.store(UInt32(truncatingIfNeeded: found.origin.pageNumber), 0, &bytes)
@@ -111,10 +96,31 @@ struct StagedRecord {
         header.flags |= UInt32(PointTraits.code(of: bookstore.kind)) << kindBit
         header.store(header.flags, flagsOffset, &bytes)
         let isSound = bytes.withUnsafeBytes {
-            StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: $0[start...])).meetsConditions
+            StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: $0[header.start...])).meetsConditions
         }
         if isSound { header.store(header.flags | Self.isSound, flagsOffset, &bytes) }
         return number
+    }
+
+    /// Appends all texts but the original row.
+    private static func write(
+        _ bookstore: Place, _ found: FoundRow, _ header: inout Header, _ bytes: inout [UInt8]
+    ) {
+        header.write(bookstore.feedID, .feedID, &bytes)
+        header.write(bookstore.name, .name, &bytes)
+        header.write(bookstore.kind.rawValue, .kind, &bytes)
+        header.write(bookstore.district, .district, &bytes)
+        header.write(bookstore.address, .address, &bytes)
+        header.write(bookstore.phone, .phone, &bytes)
+        header.write(bookstore.phoneRaw, .phoneRaw, &bytes)
+        header.write(bookstore.website, .website, &bytes)
+        header.write(bookstore.websiteRaw, .websiteRaw, &bytes)
+        header.write(bookstore.sns.map(json), .sns, &bytes)
+        let folded = FoldedFields.text(
+            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw)
+        header.write(folded, .folded, &bytes)
+        header.write(found.problem?.rawValue, .problem, &bytes)
+        header.write(found.value, .value, &bytes)
     }
 
     private static func json(_ list: [String]) -> String {

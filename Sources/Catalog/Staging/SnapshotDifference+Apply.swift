@@ -1,0 +1,138 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+extension SnapshotDifference {
+    /// Replaces the catalog's content with the staged snapshot.
+    ///
+    /// The statements that change many bookstores end with OR ROLLBACK: an error ends the run's transaction in any
+    /// case, so SQLite need not keep a copy of each page to be able to undo only the statement.
+    ///
+    /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
+    /// - Returns: what `updateIndexes` needs, and for each state, the number of corrections that changed to it.
+    func apply(
+        run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
+    ) throws -> Applied {
+        try markMissing(run: run, feed: feed)
+        try markReturned(run: run)
+        let index = buildsSearchIndex ? SearchIndex(db) : nil
+        let last = try lastID()
+        let added =
+            try last == 0
+            ? db.count("SELECT count(*) FROM staged")
+            : db.count("SELECT count(*) FROM staged s WHERE \(Self.isNew)", [.integer(feed)])
+        try index?.prepare(added: added)
+        try applyChanges(run: run)
+        let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
+        let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
+        if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
+        if liesInOrder, isNewCatalog {
+            // There is nothing to do, because each bookstore was staged in its final row.
+        } else if liesInOrder {
+            // SQLite copies whole records between tables with the same definition, without decoding them.
+            try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
+        } else if added > 0 {
+            try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
+        }
+        let settled = try overlay.lay(run: run, feed: feed)
+        return Applied(run: run, last: last, places: liesInOrder ? rows.places : nil, index: index, settled: settled)
+    }
+
+    /// What `apply` has done.
+    struct Applied {
+        fileprivate let run: Int64
+        /// The highest id before the run.
+        fileprivate let last: Int64
+        /// The points of all rows, if they were gathered while the rows were staged.
+        fileprivate let places: GatheredPoints?
+        /// The index of pieces; nil if it is not updated.
+        fileprivate let index: SearchIndex?
+        /// For each state, the number of corrections that changed to it.
+        let settled: [StoredCorrection.State: Int]
+    }
+
+    /// Updates the indexes of places and pieces after `apply`.
+    func updateIndexes(_ applied: Applied) throws {
+        try PointIndex.update(db, run: applied.run, after: applied.last, from: applied.places)
+        try PointIndex.updateOverlaid(db)
+        try applied.index?.update(after: applied.last)
+    }
+
+    private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
+
+    private func markMissing(run: Int64, feed: Int64) throws {
+        try db.execute(
+            "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
+            [run])
+        try db.execute(
+            """
+            UPDATE OR ROLLBACK bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
+            WHERE id IN (SELECT bookstore FROM staged_missing)
+            """, [run, feed])
+    }
+
+    private func markReturned(run: Int64) throws {
+        let back = "SELECT bookstore FROM staged_change WHERE returned"
+        try db.execute(
+            "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
+            [run])
+        try db.execute("UPDATE OR ROLLBACK bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
+    }
+
+    private func applyChanges(run: Int64) throws {
+        try db.execute(Self.recordChanges, [run])
+        let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
+        try db.execute(
+            """
+            UPDATE OR ROLLBACK bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
+            WHERE bookstore.id = c.bookstore
+            """)
+    }
+
+    private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
+        let columns = ["feed_id"] + Staging.compared + ["folded", "fingerprint"]
+        if !isInOrder { try FeedIDOrder.register(on: db) }
+        // With this subquery, SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could ignore the
+        // ORDER BY of the subquery.
+        let places = """
+            SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
+            ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
+            """
+        try db.execute(
+            """
+            INSERT INTO bookstore (feed, first_run, \(columns.joined(separator: ", ")))
+            SELECT ?1, ?2, \(columns.map { "s.\($0)" }.joined(separator: ", "))
+            FROM (\(places)) CROSS JOIN staged s ON s.id = place
+            """, [feed, run])
+    }
+
+    /// The SQL that records the differences of all fields. Reads each row once for all fields: one statement for each
+    /// field would read the rows of a large catalog from disk again. The rows come in the order of the table's key.
+    private static let recordChanges = {
+        let texts = Staging.content.dropLast(2).map { ($0, "b.\($0)", "s.\($0)", "b.\($0) IS NOT s.\($0)") }
+        let fields =
+            texts + [
+                ("point", point("b"), point("s"), "b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude"),
+                ("point_source", pointSource("b"), pointSource("s"), "b.point_source IS NOT s.point_source"),
+            ]
+        func choice(_ value: ((String, String, String, String)) -> String) -> String {
+            "CASE f.column1 " + fields.map { "WHEN '\($0.0)' THEN \(value($0))" }.joined(separator: " ") + " END"
+        }
+        return """
+            INSERT OR ROLLBACK INTO change (run, bookstore, what, field, old, new)
+            SELECT ?, b.id, 'changed', f.column1, \(choice(\.1)), \(choice(\.2))
+            FROM staged_change c CROSS JOIN staged s ON s.id = c.staged CROSS JOIN bookstore b ON b.id = c.bookstore
+            CROSS JOIN (VALUES \(fields.map { "('\($0.0)')" }.sorted().joined(separator: ", "))) f
+            WHERE c.content AND \(choice(\.3))
+            """
+    }()
+
+    /// Returns the SQL for a point as text. When the text is read again, it gives the same point.
+    private static func point(_ table: String) -> String {
+        "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
+    }
+
+    /// Returns the SQL for the source of a point as listings show it; its value is null if the row has no point.
+    private static func pointSource(_ table: String) -> String {
+        "CASE WHEN \(table).latitude IS NOT NULL THEN coalesce(\(table).point_source, '\(CatalogEntry.ownPoint)') END"
+    }
+}
