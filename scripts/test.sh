@@ -7,11 +7,13 @@
 # The parts are separate processes, because the tests of the program wait for the programs that they start, and the
 # series wait for browsers. In one process, a test that waits keeps a thread from the other tests. The tests of the
 # library need no program, so they run during the release build, which uses one processor most of the time. They give
-# way to it, because the other parts wait for it.
+# way to it, because the other parts wait for it. The tests of the program are two parts, by their first letters: a
+# process runs as many tests at a time as there are processors, and most of these tests wait for another program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 program='^geocliTests\.'
+last='^geocliTests\.[N-Z]'
 # These suites run one test at a time, for minutes.
 series='BrowserTests|FaultCampaignTests'
 # What 'swift test' runs. 'swift test' itself would keep other builds from starting. A background process of bash ignores
@@ -32,7 +34,8 @@ start library nice "${tests[@]}" --skip "$program" --skip "$series"
 make package
 export GEOCLI_PROGRAMS=$PWD/.build/release
 start series "${tests[@]}" --filter "$series"
-start program "${tests[@]}" --filter "$program" --skip "$series"
+start program "${tests[@]}" --filter "$program" --skip "$series" --skip "$last"
+start program-last "${tests[@]}" --filter "$last" --skip "$series"
 start package env PACKAGES=out/package Tests/Packages/run.sh
 echo "tests are running; their logs are out/test-*.log"
 
