@@ -39,7 +39,8 @@ package final class WaitingBlocks {
         try insert.run()
     }
 
-    /// Calls `body` with the bytes of a block, which are valid during the call; returns nil if there is no such block.
+    /// Calls `body` with the bytes of a block, and returns its result; nil if no block has this number. The bytes are
+    /// valid during the call.
     ///
     /// - Throws: `DatabaseError`, and the errors of `body`.
     package func take<Result>(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {

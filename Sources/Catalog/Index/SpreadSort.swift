@@ -74,7 +74,7 @@ final class SpreadSort<Entry: RunEntry> {
 }
 
 extension WaitingBlocks {
-    /// Returns the entries of a block, which this process has stored; nil if there is no such block.
+    /// Returns the entries of a block, which this process has stored; nil if no block has this number.
     func entries<Entry: BitwiseCopyable>(_ number: Int64) throws -> [Entry]? {
         try take(number) { bytes in
             [Entry](unsafeUninitializedCapacity: bytes.count / MemoryLayout<Entry>.stride) { entries, count in
