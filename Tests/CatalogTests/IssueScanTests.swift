@@ -254,25 +254,60 @@ import Testing
         let first = try #require(try FirstGather(db))
         let found = try #require(first.take())
         var suspects: [Int64] = []
+        var all: [IssueRow] = []
         let rows = try IssueRows(db)
-        let gather = try IssueGather(all: db) { if try rows.isSuspect($0, nil) { suspects.append($0.integer(0)) } }
-        var pairs: Set<[Int64]> = []
-        gather.forEachGroup { sort, entries in
-            guard sort == .pair else { return }
-            try? rows.forEachRepeat(among: entries) { pairs.insert([$1, $2]) }
+        let gather = try FullGather(db, rows, isAffected: { _ in false }) {
+            all.append(try rows.row($0))
+            if try rows.isSuspect($0, nil) { suspects.append($0.integer(0)) }
         }
         #expect(found.suspects == suspects && suspects.count > 20)
-        func groups(_ gather: IssueGather) -> [[Int64]] {
-            var groups: [[Int64]] = []
-            gather.forEachGroup { groups.append([Int64($0.rawValue)] + $1.map(\.id)) }
-            return groups
+        #expect(found.gather.crowds == gather.crowds)
+        var (findings, there): ([IssueFinding], [IssueFinding]) = ([], [])
+        try gather.findings.forEach { finding, _ in findings.append(finding) }
+        try found.gather.findings.forEach { finding, _ in there.append(finding) }
+        #expect(there == findings)
+        #expect(findings == Self.expected(all) && findings.count > 300)
+    }
+
+    /// The findings in a few rows, each row compared with each other row.
+    private static func expected(_ rows: [IssueRow]) -> [IssueFinding] {
+        let phones = Dictionary(grouping: rows) { $0.place.phone }.filter { $0.key != nil }.values
+        let points = Dictionary(grouping: rows) { $0.place.coordinate }.filter { $0.key != nil }.values
+        let groups = [phones.flatMap(IssueJudge.sharedPhone), points.flatMap(IssueJudge.sharedPoint)]
+        let pairs = rows.indices.flatMap { low in
+            rows[(low + 1)...].compactMap { high in
+                rows[low].linkRow.flatMap { one in high.linkRow.flatMap { IssueJudge.repeated(one, $0) } }
+            }
         }
-        let shared = groups(gather).filter { $0[0] != Int64(IssueKeys.Sort.pair.rawValue) }
-        #expect(groups(found.gather) == shared && shared.count > 20)
-        var foundPairs: [[Int64]] = []
-        try found.pairs.forEach { foundPairs.append($0.key.places) }
-        #expect(foundPairs == pairs.sorted { ($0[0], $0[1]) < ($1[0], $1[1]) })
-        #expect(pairs.count > 20 && found.gather.crowds() == gather.crowds())
+        return groups.flatMap { $0.sorted { $0.key.places[0] < $1.key.places[0] } } + pairs
+    }
+
+    /// A row that has the key of a group but another value, as when two hashes are equal, is judged by itself.
+    @Test func rowsOfOneKeyWithOtherValuesAreGroupsOfTheirOwn() throws {
+        func row(_ id: Int64, _ feed: Int64, _ phone: String?) -> IssueRow {
+            var contact = Place.Contact()
+            contact.phone = phone
+            let place = Place(
+                uncheckedFeedID: String(id), name: "작은 서점 \(id)", kind: .new, district: nil, contact: contact,
+                coordinate: nil)
+            return IssueRow(id: id, feed: feed, place: place)
+        }
+        let rows = (1...24).map { id in
+            row(id, id % 3 == 0 ? 2 : 1, id == 4 ? nil : id % 2 == 0 ? "+8221200001" : "+8221200002")
+        }
+        let findings = WaitingFindings()
+        var judge = GroupJudge(.phone, isAffected: true, findings)
+        for row in rows { try judge.add(row) }
+        try judge.end()
+        var found: [IssueFinding] = []
+        try findings.forEach { finding, isAffected in
+            #expect(isAffected)
+            found.append(finding)
+        }
+        // Of feed 2, each phone has only four rows.
+        let groups = Dictionary(grouping: rows.filter { $0.feed == 1 && $0.place.phone != nil }) { $0.place.phone }
+        let expected = groups.values.flatMap(IssueJudge.sharedPhone).sorted { $0.key.places[0] < $1.key.places[0] }
+        #expect(found == expected && found.count == 15)
     }
 
     @Test func aCatalogInMemoryIsReadByOneThread() throws {

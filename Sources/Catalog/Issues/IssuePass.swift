@@ -16,8 +16,6 @@ final class IssuePass {
     let feed: Int64?
     private let early: EarlyGather?
     private let first: FirstGather?
-    /// The rows that are the same shop, if `first` has found them.
-    private var firstPairs: FirstPairs?
     /// The issues that will be set to fixed unless this pass finds them again.
     var scope: Set<Int64> = []
     /// The keys of phones and points whose groups may have changed.
@@ -55,11 +53,17 @@ final class IssuePass {
     ///   have changed.
     func judge(former: Int64?) throws {
         try fillScope()
-        try judgeGroups(try settleCrowds(try judgeRows()))
+        if plan.full.isDisjoint(with: IssueRuleTable.Plan.several) {
+            try judgeRows()
+            try judgeGroups(try settleCrowds())
+        } else {
+            try judgeAll()
+        }
+        try addGroupsToScope()
         if let former { try judgeLinks(since: former) }
         try judgeHistory()
         try judgeCorrections()
-        try store.fix(scope.subtracting(store.seen).sorted())
+        try store.fix(scope.filter { !store.hasFound($0) }.sorted())
         try expire()
     }
 
@@ -128,44 +132,43 @@ final class IssuePass {
 
     // MARK: One row
 
-    private static let several: Set<IssueRule> = [.repeated, .pointShared, .phoneShared]
     private static let ofRows: Set<IssueRule> = [
         .districtPoint, .districtAddress, .pointMissing, .pointUnusable, .phoneUnusable, .websiteUnusable,
         .namePlaceholder, .kindUnknown,
     ]
 
-    /// Judges each row by itself. Returns the rows that share keys.
-    private func judgeRows() throws -> IssueGather {
-        let isFull = !plan.full.isDisjoint(with: Self.ofRows)
-        let keys = try touchedKeys()
-        if !plan.full.isDisjoint(with: Self.several) {
-            if plan.isEverything, let found = first?.take() {
-                firstPairs = found.pairs
-                for id in found.suspects { if let row = try rows.row(id) { try judge(row) } }
-                return found.gather
-            }
-            return try IssueGather(all: db) { try judgeIfSuspect($0) }
-        }
-        if isFull {
-            let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
-            while try all.step() { try judgeIfSuspect(all) }
+    /// Judges all rows, each by itself and together with the rows that share its keys.
+    private func judgeAll() throws {
+        let gather: FullGather
+        if plan.isEverything, let found = first?.take() {
+            for id in found.suspects { if let row = try rows.row(id) { try judge(row) } }
+            gather = found.gather
         } else {
-            for id in touched.sorted() { if let row = try rows.row(id) { try judge(row) } }
+            try noteTouchedKeys()
+            gather = try FullGather(db, rows, isAffected: affected.contains) { try judgeIfSuspect($0) }
         }
-        return try IssueGather(db, keys: keys, early: early)
+        try IssueCrowds(db).store(gather.crowds)
+        try gather.findings.forEach { try take($0, isAffected: $1) }
     }
 
-    /// Finds the keys that went over the limit for comparing pair by pair, or back under it. All pairs of their rows
-    /// must be judged again, so the result contains every row that shares a key with one of these rows.
-    private func settleCrowds(_ gather: IssueGather) throws -> IssueGather {
-        let table = try IssueCrowds(db)
-        let isFull = plan.full.contains(.repeated)
-        guard isFull || !touched.isEmpty else { return gather }
-        let crowds = gather.crowds()
-        guard !isFull else {
-            try table.store(crowds)
-            return gather
+    /// Judges each row by itself.
+    private func judgeRows() throws {
+        if plan.full.isDisjoint(with: Self.ofRows) {
+            for id in touched.sorted() { if let row = try rows.row(id) { try judge(row) } }
+        } else {
+            let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
+            while try all.step() { try judgeIfSuspect(all) }
         }
+    }
+
+    /// Returns the rows that share a key with touched rows. If keys went over the limit for comparing pair by pair, or
+    /// back under it, all pairs of their rows must be judged again. Then the result also contains every row that shares
+    /// a key with one of these rows.
+    private func settleCrowds() throws -> IssueGather {
+        let gather = try IssueGather(db, keys: touchedKeys(), early: early)
+        guard !touched.isEmpty else { return gather }
+        let table = try IssueCrowds(db)
+        let crowds = gather.crowds()
         // `gather` has the rows of the former crowds, too, so this finds every key that went over the limit or back
         // under it.
         let passed = crowds.symmetricDifference(table.former)
@@ -203,8 +206,14 @@ final class IssuePass {
     /// Returns all keys of the touched rows, the keys of the groups that these rows left, and the keys of the former
     /// crowds (`IssueCrowds`).
     private func touchedKeys() throws -> Set<UInt64> {
-        var wanted = affected
-        if !touched.isEmpty { wanted.formUnion(try IssueCrowds(db).former) }
+        let keys = try noteTouchedKeys()
+        return touched.isEmpty ? affected : try affected.union(keys).union(IssueCrowds(db).former)
+    }
+
+    /// Adds the keys of the phones and points of touched rows to `affected`. Returns all keys of touched rows.
+    @discardableResult
+    private func noteTouchedKeys() throws -> Set<UInt64> {
+        var all: Set<UInt64> = []
         var keys = IssueKeys()
         let row = try Statement(
             db, "SELECT \(IssueKeys.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
@@ -213,10 +222,10 @@ final class IssuePass {
             defer { row.reset() }
             guard try row.step() else { continue }
             keys.read(row)
-            wanted.formUnion(keys.keys)
+            all.formUnion(keys.keys)
             affected.formUnion(keys.keys.filter { IssueKeys.sort($0) != .pair })
         }
-        return wanted
+        return all
     }
 
     private func judgeIfSuspect(_ statement: Statement) throws {
@@ -236,64 +245,28 @@ final class IssuePass {
 
     // MARK: Several rows
 
-    /// Judges the rows that share keys. Findings are stored in the order of rules and places, so that the numbers of
-    /// new issues do not depend on hashes.
+    /// Judges the rows that share keys.
     private func judgeGroups(_ gather: IssueGather) throws {
-        var found: [(finding: IssueFinding, isAffected: Bool)] = []
+        let findings = WaitingFindings()
         try gather.forEachGroup { sort, entries in
-            guard sort != .pair else { return try judgePairs(entries) { found.append(($0, $1)) } }
-            let isAffected = entries.first.map { affected.contains($0.key) } ?? false
-            let rule: IssueRule = sort == .phone ? .phoneShared : .pointShared
-            guard isAffected || plan.full.contains(rule) else { return }
-            let members = try entries.compactMap { try rows.row($0.id) }
-            for finding in sort == .phone ? Self.phones(members) : Self.points(members) {
-                found.append((finding, isAffected))
-            }
+            guard sort != .pair else { return try judgePairs(entries, findings) }
+            guard let key = entries.first?.key, affected.contains(key) else { return }
+            var group = GroupJudge(sort, isAffected: true, findings)
+            for entry in entries { if let row = try rows.row(entry.id) { try group.add(row) } }
+            try group.end()
         }
-        found.sort { Self.precedes($0.finding.key, $1.finding.key) }
-        for (finding, isAffected) in found { try take(finding, isAffected: isAffected) }
-        // Their rule comes after the other rules that compare several rows.
-        try firstPairs?.forEach { try take($0) }
-        try addGroupsToScope()
+        try findings.forEach { try take($0, isAffected: $1) }
     }
 
-    private static func precedes(_ one: IssueKey, _ other: IssueKey) -> Bool {
-        if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
-        if one.places.count == 1, other.places.count == 1 { return one.places[0] < other.places[0] }
-        return one.places.lexicographicallyPrecedes(other.places)
-    }
-
-    /// - Parameter body: gets each finding, and whether one of its rows has a key that went over the limit or back
-    ///   under it.
-    private func judgePairs(_ entries: ArraySlice<IssueKeyEntry>, _ body: (IssueFinding, Bool) -> Void) throws {
+    private func judgePairs(_ entries: ArraySlice<IssueKeyEntry>, _ findings: WaitingFindings) throws {
         guard entries.count <= IssueGather.crowd else { return }
-        let isFull = plan.full.contains(.repeated)
         func isTouched(_ id: Int64) -> Bool { touched.contains(id) || crowded.contains(id) }
-        guard isFull || entries.contains(where: { isTouched($0.id) }) else { return }
+        guard entries.contains(where: { isTouched($0.id) }) else { return }
         try rows.forEachRepeat(among: entries) {
-            isFull || isTouched($0) || isTouched($1)
+            isTouched($0) || isTouched($1)
         } _: { finding, low, high in
-            body(finding, crowded.contains(low) || crowded.contains(high))
+            try findings.add(finding, low, high, isAffected: crowded.contains(low) || crowded.contains(high))
         }
-    }
-
-    /// Finds shared phones. Rows with the same key may have different phones, so they are grouped by phone again.
-    private static func phones(_ rows: [IssueRow]) -> [IssueFinding] {
-        struct Line: Hashable {
-            let feed: Int64
-            let phone: String?
-        }
-        return Dictionary(grouping: rows) { Line(feed: $0.feed, phone: $0.place.phone) }.values
-            .flatMap(IssueJudge.sharedPhone)
-    }
-
-    private static func points(_ rows: [IssueRow]) -> [IssueFinding] {
-        struct Spot: Hashable {
-            let feed: Int64
-            let point: Coordinate?
-        }
-        return Dictionary(grouping: rows) { Spot(feed: $0.feed, point: $0.place.coordinate) }.values
-            .flatMap(IssueJudge.sharedPoint)
     }
 
     /// Adds the issues about the affected phones and points to `scope`.

@@ -5,6 +5,10 @@ internal import GeocliPlaces
 struct IssueRuleTable {
     /// Which rules judge all rows in a pass, and whether they may change states.
     struct Plan {
+        /// The rules that compare rows with the same keys. If one of them judges all rows, so do the others, because
+        /// they find the rows in the same pass.
+        static let several: Set<IssueRule> = [.phoneShared, .pointShared, .repeated]
+
         /// The rules that judge all rows.
         var full: Set<IssueRule> = []
         /// The rules that are in `full` only because they have a new version. A new version alone changes no state.
@@ -61,6 +65,7 @@ struct IssueRuleTable {
             plan.full.insert(rule)
             if versions[rule] != nil { plan.gentle.insert(rule) }
         }
+        if !plan.full.isDisjoint(with: Plan.several) { plan.full.formUnion(Plan.several) }
         if all { plan.judgeAll() }
         return plan
     }

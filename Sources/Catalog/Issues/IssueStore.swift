@@ -19,8 +19,10 @@ final class IssueStore {
     private let wanted: [String: Int64]
     /// How many issues are new, fixed and reopened so far.
     private(set) var counts = IssueCounts()
-    /// The numbers of the issues that this pass found, old and new.
-    private(set) var seen: Set<Int64> = []
+    /// The highest number of an issue before this pass.
+    private let lastNumber: Int64
+    /// The numbers of the earlier issues that this pass found.
+    private var seen: Set<Int64> = []
 
     /// - Parameters:
     ///   - run: the run that the findings belong to.
@@ -58,6 +60,7 @@ final class IssueStore {
                 AND EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value IN (i.field, 'closed'))
             """)
         numbers = try IssueNumbers(db)
+        lastNumber = numbers.last
         wanted = try IssueMerge.wanted(db)
     }
 
@@ -72,7 +75,7 @@ final class IssueStore {
         defer { byIdentity.reset() }
         guard try byIdentity.step() else { return try open(finding, identity) }
         let number = byIdentity.integer(0)
-        guard seen.insert(number).inserted else { return }
+        guard number <= lastNumber, seen.insert(number).inserted else { return }
         let state = byIdentity.text(1).flatMap(IssueState.init(rawValue:)) ?? .open
         let (evidence, accepted) = (byIdentity.text(2), byIdentity.text(3))
         let isSame = Self.isSame(evidence, finding.evidence)
@@ -101,6 +104,9 @@ final class IssueStore {
     private static func isSame(_ left: String?, _ right: String) -> Bool {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
     }
+
+    /// Whether this pass found an issue, or opened it.
+    func hasFound(_ number: Int64) -> Bool { number > lastNumber || seen.contains(number) }
 
     /// Sets the state of these issues to fixed, because they are no longer found or have expired.
     func fix(_ numbers: some Sequence<Int64>, _ cause: IssueCause? = nil) throws {
@@ -137,7 +143,7 @@ final class IssueStore {
             insertPlace.bind(2, place)
             try insertPlace.run()
         }
-        seen.insert(number)
+        if number <= lastNumber { seen.insert(number) }
         try note(number, "opened", nil, finding.evidence)
     }
 

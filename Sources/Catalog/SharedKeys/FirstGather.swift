@@ -10,10 +10,8 @@ final class FirstGather {
     struct Found {
         /// The rows in which a rule for single rows may find something, ordered by id.
         let suspects: [Int64]
-        /// The rows that share a phone or a point, and the crowded keys.
-        let gather: IssueGather
-        /// The pairs of rows that are the same shop.
-        let pairs: FirstPairs
+        /// What the rules find in rows that share keys.
+        let gather: FullGather
     }
 
     /// What the other thread reads and finds. The conformance is unchecked because the thread that reads is the only
@@ -29,22 +27,16 @@ final class FirstGather {
 
         private func search() throws -> Found {
             let db = try Database(path: DatabaseFile.immutableURI(path), .reading)
-            // One transaction, so that no statement that writes a temporary table has to commit one of its own.
-            try db.execute("BEGIN")
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
             var suspects: [Int64] = []
-            let pairs = try FirstPairs(db)
-            let gather = try IssueGather(all: db) { row in
+            let gather = try FullGather(db, rows, isAffected: { _ in false }) { row in
                 guard try rows.isSuspect(row, map) else { return }
                 guard suspects.count < FirstGather.maximumFound else { throw TooMany() }
                 suspects.append(row.integer(0))
-            } onPairs: { entries in
-                try rows.forEachRepeat(among: entries, where: pairs.isNew, pairs.add)
             }
-            pairs.forgetCompared()
-            return Found(suspects: suspects, gather: gather, pairs: pairs)
+            return Found(suspects: suspects, gather: gather)
         }
     }
 

@@ -2,7 +2,8 @@ internal import GeocliDatabase
 
 /// The numbers for new issues. No present or former issue has such a number, and no waiting record has reserved it.
 struct IssueNumbers {
-    private var last: Int64
+    /// The highest number that was ever given to an issue.
+    private(set) var last: Int64
     private let reserved: Set<Int64>
 
     init(_ db: Database) throws {

@@ -46,57 +46,27 @@ extension IssueJudge {
 
     /// Returns the findings for rows of one feed that all have exactly the same point. Returns none if the rows are in
     /// fewer than three buildings.
-    public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] {
-        guard let point = rows.first?.place.coordinate, Set(rows.compactMap(building)).count >= sharedPoint else {
-            return []
-        }
-        return group(.pointShared, "point", PointText.text(point), rows)
-    }
+    public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] { findings(.pointShared, rows) }
 
     /// Returns the findings for rows of one feed that all have the same phone number. Returns none for fewer than five
     /// rows. A nationwide number, such as 1588-0000, is not a finding, because branches of a chain normally share it.
-    public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] {
-        guard let phone = rows.first?.place.phone, rows.count >= sharedPhone,
-            !(rows.first?.linkRow?.hasNationwidePhone ?? false)
-        else { return [] }
-        return group(.phoneShared, "phone", phone, rows)
-    }
+    public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] { findings(.phoneShared, rows) }
 
-    /// The building of an address: its road and number, or the whole address without blanks; nil without an address.
-    private static func building(_ row: IssueRow) -> String? {
-        guard let address = row.place.address else { return nil }
-        return LinkAddress(address).road ?? String(address.filter { !$0.isWhitespace })
-    }
-
-    /// The maximum number of places that the evidence of a group names. For a larger group, the evidence also has a
-    /// hash of all its places.
-    private static let named = 20
-
-    private static func group(_ rule: IssueRule, _ field: String, _ shared: String, _ rows: [IssueRow])
-        -> [IssueFinding]
-    {
-        let ids = rows.map(\.id).sorted()
-        let json = IssueFinding(IssueKey(rule, []), evidence: evidence(field, shared, of: ids)).evidence
-        return ids.map { IssueFinding(IssueKey(rule, [$0], field: field), shared: shared, json: json) }
+    private static func findings(_ rule: IssueRule, _ rows: [IssueRow]) -> [IssueFinding] {
+        guard let one = rows.first, var group = IssueGroup(rule, of: one) else { return [] }
+        let rows = rows.sorted { $0.id < $1.id }
+        for row in rows { group.add(row) }
+        guard let evidence = group.evidence else { return [] }
+        return rows.map { IssueGroup.finding(rule, about: $0.id, shared: group.shared, evidence: evidence) }
     }
 
     /// The evidence for a group of places that share a value.
     ///
     /// - Parameter ids: the catalog's numbers for the group's places, ascending.
     package static func evidence(_ field: String, _ shared: String, of ids: [Int64]) -> [JSONValue.Member] {
-        let evidence: [JSONValue.Member] = [
-            .init(field, shared), .init("count", ids.count),
-            .init("places", .array(ids.prefix(named).map { .number(String($0)) })),
-        ]
-        return ids.count > named ? evidence + [.init("all", hash(ids))] : evidence
-    }
-
-    /// A hash of a list of places.
-    ///
-    /// - Source: FNV-1a, 64 bits, over the numbers.
-    private static func hash(_ ids: [Int64]) -> String {
-        let hash = ids.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64(bitPattern: $1)) &* 0x100_0000_01b3 }
-        return String(hash, radix: 16)
+        var members = IssueGroup.Members()
+        for id in ids { members.add(id) }
+        return members.evidence(field, shared)
     }
 
     /// Returns the finding for a point that changed in a run.
@@ -163,4 +133,87 @@ extension IssueJudge {
 extension IssueJudge {
     /// The road and the number on the road in an address, as the rules compare them; nil if the address has none.
     public static func road(_ address: String) -> String? { LinkAddress(address).road }
+}
+
+/// The rows of one feed that have the same phone number, or the same point. Keeps little of each row, so that there may
+/// be any number of rows.
+package struct IssueGroup {
+    private let rule: IssueRule
+    /// The phone number or the point, as its issues have it.
+    package let shared: String
+    private let isNationwide: Bool
+    /// At most as many buildings as the rule requires.
+    private var buildings: Set<String> = []
+    private var members = Members()
+
+    /// Creates a group without rows.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule for phone numbers or the one for points.
+    ///   - row: a row of the group. Nil is returned if it has no phone number or no point.
+    package init?(_ rule: IssueRule, of row: IssueRow) {
+        let shared = rule == .phoneShared ? row.place.phone : row.place.coordinate.map(PointText.text)
+        guard let shared else { return nil }
+        self.rule = rule
+        self.shared = shared
+        isNationwide = rule == .phoneShared && (row.linkRow?.hasNationwidePhone ?? false)
+    }
+
+    /// Adds a row. Its id is higher than those of the rows before it.
+    package mutating func add(_ row: IssueRow) {
+        members.add(row.id)
+        guard rule == .pointShared, buildings.count < IssueJudge.sharedPoint, let building = Self.building(row) else {
+            return
+        }
+        buildings.insert(building)
+    }
+
+    /// The evidence as JSON, the same for each row; nil if the rule finds nothing.
+    package var evidence: String? {
+        let isFound =
+            rule == .phoneShared
+            ? members.count >= IssueJudge.sharedPhone && !isNationwide : buildings.count >= IssueJudge.sharedPoint
+        guard isFound else { return nil }
+        return IssueFinding(IssueKey(rule, []), evidence: members.evidence(Self.field(rule), shared)).evidence
+    }
+
+    /// Returns the finding about a row of a group.
+    package static func finding(
+        _ rule: IssueRule, about id: Int64, shared: String, evidence: String
+    ) -> IssueFinding { IssueFinding(IssueKey(rule, [id], field: field(rule)), shared: shared, json: evidence) }
+
+    private static func field(_ rule: IssueRule) -> String { rule == .phoneShared ? "phone" : "point" }
+
+    /// The building of an address: its road and number, or the whole address without blanks; nil without an address.
+    private static func building(_ row: IssueRow) -> String? {
+        guard let address = row.place.address else { return nil }
+        return LinkAddress(address).road ?? String(address.filter { !$0.isWhitespace })
+    }
+
+    /// What the evidence says about the places of a group.
+    struct Members {
+        /// The maximum number of places that the evidence names. For a larger group, the evidence also has a hash of
+        /// all places.
+        private static let named = 20
+
+        private(set) var count = 0
+        private var first: [Int64] = []
+        /// - Source: FNV-1a, 64 bits, over the numbers.
+        private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+        /// Adds a place. Its id is higher than those of the places before it.
+        mutating func add(_ id: Int64) {
+            count += 1
+            if first.count < Self.named { first.append(id) }
+            hash = (hash ^ UInt64(bitPattern: id)) &* 0x100_0000_01b3
+        }
+
+        func evidence(_ field: String, _ shared: String) -> [JSONValue.Member] {
+            let evidence: [JSONValue.Member] = [
+                .init(field, shared), .init("count", count),
+                .init("places", .array(first.map { .number(String($0)) })),
+            ]
+            return count > Self.named ? evidence + [.init("all", String(hash, radix: 16))] : evidence
+        }
+    }
 }

@@ -1,0 +1,92 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// The findings about rows that share a phone, a point or a name. There may be as many as rows, so they wait on disk.
+final class WaitingFindings {
+    /// A finding. Its text is stored once for all findings of a group.
+    private struct Entry: RunEntry {
+        /// The row, or the row of the pair with the lower id.
+        let low: Int64
+        /// The other row of the pair; 0 if the finding is about one row.
+        let high: Int64
+        let text: UInt32
+        let isAffected: Bool
+
+        var rank: UInt64 { UInt64(bitPattern: low) ^ 1 << 63 }
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.low, left.high, left.text) < (right.low, right.high, right.text)
+        }
+    }
+
+    private let phones = RunSort<Entry>()
+    private let points = RunSort<Entry>()
+    private let pairs = RunSort<Entry>()
+    private var texts: WaitingBlocks?
+    private var textCount: UInt32 = 0
+
+    /// Returns a number for the text of a group.
+    func reserveText() -> UInt32 {
+        textCount += 1
+        return textCount
+    }
+
+    /// Adds a row of a group. There is a finding about it only if the text of its group is stored later.
+    ///
+    /// - Parameters:
+    ///   - rule: the rule for phone numbers or the one for points.
+    ///   - text: the number from `reserveText`.
+    ///   - isAffected: passed on to `forEach`.
+    func add(_ rule: IssueRule, _ id: Int64, text: UInt32, isAffected: Bool) throws {
+        let sort = rule == .phoneShared ? phones : points
+        try sort.add(Entry(low: id, high: 0, text: text, isAffected: isAffected))
+    }
+
+    /// Stores the text of a group.
+    ///
+    /// - Parameter shared: the value that the rows share; empty for a pair.
+    func store(_ text: UInt32, shared: String, evidence: String) throws {
+        let texts = try texts ?? WaitingBlocks()
+        self.texts = texts
+        let bytes = Array(shared.utf8) + [0] + Array(evidence.utf8)
+        try bytes.withUnsafeBytes { try texts.store($0, Int64(text)) }
+    }
+
+    /// Adds a finding about a pair of rows. The same finding may be added several times.
+    func add(_ finding: IssueFinding, _ low: Int64, _ high: Int64, isAffected: Bool) throws {
+        let text = reserveText()
+        try store(text, shared: "", evidence: finding.evidence)
+        try pairs.add(Entry(low: low, high: high, text: text, isAffected: isAffected))
+    }
+
+    /// Calls `body` once with each finding, in the order of rules and ids, so that the numbers of new issues do not
+    /// depend on hashes. Then discards the findings.
+    func forEach(_ body: (_ finding: IssueFinding, _ isAffected: Bool) throws -> Void) throws {
+        for (rule, sort) in [(IssueRule.phoneShared, phones), (.pointShared, points)] {
+            try sort.forEach { entry in
+                guard let (shared, evidence) = try text(entry.text) else { return }
+                let finding = IssueGroup.finding(rule, about: entry.low, shared: shared, evidence: evidence)
+                try body(finding, entry.isAffected)
+            }
+        }
+        var last: Entry?
+        try pairs.forEach { entry in
+            if let last, last.low == entry.low, last.high == entry.high { return }
+            last = entry
+            guard let (_, evidence) = try text(entry.text) else { throw CatalogDamage.lostBlock }
+            try body(IssueJudge.repeated(entry.low, entry.high, evidence: evidence), entry.isAffected)
+        }
+        texts = nil
+    }
+
+    /// Returns a stored text; nil if the rule found nothing in the group.
+    private func text(_ number: UInt32) throws -> (shared: String, evidence: String)? {
+        try texts?.take(Int64(number)) { bytes in
+            // No phone number and no point contains a NUL.
+            let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+            return (
+                String(decoding: bytes[..<end], as: UTF8.self), String(decoding: bytes[(end + 1)...], as: UTF8.self)
+            )
+        }
+    }
+}
