@@ -15,12 +15,15 @@ extension SearchText {
     /// bookstores that an earlier step has already found.
     var passes: [SearchPass] {
         let scalars = Array(folded.unicodeScalars)
-        let begins = PieceExpression.piece(Piece.beginning(scalars)).and(.run(scalars, in: .name))
+        // A name that contains the text also contains it without blanks. Pieces with a blank are frequent, so the pieces
+        // without blanks leave fewer candidates.
+        let run = PieceExpression.all([.run(scalars, in: .name)] + (whole.map { [.run($0.scalars, in: .name)] } ?? []))
+        let begins = PieceExpression.piece(Piece.beginning(scalars)).and(run)
         let ownLength = DocumentNumber.all(nameLength: scalars.count)
         var passes = [
             SearchPass(kind: .exact, candidates: begins, documents: ownLength),
             SearchPass(kind: .prefix, candidates: begins, documents: DocumentNumber.all),
-            SearchPass(kind: .substring, candidates: .run(scalars, in: .name), documents: DocumentNumber.all),
+            SearchPass(kind: .substring, candidates: run, documents: DocumentNumber.all),
         ]
         func add(_ kind: MatchKind, _ candidates: PieceExpression) {
             passes.append(SearchPass(kind: kind, candidates: candidates, documents: DocumentNumber.all))
@@ -61,7 +64,7 @@ extension SearchText {
 }
 
 extension SearchWord {
-    private var scalars: [Unicode.Scalar] { Array(squeezed.unicodeScalars) }
+    fileprivate var scalars: [Unicode.Scalar] { Array(squeezed.unicodeScalars) }
 
     /// The pieces of a name that contains the word as spelled.
     var spelledInName: PieceExpression {
