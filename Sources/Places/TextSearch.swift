@@ -54,23 +54,51 @@ public final class TextSearch {
     public func forEachMatch(
         _ reading: SearchReading, in pass: SearchPass, body: (SearchMatch) throws -> Bool
     ) throws {
-        var candidates = pass.candidates(
-            among: filter.kinds.map(\.rawValue), filter.districts, by: reading.rules, in: table)
-        var goesOn = true
+        var candidates = candidates(reading, pass)
+        // The first request has one candidate, because the caller may want only the first match. Each further request
+        // has four times as many, because many matches often follow.
         var atOnce = 1
-        while goesOn {
-            let ids = try candidates.next(atOnce).map(DocumentNumber.id)
-            guard !ids.isEmpty else { return }
-            try texts.forEachText(of: ids) { id, text in
-                let fields = FoldedFields(text)
-                guard let kind = reading.kind(fields), pass.kind.map({ $0 == kind }) ?? true else { return true }
-                goesOn = try body(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
-                return goesOn
-            }
-            // The first request has one candidate, because the caller may want only the first match. Each further
-            // request has four times as many, because many matches often follow.
+        while case let ids = try candidates.next(atOnce).map(DocumentNumber.id), !ids.isEmpty {
+            guard try forEachMatch(reading, in: pass, among: ids, body: body) else { return }
             atOnce = min(atOnce * 4, texts.maximumAtOnce)
         }
+    }
+
+    /// Returns the matches of one step of a reading; nil if it has more candidates than `most`, which are then not read.
+    public func matches(_ reading: SearchReading, in pass: SearchPass, candidates most: Int) throws -> [SearchMatch]? {
+        var candidates = candidates(reading, pass)
+        var ids: [Int64] = []
+        while let number = try candidates.next() {
+            guard ids.count < most else { return nil }
+            ids.append(DocumentNumber.id(number))
+        }
+        var matches: [SearchMatch] = []
+        for start in stride(from: 0, to: ids.count, by: texts.maximumAtOnce) {
+            let some = Array(ids[start..<min(start + texts.maximumAtOnce, ids.count)])
+            _ = try forEachMatch(reading, in: pass, among: some) { match in
+                matches.append(match)
+                return true
+            }
+        }
+        return matches
+    }
+
+    /// Calls `body` with those of some candidates that match. Returns whether `body` never returned false.
+    private func forEachMatch(
+        _ reading: SearchReading, in pass: SearchPass, among ids: [Int64], body: (SearchMatch) throws -> Bool
+    ) throws -> Bool {
+        var goesOn = true
+        try texts.forEachText(of: ids) { id, text in
+            let fields = FoldedFields(text)
+            guard let kind = reading.kind(fields), pass.kind.map({ $0 == kind }) ?? true else { return true }
+            goesOn = try body(SearchMatch(id: id, kind: kind, nameLength: fields.nameLength))
+            return goesOn
+        }
+        return goesOn
+    }
+
+    private func candidates(_ reading: SearchReading, _ pass: SearchPass) -> SearchCandidates {
+        pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, by: reading.rules, in: table)
     }
 
     /// Returns whether any bookstore matches a reading.

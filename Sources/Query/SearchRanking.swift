@@ -19,7 +19,7 @@ struct RankedMatch: Comparable {
 
 /// The first answers of a search, found with as few reads as possible.
 ///
-/// If there are few matches, all of them are found and put in order. If there are many, the matches of the best kind
+/// If there are few candidates, all matches are found and put in order. If there are many, the matches of the best kind
 /// are found first, then those of the next kind, until there are enough. The matches of a kind are in the order of
 /// answers.
 struct SearchRanking {
@@ -28,7 +28,7 @@ struct SearchRanking {
     private let origin: Coordinate?
     private let usesIndex: Bool
 
-    /// If the number of matches is at most the limit plus this number, all are found and put in order.
+    /// If the number of candidates is at most the limit plus this number, all matches are found and put in order.
     private static let few = 256
     /// If the number of matches of one kind is at most the limit plus this number, all distances are measured.
     /// Otherwise, the index of positions is searched.
@@ -47,13 +47,14 @@ struct SearchRanking {
         let limit = wanted.map { min($0, 1 << 32) }
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
         return try catalog.search(filter) { search in
-            let few = limit.map { $0 + Self.few } ?? .max
-            if let all = try matches(reading.everything, atMost: few, search) {
+            guard let limit else { return try ranked(matches(reading.everything, search), nil, in: catalog) }
+            if let all = try search.matches(reading, in: reading.everything, candidates: limit + Self.few) {
                 return try ranked(all, limit, in: catalog)
             }
             var answers: [RankedMatch] = []
             for pass in reading.passes {
-                guard let left = limit.map({ $0 - answers.count }), left > 0 else { break }
+                let left = limit - answers.count
+                guard left > 0 else { break }
                 answers += try first(left, of: pass, search, in: catalog)
             }
             return answers
@@ -75,10 +76,14 @@ struct SearchRanking {
             return try ranked(all, limit, in: catalog)
         }
         let near = try nearest(limit, of: kind, to: origin, in: catalog)
-        guard near.count < limit, let all = try matches(pass, atMost: .max, search) else { return near }
-        // The index of positions contains only bookstores with a point. Fewer than `limit` matches have a point, so all
+        // The index of positions contains only bookstores with a point. If fewer than `limit` matches have a point, all
         // distances can be measured.
-        return try ranked(all, limit, in: catalog)
+        return near.count < limit ? try ranked(matches(pass, search), limit, in: catalog) : near
+    }
+
+    /// Returns the matches of a step.
+    private func matches(_ pass: SearchPass, _ search: TextSearch) throws -> [SearchMatch] {
+        try matches(pass, atMost: .max, search) ?? []
     }
 
     /// Returns the matches of a step; nil if there are more than `most`.
