@@ -40,6 +40,8 @@ public struct ServerAddress: Sendable, Equatable {
     /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as a password, because a
     ///   password may contain the characters that divide a URL. Parameters are compared by their decoded names.
     public static func holdsPassword(_ word: String) -> Bool {
+        // Every word of a command is asked about, and nearly none has a colon.
+        guard word.utf8.contains(UInt8(ascii: ":")) else { return false }
         let lowered = word.lowercased()
         guard let scheme = schemes.first(where: { lowered.firstRange(of: $0) != nil }),
             let rest = lowered.firstRange(of: scheme).map({ lowered[$0.upperBound...] })
