@@ -19,7 +19,7 @@ final class ServerPostings: PostingSource {
             """
     }
 
-    func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
+    func block(of piece: UInt64, reaching document: UInt64, after former: PostingNumbers?) throws -> PostingNumbers? {
         // The search for guesses needs the first blocks of the same lists many times, so these blocks are kept in
         // memory.
         if document == 0, let known = firstBlocks[piece] { return known }
@@ -28,11 +28,11 @@ final class ServerPostings: PostingSource {
         var found: PostingNumbers?
         for row in 0..<rows.count where found == nil {
             let first = UInt64(bitPattern: rows.integer(row, 0))
-            guard let block = PostingNumbers(rows.bytes(row, 1), first: first), let last = block.numbers.last else {
+            guard let block = PostingNumbers(rows.bytes(row, 1), first: first) else {
                 throw ServerError.contradiction(
                     connection.name, Words(en: "a block of the search index can't be read", ko: "검색 색인의 블록을 읽을 수 없음"))
             }
-            if last >= document { found = block }
+            if block.last >= document { found = block }
         }
         if document == 0 { firstBlocks[piece] = .some(found) }
         return found

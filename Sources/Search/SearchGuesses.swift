@@ -185,7 +185,7 @@ public final class SearchGuesses {
 
     private func isKnown(_ piece: Piece) throws -> Bool {
         if let answer = known[piece] { return answer }
-        let answer = try source.block(of: piece.key, reaching: 0) != nil
+        let answer = try source.block(of: piece.key, reaching: 0, after: nil) != nil
         known[piece] = answer
         return answer
     }

@@ -115,12 +115,25 @@ import Testing
             for start in [0, wanted[wanted.count / 2], wanted[wanted.count - 1]] {
                 var list: [UInt64] = []
                 var next = start
-                while let block = try table.block(of: piece, reaching: next) {
+                var former: PostingNumbers?
+                while let block = try table.block(of: piece, reaching: next, after: former) {
                     list += block.numbers.filter { $0 >= next }
                     next = (list.last ?? 0) + 1
+                    former = block
                 }
                 if start == 0 { lists[piece] = list }
                 #expect(list == wanted.filter { $0 >= start }, "piece \(piece) from \(start)")
+            }
+            // With steps of any length, the former block makes no difference.
+            for step in [1, 2, 7, 40, 300] {
+                var former: PostingNumbers?
+                for document in stride(from: 0, to: wanted.count, by: step).map({ wanted[$0] - 1 }) + [.max >> 1]
+                where former.map({ $0.last < document }) ?? true {
+                    let block = try table.block(of: piece, reaching: document, after: former)
+                    let alone = try table.block(of: piece, reaching: document, after: nil)
+                    #expect(block?.numbers == alone?.numbers, "piece \(piece), document \(document)")
+                    former = block
+                }
             }
         }
         return lists

@@ -175,7 +175,9 @@ import Testing
     @Test func aSourceThatFailsFailsTheCursor() {
         struct Broken: Error {}
         final class BrokenSource: PostingSource {
-            func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? { throw Broken() }
+            func block(of piece: UInt64, reaching document: UInt64, after former: PostingNumbers?) throws
+                -> PostingNumbers?
+            { throw Broken() }
         }
         let parts = [1, 2].map { PieceExpression.piece(piece($0)) }
         for expression in [parts[0], .all(parts), .any(parts)] {

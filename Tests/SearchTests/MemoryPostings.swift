@@ -10,9 +10,7 @@ final class MemoryPostings: PostingSource {
     init(_ lists: [UInt64: [UInt64]], blockSize: Int = 3) {
         blocks = lists.mapValues { numbers in
             stride(from: 0, to: numbers.count, by: blockSize).compactMap { start in
-                let block = numbers[start..<min(start + blockSize, numbers.count)]
-                let code = PostingBlock.encoded(block.dropFirst(), after: block[start])
-                return code.withUnsafeBytes { PostingNumbers($0, first: block[start]) }
+                PostingNumbers(Array(numbers[start..<min(start + blockSize, numbers.count)]))
             }
         }
     }
@@ -26,8 +24,8 @@ final class MemoryPostings: PostingSource {
         self.init(lists.mapValues { $0.sorted() })
     }
 
-    func block(of piece: UInt64, reaching document: UInt64) throws -> PostingNumbers? {
+    func block(of piece: UInt64, reaching document: UInt64, after former: PostingNumbers?) throws -> PostingNumbers? {
         asked += 1
-        return blocks[piece]?.first { $0.numbers[$0.numbers.count - 1] >= document }
+        return blocks[piece]?.first { $0.last >= document }
     }
 }

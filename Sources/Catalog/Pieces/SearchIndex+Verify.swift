@@ -57,7 +57,7 @@ extension SearchIndex {
                 continue
             }
             for number in block.numbers { body(excess != 0, piece, number) }
-            last = (excess, piece, block.numbers[block.numbers.count - 1])
+            last = (excess, piece, block.last)
         }
         return findings
     }
@@ -77,7 +77,7 @@ extension SearchIndex {
                 )
             }
             let isWhole = try pieces.allSatisfy { piece in
-                try table.block(of: piece, reaching: document)?.numbers.contains(document) ?? false
+                try table.block(of: piece, reaching: document, after: nil)?.numbers.contains(document) ?? false
             }
             if !isWhole { findings.append(Finding.words("not-in-pieces", ("id", "\(id)"))) }
         }

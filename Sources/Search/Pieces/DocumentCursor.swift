@@ -30,9 +30,12 @@ class DocumentCursor {
 private final class ListCursor: DocumentCursor {
     private let piece: Piece
     private let source: any PostingSource
-    private var block: [UInt64] = []
-    private var shared: PostingNumbers?
-    private var position = 0
+    /// The block that the cursor is in; nil before the first call.
+    private var block: PostingNumbers?
+    /// The code and the last number of `block`, for speed. At the end of the list, the last number is `end`.
+    private var code = UnsafeRawBufferPointer(start: nil, count: 0)
+    private var last: UInt64 = 0
+    private var walk = PostingWalk(first: 0)
 
     init(_ piece: Piece, _ source: any PostingSource) {
         self.piece = piece
@@ -40,39 +43,27 @@ private final class ListCursor: DocumentCursor {
     }
 
     override func seek(_ document: UInt64) throws -> UInt64 {
-        if position < block.count, block[position] >= document { return block[position] }
-        if (block.last ?? 0) < document || block.isEmpty {
-            guard document < Self.end, let next = try source.block(of: piece.key, reaching: document) else {
-                block = [Self.end]
-                position = 0
-                return Self.end
-            }
-            shared = next
-            block = next.numbers
-            position = 0
+        guard last >= document, last > 0 else { return try readBlock(reaching: document) }
+        guard walk.number < document else { return walk.number }
+        walk.advance(to: document, in: code)
+        return walk.number
+    }
+
+    private func readBlock(reaching document: UInt64) throws -> UInt64 {
+        guard document < Self.end,
+            let next = try source.block(of: piece.key, reaching: document, after: block)
+        else {
+            (last, walk) = (Self.end, PostingWalk(first: Self.end))
+            return Self.end
         }
-        advance(to: document)
-        return block[position]
+        (block, code, last) = (next, next.code, next.last)
+        walk = PostingWalk(first: next.first)
+        walk.advance(to: document, in: code)
+        return walk.number
     }
 
     override func density(at document: UInt64) throws -> Double {
-        try seek(document) < Self.end ? shared?.density ?? 0 : 0
-    }
-
-    /// Moves by a galloping search: the steps double until they pass `document`. The next number is usually near.
-    private func advance(to document: UInt64) {
-        var step = 1
-        var low = position
-        while low + step < block.count, block[low + step] < document {
-            low += step
-            step *= 2
-        }
-        var high = min(low + step, block.count - 1)
-        while low < high {
-            let middle = (low + high) / 2
-            if block[middle] < document { low = middle + 1 } else { high = middle }
-        }
-        position = low
+        try seek(document) < Self.end ? block?.density ?? 0 : 0
     }
 }
 

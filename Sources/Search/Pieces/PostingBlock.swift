@@ -40,12 +40,9 @@ public enum PostingBlock {
             var number = first
             var position = 0
             while position < bytes.count {
-                let start = UInt64(bytes[position])
-                position += 1
-                // Most differences have one byte.
-                let difference = start < 0x80 ? start : rest(of: start, bytes, &position)
-                let (next, isTooLarge) = number.addingReportingOverflow(difference)
-                guard difference > 0, !isTooLarge else {
+                let step = difference(bytes, &position)
+                let (next, isTooLarge) = number.addingReportingOverflow(step)
+                guard step > 0, !isTooLarge else {
                     isBlock = false
                     return
                 }
@@ -57,8 +54,18 @@ public enum PostingBlock {
         return isBlock ? numbers : nil
     }
 
-    /// Returns a difference of several bytes, the first of which has been read; 0 if it does not end, or has more than
-    /// nine bytes.
+    /// Returns the difference at `position`, and moves `position` behind it. Returns 0 for bytes that are not the code
+    /// of a difference.
+    @inline(__always)
+    static func difference(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt64 {
+        let start = UInt64(bytes[position])
+        position += 1
+        // Most differences have one byte.
+        return start < 0x80 ? start : rest(of: start, bytes, &position)
+    }
+
+    /// Returns a difference of several bytes, the first of which has been read; 0 if it does not end, has more than
+    /// nine bytes, or ends with a zero byte, which the code never has.
     @inline(__always)
     private static func rest(of start: UInt64, _ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt64 {
         var difference = start & 0x7F
@@ -67,7 +74,7 @@ public enum PostingBlock {
             let byte = UInt64(bytes[position])
             position += 1
             difference |= (byte & 0x7F) << shift
-            if byte < 0x80 { return difference }
+            if byte < 0x80 { return byte == 0 ? 0 : difference }
             shift += 7
         }
         return 0
