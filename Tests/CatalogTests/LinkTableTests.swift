@@ -40,6 +40,49 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
+    /// A block with rows of only one feed is not compared. Links of rows that are now in such a block, or in none, end
+    /// all the same.
+    @Test func aShopThatIsAloneWithItsFeedHasNoLinks() throws {
+        let others = (10..<60).map { Shop("x\($0)", name: "서점 \($0)", at: at(127, 37.3)) }
+        func two(_ change: (inout [Shop]) -> Void) throws {
+            var rows = [shop("a", "책방온", 37.5001), shop("b", "밤의 책방", 37.7), shop("c", "밤의책방", 37.8)]
+            change(&rows)
+            let days = try bench.rows("SELECT id FROM run").count
+            try bench.publish(rows + others, Night(day: days, feed: "two", bytes: "\(days)"))
+            #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty), "run \(days + 1)")
+        }
+        try bench.publish([shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], Night(feed: "one"))
+        try two { _ in }
+        let linked = ["low:1 high:3 rule:name-phone run:2"]
+        #expect(try links() == linked)
+        // Into a block of its own feed, and back.
+        try two { $0[0].name = "밤의 책방" }
+        #expect(try links() == [])
+        try two { _ in }
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:4"])
+        // Another shop of the block changes; then the linked one leaves the feed.
+        try two { $0[1].name = "책방 온" }
+        #expect(try links().first == "low:1 high:3 rule:name-phone run:4")
+        try two { $0[1].name = "책방 온" }
+        try two { $0.removeFirst(2) }
+        #expect(try links() == [])
+    }
+
+    /// A feed of landmarks has no places that could be linked.
+    @Test func landmarksMakeNoKeys() throws {
+        let shops = [shop("1", "책방 온", 37.5)]
+        try bench.publish(shops, Night(feed: "one"))
+        try bench.publish([shop("a", "책방온", 37.5)], Night(day: 1, feed: "stations", role: .landmarks))
+        try bench.publish(shops, Night(day: 2, feed: "one", bytes: "other"))
+        #expect(try bench.rows("SELECT * FROM link_key") == [] && bench.rows("SELECT * FROM link_state") == [])
+        // Earlier versions made keys.
+        let former = "INSERT INTO link_key VALUES (7, 1, 1); INSERT INTO link_state VALUES (1, \(LinkTable.rules))"
+        try bench.execute(former)
+        try bench.publish(shops, Night(day: 3, feed: "one", bytes: "another"))
+        #expect(try bench.rows("SELECT * FROM link_key") == [])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
     @Test func aRefusedNightAndADryRunChangeNoLink() throws {
         try publishBoth()
         let before = try links()

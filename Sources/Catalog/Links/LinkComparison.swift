@@ -10,6 +10,7 @@ final class LinkComparison {
     private let stored: Statement
     private let insert: Statement
     private let delete: Statement
+    private let feeds: Statement
     /// The decisions of people. Each decision is listed under both of its rows.
     private var decisions: [Int64: [LinkDecision]] = [:]
     /// For each block, the blocks that people's decisions join to it.
@@ -30,6 +31,12 @@ final class LinkComparison {
         insert = try Statement(
             db, "INSERT OR REPLACE INTO link (low, high, rule, evidence, run) VALUES (?, ?, ?, ?, ?)")
         delete = try Statement(db, "DELETE FROM link WHERE low = ? AND high = ?")
+        feeds = try Statement(
+            db,
+            """
+            SELECT (SELECT feed FROM link_key WHERE block = ?1 ORDER BY feed LIMIT 1),
+                (SELECT feed FROM link_key WHERE block = ?1 ORDER BY feed DESC LIMIT 1)
+            """)
         try readDecisions()
     }
 
@@ -41,6 +48,36 @@ final class LinkComparison {
             open.subtract(together)
             try compare(together.sorted())
         }
+    }
+
+    /// Compares the rows of the blocks that touched rows left or entered, and writes the differences. A block with rows
+    /// of only one feed has no links, so its rows are not read.
+    ///
+    /// - Parameter touched: the ids of these rows.
+    func compare(_ blocks: Set<Int64>, of touched: [Int64]) throws {
+        var (open, compared): (Set<Int64>, Set<Int64>) = (blocks, [])
+        while let block = open.first {
+            let together = closure(of: block)
+            open.subtract(together)
+            guard try haveSeveralFeeds(together) else { continue }
+            compared.formUnion(together)
+            try compare(together.sorted())
+        }
+        for id in touched {
+            if let block = try rows.block(of: id), compared.contains(block) { continue }
+            for pair in try links(of: id).keys { try remove(pair.low, pair.high) }
+        }
+    }
+
+    private func haveSeveralFeeds(_ blocks: Set<Int64>) throws -> Bool {
+        var (least, greatest): (Int64, Int64) = (.max, .min)
+        for block in blocks {
+            feeds.bind(1, block)
+            defer { feeds.reset() }
+            guard try feeds.step(), !feeds.isNull(0) else { continue }
+            (least, greatest) = (min(least, feeds.integer(0)), max(greatest, feeds.integer(1)))
+        }
+        return least < greatest
     }
 
     /// Compares all rows of the catalog. Also removes links of rows that are no longer compared.
@@ -88,15 +125,7 @@ final class LinkComparison {
         let rows = try rows.rows(of: blocks)
         for row in rows { seen?.insert(row.id) }
         var before: [Pair: (rule: String?, evidence: String)] = [:]
-        for row in rows {
-            stored.bind(1, row.id)
-            defer { stored.reset() }
-            while try stored.step() {
-                before[Pair(low: stored.integer(0), high: stored.integer(1))] = (
-                    stored.text(2), stored.text(3) ?? ""
-                )
-            }
-        }
+        for row in rows { before.merge(try links(of: row.id)) { $1 } }
         let said = rows.flatMap { row in (decisions[row.id] ?? []).filter { $0.low == row.id } }
         for link in LinkFinder(rows, said).links() {
             let former = before.removeValue(forKey: Pair(low: link.low, high: link.high))
@@ -117,6 +146,17 @@ final class LinkComparison {
         for pair in before.keys.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) {
             try remove(pair.low, pair.high)
         }
+    }
+
+    /// Returns the links of a row in the catalog.
+    private func links(of id: Int64) throws -> [Pair: (rule: String?, evidence: String)] {
+        var links: [Pair: (rule: String?, evidence: String)] = [:]
+        stored.bind(1, id)
+        defer { stored.reset() }
+        while try stored.step() {
+            links[Pair(low: stored.integer(0), high: stored.integer(1))] = (stored.text(2), stored.text(3) ?? "")
+        }
+        return links
     }
 
     private struct Pair: Hashable {

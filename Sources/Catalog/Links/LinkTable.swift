@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// The links in a catalog. An ingest updates them in its own transaction.
 ///
-/// If the catalog has at least two feeds, `link_key` has the listed rows of all feeds by core name. A run compares only
+/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name. A run compares only
 /// the rows that share a core name with a row that the run touched. So a run without changes compares nothing.
 struct LinkTable {
     let db: Database
@@ -56,8 +56,7 @@ struct LinkTable {
         var blocks: Set<Int64> = []
         let keys = try LinkKeys(db)
         for row in touched { blocks.formUnion(try keys.refresh(row.id, run: run, shownAs: row.formerName)) }
-        let comparison = try LinkComparison(db, run: run)
-        try comparison.compare(blocks)
+        try LinkComparison(db, run: run).compare(blocks, of: touched.map(\.id))
     }
 
     /// A row whose links may have changed.
@@ -125,12 +124,14 @@ struct LinkTable {
     /// Removes all links, but keeps the decisions of people about them.
     private func empty() throws { try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state") }
 
-    /// Returns the keys of the feeds whose rows are compared. These are all feeds with a good run, except the sample.
+    /// Returns the keys of the feeds whose rows are compared. These are all feeds of places with a good run, except the
+    /// sample.
     func feeds() throws -> [Int64] {
         var feeds: [Int64] = []
         try db.forEachRow(
             """
-            SELECT f.key FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.id <> ? AND r.source <> ?
+            SELECT f.key FROM feed f JOIN run r ON r.id = f.last_good_run
+            WHERE f.role = 'places' AND f.id <> ? AND r.source <> ?
             """, [.text(SampleNames.feed), .text(SampleNames.source)]
         ) { feeds.append($0.integer(0)) }
         return feeds

@@ -12,18 +12,23 @@ final class EarlyGather {
     /// one that uses this object until it is joined.
     private final class Search: @unchecked Sendable {
         let path: String
-        let keys: KeySet
+        /// The keys of the rows that are searched for.
+        private(set) var keys: Set<UInt64>
         /// The rows that have one of the keys; nil if the catalog could not be read.
         private(set) var entries: [IssueKeyEntry]?
 
-        init(_ path: String, _ keys: KeySet) {
+        init(_ path: String, _ keys: Set<UInt64>) {
             self.path = path
             self.keys = keys
         }
 
         func run() {
             entries = try? CatalogConnection.forReading(path).transaction(.deferred) { db in
-                try IssueKeyEntry.read(db, IssueRows.listed, havingKey: keys.contains)
+                // While a run compares, its connection has the feed's values of corrected rows. This one has the
+                // corrected values.
+                let corrected = "FROM bookstore b WHERE b.id IN (SELECT bookstore FROM correction)"
+                keys.formUnion(try IssueKeyEntry.read(db, corrected) { _ in true }.map(\.key))
+                return try IssueKeyEntry.read(db, IssueRows.listed, havingKey: KeySet(keys).contains)
             }
         }
     }
@@ -32,7 +37,6 @@ final class EarlyGather {
     private let search: Search
     private let thread: WorkerThread
     private var isOver = false
-    private let keys: Set<UInt64>
     /// The highest id before the run.
     private let last: Int64
 
@@ -41,9 +45,8 @@ final class EarlyGather {
     init?(_ db: Database) throws {
         guard let path = db.fileName else { return nil }
         self.db = db
-        keys = try Self.likelyKeys(db)
         last = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
-        let search = Search(path, KeySet(keys))
+        let search = Search(path, try Self.likelyKeys(db))
         self.search = search
         thread = WorkerThread { search.run() }
     }
@@ -61,7 +64,7 @@ final class EarlyGather {
     /// - Complexity: O(m log n), m rows that the run may have changed, n rows of the catalog.
     func entries(of wanted: Set<UInt64>) throws -> [IssueKeyEntry]? {
         end()
-        guard let found = search.entries, !db.hasMoved, wanted.isSubset(of: keys) else { return nil }
+        guard let found = search.entries, !db.hasMoved, wanted.isSubset(of: search.keys) else { return nil }
         let changed = try changedRows()
         let present = try IssueKeyEntry.read(db, "FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL", changed) {
             wanted.contains($0)
