@@ -34,6 +34,7 @@ public enum CodeWords {
         "level": ["ok": "정상", "alarm": "주의", "fault": "오류"],
         "match": matches,
         "role": ["land": "육지", "park": "공원", "water": "물", "road": "도로", "rail": "철도"],
+        "point_source": ["feed": "피드", "correction": "정정"],
         "source": [
             "default": "기본값", "option": "옵션", "environment": "환경 변수", "file": "설정 파일", "config": "설정 파일",
         ],
