@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from harness import (
     adversaries,
+    attached,
     batch,
     collision,
     database,
@@ -43,6 +44,7 @@ TASKS: dict[str, Sequence[Part]] = {
     "export": export.PARTS,
     "startup": startup.PARTS,
     "batch": batch.PARTS,
+    "attached": attached.PARTS,
     "postgis": postgis.PARTS,
 }
 DEFAULT_TASKS = [name for name in TASKS if name != "postgis"]

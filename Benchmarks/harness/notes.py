@@ -22,6 +22,7 @@ TITLES = {
     "export-pipe": "GeoJSON to a pipe",
     "export-memory": "Memory of the export",
     "startup": "From process start",
+    "attached": "A thousand corrections, links and landmarks",
     "postgis": "PostGIS",
 }
 
@@ -113,6 +114,11 @@ NOTES = {
         "The programs run in turn, a hundred times each. The time is from the start to the end of the process. The "
         "shell queries the R*Tree for a box and prints names; geocli prints whole rows. geocli is stripped, as in the "
         "packages."
+    ),
+    "attached": (
+        "All other rows use a catalog of one feed. These rows compare it with a copy that also has a thousand corrected "
+        "names, a second feed with a thousand places that are linked to the first feed's, and a thousand landmarks. Both "
+        "are asked for the bookstores of the first feed."
     ),
     "postgis": (
         "PostgreSQL runs as a separate server on loopback, with a GiST index over geography. psql sends one query "
