@@ -25,6 +25,14 @@ import Testing
         return links.first?.evidence.rule
     }
 
+    /// Each character of ASCII in a name: those that Unicode calls blanks are left out, and only those.
+    @Test func blanksOfPlainNamesAreThoseOfUnicode() {
+        for scalar in (0..<128).map({ Unicode.Scalar($0 as UInt8) }) {
+            let kept = scalar.properties.isWhitespace ? "" : String(scalar)
+            #expect(LinkName("책\(scalar)방 온")?.key == "책\(kept)방온", "U+\(scalar.value)")
+        }
+    }
+
     @Test(arguments: [
         ("책방 온", "책방온", 99.0, nil as String?, LinkRule.nameNear as LinkRule?), ("책방 온", "책방온", 101, nil, nil),
         ("책방 온", "책방온", 9000, "+8221200001", .namePhone), ("ＢＯＯＫ", "BOOK", 9000, "+8221200001", .namePhone),

@@ -54,20 +54,35 @@ public struct LinkName: Sendable, Equatable {
     private static func key(_ name: String) -> String {
         // Hangul syllables and ASCII are their own normal form.
         let isPlain = name.unicodeScalars.allSatisfy { $0.isASCII || Hangul.isSyllable($0) }
-        let text = isPlain ? name : Folding.compatible(name)
+        guard !isPlain else {
+            // The tables of Unicode have no other blanks in such a name, but to ask them takes a fifth of the time.
+            guard name.utf8.contains(where: isBlank) else { return name }
+            return String(decoding: name.utf8.filter { !isBlank($0) }, as: UTF8.self)
+        }
+        let text = Folding.compatible(name)
         guard text.unicodeScalars.contains(where: \.properties.isWhitespace) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.properties.isWhitespace }))
     }
 
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
     /// Returns the number of letters that `core` leaves out.
     private static func bodyLength(_ name: [Unicode.Scalar]) -> Int {
         var start = 0
-        if let province = provinces.first(where: { name.starts(with: $0) && !isBody(name, $0.count) }) {
+        if mayBegin(provinceStarts, name[...]),
+            let province = provinces.first(where: { name.starts(with: $0) && !isBody(name, $0.count) })
+        {
             start = province.count
             if name[start...].starts(with: office) { return start + office.count }
         }
         if let length = publicBody(name[start...]) { return start + length }
+        guard mayBegin(districtStarts, name[start...]) else { return start }
         return start + (districts.first { name[start...].starts(with: $0) }?.count ?? 0)
+    }
+
+    /// Returns whether the first letter is that of one of the words.
+    private static func mayBegin(_ starts: Set<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>) -> Bool {
+        name.first.map(starts.contains) ?? false
     }
 
     /// Returns whether 립 is at this position. If so, the letter before it is part of a word such as 시립.
@@ -108,5 +123,7 @@ public struct LinkName: Sendable, Equatable {
         제주특별자치도 충청북도 충청남도 전라북도 전라남도 경상북도 경상남도 경기도 강원도 제주도 서울시 부산시 대구시 인천시 \
         대전시 울산시 세종시
         """)
+    private static let provinceStarts = Set(provinces.compactMap(\.first))
+    private static let districtStarts = Set(districts.compactMap(\.first))
     private static let districts = District.all.map { Array($0.name.unicodeScalars) }
 }
