@@ -92,7 +92,7 @@ def _attached(bench: Bench) -> pathlib.Path:
     """A copy of the catalog with corrections of some shops, links of others, and landmarks at the points of others."""
     path = bench.work / "attached.sqlite"
     copy_catalog(bench.catalog(), path)
-    count = min(MOST, bench.size // 4)
+    count = min(MOST, bench.size // 8)
     corrected, linked, near = _shops(path, count)
     records = [{"format": "geocli corrections 2"}, *map(_correction, corrected)]
     corrections = bench.work / "attached.jsonl"

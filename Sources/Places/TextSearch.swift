@@ -83,6 +83,18 @@ public final class TextSearch {
         return matches
     }
 
+    /// Returns whether more than half of the first candidates of a step match.
+    public func mostMatch(_ reading: SearchReading, in pass: SearchPass, ofFirst count: Int) throws -> Bool {
+        var candidates = candidates(reading, pass)
+        let ids = try candidates.next(min(count, texts.maximumAtOnce)).map(DocumentNumber.id)
+        var matches = 0
+        _ = try forEachMatch(reading, in: pass, among: ids) { _ in
+            matches += 1
+            return true
+        }
+        return 2 * matches > ids.count
+    }
+
     /// Calls `body` with those of some candidates that match. Returns whether `body` never returned false.
     private func forEachMatch(
         _ reading: SearchReading, in pass: SearchPass, among ids: [Int64], body: (SearchMatch) throws -> Bool

@@ -19,7 +19,7 @@ struct RankedMatch: Comparable {
 
 /// The first answers of a search, found with as few reads as possible.
 ///
-/// If there are few candidates, all matches are found and put in order. If there are many, the matches of the best kind
+/// If there are few matches, all of them are found and put in order. If there are many, the matches of the best kind
 /// are found first, then those of the next kind, until there are enough. The matches of a kind are in the order of
 /// answers.
 struct SearchRanking {
@@ -28,8 +28,10 @@ struct SearchRanking {
     private let origin: Coordinate?
     private let usesIndex: Bool
 
-    /// If the number of candidates is at most the limit plus this number, all matches are found and put in order.
+    /// If the number of matches is at most the limit plus this number, all are found and put in order.
     private static let few = 256
+    /// The number of candidates that are read to find out whether most of them match.
+    private static let sample = 16
     /// If the number of matches of one kind is at most the limit plus this number, all distances are measured.
     /// Otherwise, the index of positions is searched.
     private static let fewToMeasure = 2000
@@ -48,7 +50,15 @@ struct SearchRanking {
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
         return try catalog.search(filter) { search in
             guard let limit else { return try ranked(matches(reading.everything, search), nil, in: catalog) }
-            if let all = try search.matches(reading, in: reading.everything, candidates: limit + Self.few) {
+            let (everything, few) = (reading.everything, limit + Self.few)
+            if let all = try search.matches(reading, in: everything, candidates: few) {
+                return try ranked(all, limit, in: catalog)
+            }
+            // If most candidates match, there are more matches than a few. If few do, as with a filter that the index
+            // does not know, reading the candidates once finds them all.
+            if try !search.mostMatch(reading, in: everything, ofFirst: Self.sample),
+                let all = try matches(everything, atMost: few, search)
+            {
                 return try ranked(all, limit, in: catalog)
             }
             var answers: [RankedMatch] = []

@@ -103,6 +103,34 @@ import Testing
         #expect(try issues()[1...2] == ["2 name-placeholder 2 name: reopened", "9 name-placeholder 4 name: fixed"])
     }
 
+    /// The rules that compare rows judge all rows together. A rule that does so only because of another rule changes no
+    /// state of unchanged rows.
+    @Test func aNewVersionOfOneRuleChangesNoStateOfAnother() throws {
+        let shops = (1...5).map { id in shop("\(id)", "서점 \(id)") { $0.contact.phone = "+8221200001" } }
+        try bench.publish(shops)
+        let found = try issues()
+        #expect(found.count == 5 && found.allSatisfy { $0.hasSuffix("open") })
+        try bench.execute(
+            """
+            UPDATE issue SET state = 'fixed' WHERE number = 2;
+            UPDATE issue_rule SET version = 9 WHERE rule = 'repeated';
+            """)
+        try bench.publish(shops + [shop("6", "서점 6")], Night(day: 1))
+        #expect(try issues().filter { $0.hasSuffix("fixed") } == [found[1].replacing("open", with: "fixed")])
+        #expect(try bench.rows("SELECT max(version) AS v FROM issue_rule") == ["v:1"])
+    }
+
+    /// Only another program could write such a phone.
+    @Test func aSharedPhoneWithANULIsKeptWhole() throws {
+        let findings = WaitingFindings()
+        let text = findings.reserveText()
+        try findings.add(.phoneShared, 7, text: text, isAffected: false)
+        try findings.store(text, shared: "+8221\u{0}x", evidence: "{}")
+        try findings.forEach { finding, _ in
+            #expect(finding.shared == "+8221\u{0}x" && finding.evidence == "{}" && finding.key.places == [7])
+        }
+    }
+
     @Test func everyRuleFindsItsRowsInACatalog() throws {
         var shops = (1...5).map { id in shop("\(id)", "서점 \(id)") { $0.contact.phone = "+8221200001" } }
         shops += (6...8).map { id in

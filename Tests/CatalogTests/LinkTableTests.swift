@@ -68,6 +68,25 @@ import Testing
         #expect(try links() == [])
     }
 
+    /// Both shops of a link are closed by one import, while others of their feeds keep the name.
+    @Test func twoShopsThatCloseAtOnceAreNoLongerLinked() throws {
+        let others = (10..<60).map { Shop("x\($0)", name: "서점 \($0)", at: at(127, 37.3)) }
+        try bench.publish([shop("1", "책방 온", 37.5), Shop("2", name: "책방 온", at: at(127, 37.6))], Night(feed: "one"))
+        let two = [shop("a", "책방온", 37.5001), Shop("b", name: "책방온", at: at(127, 37.8))]
+        try bench.publish(two + others, Night(day: 1, feed: "two"))
+        #expect(try links() == ["low:1 high:3 rule:name-phone run:2"])
+        let records = ["one/1", "two/a"].enumerated().map { number, ref in
+            CorrectionRecord(
+                number: Int64(number + 1), ref: ref, value: CorrectedValue(unchecked: .closed, "2026-09-01"), seen: nil,
+                state: .applied, because: "x", source: "https://example.com", author: "x", day: "2026-09-02")
+        }
+        let note = EditNote(author: "x", time: SeoulTime(unixSeconds: 1_788_300_000), text: nil)
+        let results = try CatalogWriter(path: bench.path).importRecords(records.map(TravelRecord.correction), by: note)
+        #expect(results.map(\.outcome) == [.added, .added])
+        #expect(try links() == [])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
     /// A feed of landmarks has no places that could be linked.
     @Test func landmarksMakeNoKeys() throws {
         let shops = [shop("1", "책방 온", 37.5)]
@@ -80,6 +99,11 @@ import Testing
         try bench.execute(former)
         try bench.publish(shops, Night(day: 3, feed: "one", bytes: "another"))
         #expect(try bench.rows("SELECT * FROM link_key") == [])
+        try bench.execute(former)
+        let note = EditNote(author: "x", time: SeoulTime(unixSeconds: 1_788_300_000), text: "x")
+        _ = try CatalogWriter(path: bench.path).correct(
+            1, [CorrectedValue(unchecked: .name, "책방 달")], source: "https://example.com", by: note)
+        #expect(try bench.rows("SELECT * FROM link_key") == [] && bench.rows("SELECT * FROM link_state") == [])
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 

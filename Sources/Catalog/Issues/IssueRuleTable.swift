@@ -11,7 +11,8 @@ struct IssueRuleTable {
 
         /// The rules that judge all rows.
         var full: Set<IssueRule> = []
-        /// The rules that are in `full` only because they have a new version. A new version alone changes no state.
+        /// The rules that are in `full` only because they, or rules of `several`, have a new version. A new version alone
+        /// changes no state.
         var gentle: Set<IssueRule> = []
         /// The rules that can judge this catalog.
         var runnable: Set<IssueRule>
@@ -65,7 +66,11 @@ struct IssueRuleTable {
             plan.full.insert(rule)
             if versions[rule] != nil { plan.gentle.insert(rule) }
         }
-        if !plan.full.isDisjoint(with: Plan.several) { plan.full.formUnion(Plan.several) }
+        if !plan.full.isDisjoint(with: Plan.several) {
+            // A rule that judges all rows only because of another rule changes no state of unchanged rows.
+            plan.gentle.formUnion(Plan.several.subtracting(plan.full))
+            plan.full.formUnion(Plan.several)
+        }
         if all { plan.judgeAll() }
         return plan
     }

@@ -55,16 +55,15 @@ final class LinkComparison {
     ///
     /// - Parameter touched: the ids of these rows.
     func compare(_ blocks: Set<Int64>, of touched: [Int64]) throws {
-        var (open, compared): (Set<Int64>, Set<Int64>) = (blocks, [])
+        var open = blocks
+        // A touched row that is not compared has no links: it is no longer listed, or no other feed has its core name.
+        var alone = Set(touched)
         while let block = open.first {
             let together = closure(of: block)
             open.subtract(together)
-            guard try haveSeveralFeeds(together) else { continue }
-            compared.formUnion(together)
-            try compare(together.sorted())
+            if try haveSeveralFeeds(together) { alone.subtract(try compare(together.sorted())) }
         }
-        for id in touched {
-            if let block = try rows.block(of: id), compared.contains(block) { continue }
+        for id in alone {
             for pair in try links(of: id).keys { try remove(pair.low, pair.high) }
         }
     }
@@ -121,7 +120,9 @@ final class LinkComparison {
         return finder.evidence(one, other)
     }
 
-    private func compare(_ blocks: [Int64]) throws {
+    /// Compares the rows of these blocks. Returns their ids.
+    @discardableResult
+    private func compare(_ blocks: [Int64]) throws -> [Int64] {
         let rows = try rows.rows(of: blocks)
         for row in rows { seen?.insert(row.id) }
         var before: [Pair: (rule: String?, evidence: String)] = [:]
@@ -146,6 +147,7 @@ final class LinkComparison {
         for pair in before.keys.sorted(by: { ($0.low, $0.high) < ($1.low, $1.high) }) {
             try remove(pair.low, pair.high)
         }
+        return rows.map(\.id)
     }
 
     /// Returns the links of a row in the catalog.

@@ -47,7 +47,10 @@ struct LinkTable {
     /// - Parameter run: the last run.
     func updateOverlaid(run: Int64) throws {
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules) else { return }
-        try update(try feeds(), try overlaidRows(), run: run)
+        let feeds = try self.feeds()
+        // An earlier version made keys although there was only one feed of places.
+        guard feeds.count > 1 else { return try empty() }
+        try update(feeds, try overlaidRows(), run: run)
     }
 
     private func update(_ feeds: [Int64], _ touched: [TouchedRow], run: Int64) throws {

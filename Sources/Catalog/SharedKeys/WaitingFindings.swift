@@ -48,7 +48,8 @@ final class WaitingFindings {
     func store(_ text: UInt32, shared: String, evidence: String) throws {
         let texts = try texts ?? WaitingBlocks()
         self.texts = texts
-        let bytes = Array(shared.utf8) + [0] + Array(evidence.utf8)
+        let count = withUnsafeBytes(of: UInt64(shared.utf8.count).littleEndian, Array.init)
+        let bytes = count + Array(shared.utf8) + Array(evidence.utf8)
         try bytes.withUnsafeBytes { try texts.store($0, Int64(text)) }
     }
 
@@ -82,10 +83,10 @@ final class WaitingFindings {
     /// Returns a stored text; nil if the rule found nothing in the group.
     private func text(_ number: UInt32) throws -> (shared: String, evidence: String)? {
         try texts?.take(Int64(number)) { bytes in
-            // No phone number and no point contains a NUL.
-            let end = bytes.firstIndex(of: 0) ?? bytes.endIndex
+            let start = MemoryLayout<UInt64>.size
+            let end = start + Int(UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)))
             return (
-                String(decoding: bytes[..<end], as: UTF8.self), String(decoding: bytes[(end + 1)...], as: UTF8.self)
+                String(decoding: bytes[start..<end], as: UTF8.self), String(decoding: bytes[end...], as: UTF8.self)
             )
         }
     }

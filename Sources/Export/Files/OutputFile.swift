@@ -122,11 +122,13 @@ public final class OutputFile {
         guard case .inPlace = form, !isWidened else { return }
         isWidened = true
         // For a file or a device, and if the system allows no larger pipe, nothing changes.
-        _ = fcntl(descriptor, Self.setPipeSize, Self.pipeBytes)
+        let size = fcntl(descriptor, Self.getPipeSize)
+        if 0..<Self.pipeBytes ~= size { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeBytes) }
     }
 
-    /// A command of fcntl(2), F_SETPIPE_SZ, that Swift does not import. By default, Linux allows a user a megabyte.
-    private static let setPipeSize: Int32 = 1031
+    /// Commands of fcntl(2) that Swift does not import: F_SETPIPE_SZ and F_GETPIPE_SZ.
+    private static let (setPipeSize, getPipeSize): (Int32, Int32) = (1031, 1032)
+    /// By default, Linux allows a user no larger pipe.
     private static let pipeBytes: Int32 = 1 << 20
 
     /// Moves the file to its path, and makes sure that the file and its name are on disk.
