@@ -1,8 +1,8 @@
 /// A position in the code of a block (`PostingBlock`): one of its numbers. It moves forward without decoding each number
 /// on the way.
 ///
-/// Decoding a whole block, in order to search the numbers, takes about twice as long if a quarter of them is needed,
-/// and several times as long if few are.
+/// In ten million places, a search for 책방 온 spent three tenths of its time decoding whole blocks, only to find that a
+/// few of their numbers, or none, are also in another list.
 struct PostingWalk {
     /// The number at this position.
     private(set) var number: UInt64
