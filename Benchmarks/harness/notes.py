@@ -192,7 +192,7 @@ BENDS = """Where the lines bend, and why:
 - The count within 1 km rises with the number of places within 1 km.
 - GeoPackage rises because SQLite adds its places to its R\\*Tree one by one.
 - `verify` of 10,000,000 places waits for the disk.
-- The search of two words rises because more blocks of the lists lie between two places that have both words.
+- A search reads more blocks of its lists if there are more places. The one for the nearest matches also reads more of the index of points.
 - `status`, `cluster` and `plot` read all places. `cluster`, the collision pass and the index in memory keep some numbers for each place, and the night keeps its changes.
 - The night with changes reads all places in step with the feed; at 10,000,000, its 50,000 changes also touch most blocks of the frequent pieces."""
 
