@@ -12,7 +12,8 @@ struct FullGather {
     /// `IssueRows.columns`.
     ///
     /// - Parameter isAffected: whether the rows of a key of sort `phone` or `point` may have changed.
-    /// - Complexity: O(n log n), n keys. Memory does not grow with the keys: they and the findings wait on disk.
+    /// - Complexity: O(n log n), n keys. They and the findings wait on disk. Only the keys of crowds stay in memory, each of
+    ///   which has more than 64 rows.
     init(
         _ db: Database, _ rows: IssueRows, isAffected: (UInt64) -> Bool, visit: (Statement) throws -> Void
     ) throws {
