@@ -322,22 +322,4 @@ import Testing
         sink.bytes = [1]
         #expect(throws: OutputError(path: "p", step: .write, number: ENOSPC)) { try sink.flush() }
     }
-
-    /// A piece fits into a pipe that already has something in it, so its writer does not wait. A short output leaves the
-    /// pipe as it is.
-    @Test func aPipeGetsRoomForLargePieces() throws {
-        func size(_ pipe: FileHandle) -> Int32 { fcntl(pipe.fileDescriptor, 1032) }
-        let (pipe, other) = (Pipe(), Pipe())
-        let usual = size(pipe.fileHandleForWriting)
-        // A system may allow no larger pipe.
-        guard fcntl(other.fileHandleForWriting.fileDescriptor, 1031, 1 << 20) >= 0 else { return }
-        let writing = pipe.fileHandleForWriting.fileDescriptor
-        #expect(fcntl(writing, F_SETFL, O_NONBLOCK) == 0)
-        let file = try OutputFile.create(path: "/dev/fd/\(writing)")
-        try file.write(Array("a\n".utf8))
-        #expect(size(pipe.fileHandleForWriting) == usual)
-        for _ in 0..<3 { try file.write([UInt8](repeating: 0x62, count: ByteSink.pieceBytes)) }
-        #expect(size(pipe.fileHandleForWriting) > 3 * ByteSink.pieceBytes)
-        try file.commit()
-    }
 }

@@ -15,7 +15,6 @@ public final class OutputFile {
     private let descriptor: Int32
     private let form: Form
     private var isCommitted = false
-    private var isWidened = false
     /// The file's permissions after the move to its path; nil for output written in place.
     private var finalMode: mode_t?
     /// Whether other users may read the file after the move to its path; false for output written in place.
@@ -104,7 +103,6 @@ public final class OutputFile {
     /// - Precondition: for a terminal, `bytes` are complete characters of UTF-8. U+FFFD replaces incomplete ones.
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func write(_ bytes: [UInt8]) throws {
-        if bytes.count >= ByteSink.pieceBytes { widenPipe() }
         try (isTerminal ? DisplayText.harmless(bytes, keepsStyles: keepsStyles) : bytes).withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -115,21 +113,6 @@ public final class OutputFile {
             }
         }
     }
-
-    /// If the output is a pipe, makes it large enough for several pieces, so that this process need not wait for the
-    /// reader after each piece. A short output keeps the pipe as it is.
-    private func widenPipe() {
-        guard case .inPlace = form, !isWidened else { return }
-        isWidened = true
-        // For a file or a device, and if the system allows no larger pipe, nothing changes.
-        let size = fcntl(descriptor, Self.getPipeSize)
-        if 0..<Self.pipeBytes ~= size { _ = fcntl(descriptor, Self.setPipeSize, Self.pipeBytes) }
-    }
-
-    /// Commands of fcntl(2) that Swift does not import: F_SETPIPE_SZ and F_GETPIPE_SZ.
-    private static let (setPipeSize, getPipeSize): (Int32, Int32) = (1031, 1032)
-    /// By default, Linux allows a user no larger pipe.
-    private static let pipeBytes: Int32 = 1 << 20
 
     /// Moves the file to its path, and makes sure that the file and its name are on disk.
     ///
