@@ -280,7 +280,8 @@ import Testing
         let db = try Database(path: bench.path)
         try db.execute("BEGIN IMMEDIATE")
         let first = try #require(try FirstGather(db))
-        let found = try #require(first.take())
+        let foundSuspects = try #require(try first.suspects())
+        let found = try #require(first.gather())
         var suspects: [Int64] = []
         var all: [IssueRow] = []
         let rows = try IssueRows(db)
@@ -288,11 +289,11 @@ import Testing
             all.append(try rows.row($0))
             if try rows.isSuspect($0, nil) { suspects.append($0.integer(0)) }
         }
-        #expect(found.suspects == suspects && suspects.count > 20)
-        #expect(found.gather.crowds == gather.crowds)
+        #expect(foundSuspects == suspects && suspects.count > 20)
+        #expect(found.crowds == gather.crowds)
         var (findings, there): ([IssueFinding], [IssueFinding]) = ([], [])
         try gather.findings.forEach { finding, _ in findings.append(finding) }
-        try found.gather.findings.forEach { finding, _ in there.append(finding) }
+        try found.findings.forEach { finding, _ in there.append(finding) }
         #expect(there == findings)
         #expect(findings == Self.expected(all) && findings.count > 300)
     }

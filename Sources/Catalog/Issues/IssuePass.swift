@@ -140,9 +140,9 @@ final class IssuePass {
     /// Judges all rows, each by itself and together with the rows that share its keys.
     private func judgeAll() throws {
         let gather: FullGather
-        if plan.isEverything, let found = first?.take() {
-            for id in found.suspects { if let row = try rows.row(id) { try judge(row) } }
-            gather = found.gather
+        if plan.isEverything, let first, let suspects = try first.suspects() {
+            for id in suspects { if let row = try rows.row(id) { try judge(row) } }
+            gather = try first.gather() ?? FullGather(db, rows, isAffected: affected.contains) { _ in }
         } else {
             try noteTouchedKeys()
             gather = try FullGather(db, rows, isAffected: affected.contains) { try judgeIfSuspect($0) }

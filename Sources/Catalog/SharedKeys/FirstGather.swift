@@ -1,42 +1,67 @@
 internal import GeocliDatabase
 internal import GeocliThreads
+internal import Glibc
 
 /// Reads all rows of a new catalog for the rules for issues, on another thread, while the first run builds the indexes.
 ///
 /// The other thread reads the file through a connection of its own, as a file that does not change. For the rows, this
 /// holds: the run no longer changes them, and no other process sees the file yet.
 final class FirstGather {
-    /// What the rules need of the rows.
-    struct Found {
-        /// The rows in which a rule for single rows may find something, ordered by id.
-        let suspects: [Int64]
-        /// What the rules find in rows that share keys.
-        let gather: FullGather
-    }
-
-    /// What the other thread reads and finds. The conformance is unchecked because the thread that reads is the only
-    /// one that uses this object until it is joined.
+    /// What the other thread reads and finds. The conformance is unchecked because the monitor guards `suspects`, and
+    /// because only the thread that reads uses `gather` until it is joined.
     private final class Search: @unchecked Sendable {
-        let path: String
-        /// Nil if the rows could not be read, or if too many suspects were found.
-        private(set) var found: Found?
+        /// What the rules find in rows that share keys; nil if the rows could not be read or judged.
+        private(set) var gather: FullGather?
+        private let path: String
+        private let monitor = Monitor()
+        private var suspects = Suspects.waiting
+
+        private enum Suspects {
+            case waiting
+            case found([Int64])
+            /// The rows could not be read, or there are too many suspects.
+            case none
+        }
 
         init(_ path: String) { self.path = path }
 
-        func run() { found = try? search() }
+        func run() {
+            gather = try? search()
+            if !hasRead { pass(.none) }
+        }
 
-        private func search() throws -> Found {
+        private func search() throws -> FullGather {
             let db = try Database(path: DatabaseFile.immutableURI(path), .reading)
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
             var suspects: [Int64] = []
-            let gather = try FullGather(db, rows, isAffected: { _ in false }) { row in
+            return try FullGather(db, rows, isAffected: { _ in false }) { row in
                 guard try rows.isSuspect(row, map) else { return }
                 guard suspects.count < FirstGather.maximumFound else { throw TooMany() }
                 suspects.append(row.integer(0))
+            } afterRows: {
+                pass(.found(suspects))
             }
-            return Found(suspects: suspects, gather: gather)
+        }
+
+        private func pass(_ suspects: Suspects) {
+            monitor.locked {
+                self.suspects = suspects
+                monitor.tell()
+            }
+        }
+
+        /// Whether all rows have been read, or can't be read.
+        var hasRead: Bool { monitor.locked { isWaiting } == false }
+
+        private var isWaiting: Bool { if case .waiting = suspects { true } else { false } }
+
+        func waitForSuspects() -> [Int64]? {
+            monitor.locked {
+                monitor.wait { isWaiting }
+                return if case .found(let suspects) = suspects { suspects } else { nil }
+            }
         }
     }
 
@@ -46,6 +71,8 @@ final class FirstGather {
     /// indexes are built.
     private static let maximumFound = 1 << 20
 
+    private let db: Database
+    private let path: String
     private let search: Search
     private let thread: WorkerThread
     private var isOver = false
@@ -57,7 +84,8 @@ final class FirstGather {
     /// only when its run is complete.
     init?(_ db: Database) throws {
         guard let path = db.fileName else { return nil }
-        try db.execute("COMMIT; BEGIN IMMEDIATE")
+        try Self.commit(db)
+        (self.db, self.path) = (db, path)
         let search = Search(path)
         self.search = search
         thread = WorkerThread { search.run() }
@@ -70,9 +98,33 @@ final class FirstGather {
         isOver = true
     }
 
-    /// Waits for the search and returns what it found; nil if it failed. Then the rows must be read again.
-    func take() -> Found? {
+    /// Waits until all rows have been read. Returns those in which a rule for single rows may find something, ordered
+    /// by id. Returns nil if they were not found; then all rows must be read again.
+    ///
+    /// If this must wait, it commits the transaction, begins another one, and brings the file to disk in the meantime,
+    /// so that little is left for the end of the run.
+    func suspects() throws -> [Int64]? {
+        if !search.hasRead {
+            try Self.commit(db)
+            sync()
+        }
+        return search.waitForSuspects()
+    }
+
+    /// Waits for the search. Returns what the rules find in rows that share keys; nil if the search failed.
+    func gather() -> FullGather? {
         end()
-        return search.found
+        return search.gather
+    }
+
+    private static func commit(_ db: Database) throws { try db.execute("COMMIT; BEGIN IMMEDIATE") }
+
+    /// Brings the file to disk. An error is not lost: the descriptor of the new file reports it when the file is
+    /// complete (fsync(2), errors since Linux 4.13).
+    private func sync() {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
     }
 }

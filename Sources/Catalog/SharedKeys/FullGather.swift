@@ -8,14 +8,15 @@ struct FullGather {
     /// The keys of sort `pair` that have too many rows to be compared pair by pair.
     private(set) var crowds: Set<UInt64> = []
 
-    /// Judges all listed rows that share keys. Calls `visit` for each listed row, with a statement that selects
-    /// `IssueRows.columns`.
+    /// Judges all listed rows that share keys. Before that, calls `visit` for each listed row, with a statement that
+    /// selects `IssueRows.columns`, and then `afterRows`.
     ///
     /// - Parameter isAffected: whether the rows of a key of sort `phone` or `point` may have changed.
     /// - Complexity: O(n log n), n keys. They and the findings wait on disk. Only the keys of crowds stay in memory, each of
     ///   which has more than 64 rows.
     init(
-        _ db: Database, _ rows: IssueRows, isAffected: (UInt64) -> Bool, visit: (Statement) throws -> Void
+        _ db: Database, _ rows: IssueRows, isAffected: (UInt64) -> Bool, visit: (Statement) throws -> Void,
+        afterRows: () -> Void = {}
     ) throws {
         let sort = SpreadSort<IssueKeyEntry>()
         var keys = IssueKeys()
@@ -26,6 +27,7 @@ struct FullGather {
             for key in keys.keys { try sort.add(IssueKeyEntry(key: key, id: id, hint: keys.hint)) }
             try visit(all)
         }
+        afterRows()
         try judge(sort, rows, isAffected)
     }
 
