@@ -63,26 +63,38 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
-    /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box. The bounds are fast
-    /// to compute but not close: beyond the wider band, they are all the same (`roughMeters`).
+    /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box, in the form that
+    /// `meters(ofRough:)` turns into meters: a square root of each would take longer than all the rest. The bounds are
+    /// fast to compute but not close: beyond the wider band, they are all the same (`greatestRough`).
     ///
-    /// - Units: as above. If all edges of a box are NaN, its bound is NaN, too.
+    /// - Units: edges as above. If all edges of a box are NaN, its bound is NaN, too.
     @inline(__always)
-    func roughMeters(
+    func rough(
         west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>
     ) -> SIMD8<Double> {
         let zero = SIMD8<Double>()
         let rise = Self.greater(Self.greater(south - latitude, latitude - north), zero)
         let (left, right) = (west - longitude, longitude - east)
         let run = Self.greater(Self.lesser(Self.greater(left, right), turn + Self.lesser(left, right)), zero)
-        let near = narrow.lengthsMeters(rise, run)
-        let far = Self.greater(wide.lengthsMeters(rise, run), SIMD8(repeating: narrow.escapeMeters))
-        let beyond = Self.lesser(far, SIMD8(repeating: wide.escapeMeters))
-        return near.replacing(with: beyond, where: near .> narrow.escapeMeters) - Self.slackMeters
+        let near = narrow.squares(rise, run)
+        let far = Self.greater(wide.squares(rise, run), SIMD8(repeating: narrow.escapeSquare))
+        let beyond = Self.lesser(far, SIMD8(repeating: wide.escapeSquare))
+        return near.replacing(with: beyond, where: near .> narrow.escapeSquare)
     }
 
-    /// The bound that the function `roughMeters` returns for every box beyond the wider band.
-    var roughMeters: Double { wide.escapeMeters - Self.slackMeters }
+    /// The bound that `rough` returns for every box beyond the wider band.
+    var greatestRough: Double { wide.escapeSquare }
+
+    /// Returns a bound of `rough` in meters. It allows for rounding, like `meters`.
+    func meters(ofRough bound: Double) -> Double { bound.squareRoot() - Self.slackMeters }
+
+    /// Returns a bound in meters in the form of `rough`.
+    ///
+    /// - Units: meters, not negative.
+    func rough(ofMeters meters: Double) -> Double {
+        let length = meters + Self.slackMeters
+        return length * length
+    }
 
     /// Returns the greater number of each pair. If one of the two is NaN, returns the first vector's number.
     @inline(__always)
@@ -99,6 +111,8 @@ public struct BoxDistanceBound: Sendable {
     private struct Band {
         /// The minimum length of a path that leaves the band.
         let escapeMeters: Double
+        /// The square of this length.
+        let escapeSquare: Double
         private let metersPerRise: Double
         private let metersPerRun: Double
 
@@ -110,6 +124,7 @@ public struct BoxDistanceBound: Sendable {
             let meridian =
                 EarthFrame.equatorialAxisMeters * (1 - squaredEccentricity) / (curvature * curvature.squareRoot())
             escapeMeters = meridian * halfWidth * .pi / 180
+            escapeSquare = escapeMeters * escapeMeters
             metersPerRise = meridian * .pi / 180 / unitsPerDegree
             metersPerRun =
                 highest >= 90 ? 0 : Self.parallelMeters(highest * .pi / 180) * .pi / 180 / unitsPerDegree
@@ -128,10 +143,11 @@ public struct BoxDistanceBound: Sendable {
             return (y * y + x * x).squareRoot()
         }
 
+        /// Returns the squares of these lengths.
         @inline(__always)
-        func lengthsMeters(_ rise: SIMD8<Double>, _ run: SIMD8<Double>) -> SIMD8<Double> {
+        func squares(_ rise: SIMD8<Double>, _ run: SIMD8<Double>) -> SIMD8<Double> {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
-            return (y * y + x * x).squareRoot()
+            return y * y + x * x
         }
     }
 }

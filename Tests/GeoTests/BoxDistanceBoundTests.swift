@@ -11,6 +11,15 @@ import Testing
             .meters(west: west * 1e7, south: south * 1e7, east: east * 1e7, north: north * 1e7)
     }
 
+    /// The fast bound, in meters.
+    private func rough(_ origin: Coordinate, _ west: Double, _ south: Double, _ east: Double, _ north: Double) -> Double
+    {
+        let bound = BoxDistanceBound(origin: origin, unitsPerDegree: 1e7)
+        func eight(_ edge: Double) -> SIMD8<Double> { SIMD8(repeating: edge * 1e7) }
+        let rough = bound.rough(west: eight(west), south: eight(south), east: eight(east), north: eight(north))
+        return bound.meters(ofRough: rough[5])
+    }
+
     private static let origins = [
         place(126.978, 37.5665), place(0, 0), place(180, 0), place(-180, -17), place(13, 89.99), place(13, 90),
         place(-77, -90), place(-77, -89.97), place(20, 69.5), place(179.99999, -33), place(100, 0.02), place(5, 0.4),
@@ -30,7 +39,9 @@ import Testing
             let south = limited(origin.latitude + .random(in: -reach...reach, using: &random), 90)
             let (east, north) = (min(180, west + size), min(90, south + size))
             let bound = bound(origin, west, south, east, north)
+            let rough = rough(origin, west, south, east, north)
             #expect(bound.isFinite, "seed \(seed)")
+            #expect(rough <= bound + 1e-6, "seed \(seed)")
             for column in 0...4 {
                 for line in 0...4 {
                     let point = place(

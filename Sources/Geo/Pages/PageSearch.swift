@@ -155,12 +155,12 @@ public struct PageSearch: Sendable {
                 let points = page.points(group)
                 let units = PageLayout.unitsPerDegree
                 let (x, y) = (points.longitudes * units, points.latitudes * units)
-                let rough = walk.bound.roughMeters(west: x, south: y, east: x, north: y)
-                for lane in 0..<PageLayout.lanes where rough[lane] <= walk.limitMeters {
+                let rough = walk.bound.rough(west: x, south: y, east: x, north: y)
+                for lane in 0..<PageLayout.lanes where walk.bound.meters(ofRough: rough[lane]) <= walk.limitMeters {
                     if !traits.admits(points.traits[lane]) { continue }
                     guard let slot = found.add(points[lane]) else { throw pages.damage(PageLayout.root) }
-                    var meters = rough[lane]
-                    if meters >= walk.bound.roughMeters {
+                    var meters = walk.bound.meters(ofRough: rough[lane])
+                    if rough[lane] >= walk.bound.greatestRough {
                         if x[lane] != last.x || y[lane] != last.y {
                             let bound = walk.bound.meters(west: x[lane], south: y[lane], east: x[lane], north: y[lane])
                             last = (x[lane], y[lane], bound)

@@ -24,7 +24,8 @@ struct PageWalk {
         fileprivate var branches: [Branch] = []
         /// The bytes of the branches, one after the other.
         fileprivate var bytes: [UInt8] = []
-        /// The bounds of the children of the branches; infinite for children that no longer need a visit.
+        /// The bounds of the children of the branches, in the form of `BoxDistanceBound.rough`; infinite for children
+        /// that no longer need a visit.
         fileprivate var bounds: [SIMD8<Double>] = []
 
         init() {}
@@ -106,10 +107,10 @@ struct PageWalk {
             firstBound: memory.bounds.count)
         memory.bytes.append(contentsOf: bytes)
         for group in 0..<page.boxGroups {
-            var meters = roughMeters(page.boxes(group))
+            var bounds = rough(page.boxes(group))
             let used = page.count &- group &* PageLayout.lanes
-            if used < PageLayout.lanes { for lane in used..<PageLayout.lanes { meters[lane] = .infinity } }
-            memory.bounds.append(meters)
+            if used < PageLayout.lanes { for lane in used..<PageLayout.lanes { bounds[lane] = .infinity } }
+            memory.bounds.append(bounds)
         }
         memory.branches.append(branch)
         wait(forBranch: memory.branches.count - 1)
@@ -123,20 +124,21 @@ struct PageWalk {
         var nearest = 0
         memory.bounds.withUnsafeBufferPointer { bounds in
             for group in 0..<groups {
-                let meters = bounds[branch.firstBound &+ group].min()
-                if meters < least { (least, nearest) = (meters, group) }
+                let bound = bounds[branch.firstBound &+ group].min()
+                if bound < least { (least, nearest) = (bound, group) }
             }
             guard least < .infinity else { return }
-            let meters = bounds[branch.firstBound &+ nearest]
+            let group = bounds[branch.firstBound &+ nearest]
             nearest = nearest &* PageLayout.lanes
-            for lane in 0..<PageLayout.lanes where meters[lane] == least {
+            for lane in 0..<PageLayout.lanes where group[lane] == least {
                 nearest &+= lane
                 break
             }
         }
-        guard least <= limitMeters, least < .infinity else { return }
+        let meters = bound.meters(ofRough: least)
+        guard meters <= limitMeters, meters < .infinity else { return }
         memory.branches[number].nearest = nearest
-        memory.waiting.insert(Waiting(meters: least, number: number, isPosition: false))
+        memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: false))
     }
 
     /// Returns the number of the nearest child's page. Returns nil if no position in the child is wanted, or if the
@@ -152,11 +154,11 @@ struct PageWalk {
             memory.bounds[place][lane] = .infinity
             return nil
         }
-        if memory.bounds[place][lane] == bound.roughMeters {
+        if memory.bounds[place][lane] == bound.greatestRough {
             let meters = bound.meters(
                 west: Double(boxes.west[lane]), south: Double(boxes.south[lane]), east: Double(boxes.east[lane]),
                 north: Double(boxes.north[lane]))
-            memory.bounds[place][lane] = max(meters, bound.roughMeters.nextUp)
+            memory.bounds[place][lane] = max(bound.rough(ofMeters: meters), bound.greatestRough.nextUp)
             return nil
         }
         memory.bounds[place][lane] = .infinity
@@ -164,8 +166,8 @@ struct PageWalk {
     }
 
     @inline(__always)
-    private func roughMeters(_ boxes: BoxGroup) -> SIMD8<Double> {
-        bound.roughMeters(
+    private func rough(_ boxes: BoxGroup) -> SIMD8<Double> {
+        bound.rough(
             west: SIMD8<Double>(boxes.west), south: SIMD8<Double>(boxes.south), east: SIMD8<Double>(boxes.east),
             north: SIMD8<Double>(boxes.north))
     }
@@ -180,17 +182,18 @@ struct PageWalk {
     ) rethrows {
         let groups = page.pointGroups
         var bounds = SIMD16<Double>(repeating: .infinity)
+        let limit = bound.rough(ofMeters: max(limitMeters, 0))
         for group in 0..<page.boxGroups {
-            let meters = roughMeters(page.boxes(group))
+            let rough = rough(page.boxes(group))
             let first = group &* PageLayout.lanes
-            for lane in 0..<min(PageLayout.lanes, groups &- first) where meters[lane] <= limitMeters {
-                bounds[first &+ lane] = meters[lane]
+            for lane in 0..<min(PageLayout.lanes, groups &- first) where rough[lane] <= limit {
+                bounds[first &+ lane] = rough[lane]
             }
         }
         while true {
             var (nearest, least) = (-1, Double.infinity)
             for group in 0..<groups where bounds[group] < least { (nearest, least) = (group, bounds[group]) }
-            guard nearest >= 0, least <= limitMeters else { return }
+            guard nearest >= 0, bound.meters(ofRough: least) <= limitMeters else { return }
             bounds[nearest] = .infinity
             let boxes = page.boxes(nearest / PageLayout.lanes)
             let lane = nearest % PageLayout.lanes
