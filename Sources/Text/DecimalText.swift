@@ -106,17 +106,8 @@ public enum DecimalText {
     /// `Double(_:)` also accepts "nan", "inf", "0x1.2p5" and "1e999"; none of them is a number that a person writes.
     /// - Edges: an exponent is accepted (`1.2695e2`), as in JSON; blanks are not.
     public static func number(_ text: some StringProtocol) -> Double? {
-        var sawDigit = false
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39: sawDigit = true
-            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): continue
-            case UInt8(ascii: "e"), UInt8(ascii: "E"): guard sawDigit else { return nil }
-            default: return nil
-            }
-        }
-        guard sawDigit, let value = Double(text), value.isFinite else { return nil }
-        return value
+        var text = String(text)
+        return text.withUTF8(number(bytes:))
     }
 
     /// Returns the number in `bytes`: digits, with an optional minus sign and optional decimals. Returns nil if they
@@ -178,6 +169,13 @@ public enum DecimalText {
     private static let powersOfTen: [Double] = [
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
+    ]
+
+    /// The powers of ten that fit into 64 bits.
+    private static let wholePowersOfTen: [UInt64] = [
+        1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+        100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+        10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 
     /// Returns `value` · 10^decimals as a whole number, rounded as the exact product requires.
@@ -253,6 +251,10 @@ public enum DecimalText {
     ) -> Int {
         var magnitude = units.magnitude
         var kept = decimals
+        while kept >= 4, magnitude % 10_000 == 0 {
+            magnitude /= 10_000
+            kept -= 4
+        }
         while kept > 0, magnitude % 10 == 0 {
             magnitude /= 10
             kept -= 1
@@ -265,30 +267,49 @@ public enum DecimalText {
         _ units: UInt64, isNegative: Bool, decimals: Int, to target: UnsafeMutablePointer<UInt8>
     ) -> Int {
         // All digits of the number, and at least one before the point.
-        var digits = 1
-        var rest = units
-        while rest >= 10 {
-            rest /= 10
-            digits += 1
-        }
-        digits = max(digits, decimals + 1)
+        let digits = max(digitCount(units), decimals + 1)
         let count = (isNegative ? 1 : 0) + digits + (decimals > 0 ? 1 : 0)
-        var end = target + count
-        rest = units
-        func putDigits(_ count: Int) {
-            for _ in 0..<count {
-                end -= 1
-                end.pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-                rest /= 10
-            }
-        }
-        putDigits(decimals)
+        let end = target + count
         if decimals > 0 {
-            end -= 1
-            end.pointee = UInt8(ascii: ".")
+            let power = wholePowersOfTen[decimals]
+            put(units % power, digits: decimals, before: end)
+            (end - decimals - 1).pointee = UInt8(ascii: ".")
+            put(units / power, digits: digits - decimals, before: end - decimals - 1)
+        } else {
+            put(units, digits: digits, before: end)
         }
-        putDigits(digits - decimals)
         if isNegative { target.pointee = UInt8(ascii: "-") }
         return count
     }
+
+    /// Returns the number of digits; 1 for 0.
+    ///
+    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", integer log base 10: 1233 / 4096 is a little less than log10 2.
+    private static func digitCount(_ value: UInt64) -> Int {
+        let bits = UInt64.bitWidth - (value | 1).leadingZeroBitCount
+        let estimate = (bits &* 1233) &>> 12
+        return value >= wholePowersOfTen[estimate] ? estimate + 1 : max(estimate, 1)
+    }
+
+    /// Writes the last `count` digits of a number in front of `end`, two at a time.
+    private static func put(_ value: UInt64, digits count: Int, before end: UnsafeMutablePointer<UInt8>) {
+        var (rest, left, end) = (value, count, end)
+        while left >= 2 {
+            let pair = pairs.utf8Start + Int(truncatingIfNeeded: rest % 100) * 2
+            rest /= 100
+            left -= 2
+            end -= 2
+            (end[0], end[1]) = (pair[0], pair[1])
+        }
+        if left == 1 { (end - 1).pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10) }
+    }
+
+    /// The numbers from 00 to 99.
+    private static let pairs: StaticString = """
+        0001020304050607080910111213141516171819\
+        2021222324252627282930313233343536373839\
+        4041424344454647484950515253545556575859\
+        6061626364656667686970717273747576777879\
+        8081828384858687888990919293949596979899
+        """
 }

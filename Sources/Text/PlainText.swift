@@ -24,6 +24,10 @@ public enum PlainText {
                     position += 8
                     continue
                 }
+                if isTwoUsualOfThreeBytes(word) {
+                    position += 6
+                    continue
+                }
             }
             let first = start[position]
             if first < 0x80 {
@@ -40,6 +44,32 @@ public enum PlainText {
             position += 3
         }
         return true
+    }
+
+    /// Returns the end of a run of ASCII without controls, quotes and backslashes. The run begins at `start`, and its
+    /// length is a multiple of eight.
+    @inlinable
+    public static func endOfPlainWords(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let raw = UnsafeRawBufferPointer(bytes)
+        var end = start
+        while raw.count - end >= 8 {
+            let word = raw.loadUnaligned(fromByteOffset: end, as: UInt64.self)
+            guard word & 0x8080_8080_8080_8080 == 0, isPlainASCII(word, quotes: false) else { break }
+            end += 8
+        }
+        return end
+    }
+
+    /// Returns whether the first six of eight bytes are two characters of three bytes that begin with E3 to EC, such as
+    /// most Hangul syllables. Each of them is well-formed, whatever its second and third byte are.
+    @inlinable
+    static func isTwoUsualOfThreeBytes(_ word: UInt64) -> Bool {
+        // The first byte is the lowest one: 1110xxxx 10xxxxxx 10xxxxxx, twice.
+        let bytes = UInt64(littleEndian: word)
+        guard bytes & 0x0000_C0C0_F0C0_C0F0 == 0x0000_8080_E080_80E0 else { return false }
+        // With 3 added, the low four bits of E0 to EC stay below 16. With 13 added, those of E3 to EF reach 16.
+        let low = bytes & 0x0F00_000F
+        return (low &+ 0x0300_0003 | ~(low &+ 0x0D00_000D)) & 0x1000_0010 == 0
     }
 
     /// Returns whether eight bytes of ASCII hold no control, quote, backslash or DEL.

@@ -6,7 +6,9 @@ enum NumberTarget {
         let text = text(bytes)
         let number = DecimalText.number(text)
         let own = isNumeral(bytes) ? Double(text).flatMap { $0.isFinite ? $0 : nil } : nil
-        try demand(number == own, "\"\(text)\" read as \(number as Any), by the grammar \(own as Any)")
+        try demand(
+            number?.bitPattern == own?.bitPattern,
+            "\"\(text)\" read as \(number as Any), by the grammar \(own as Any)")
         if let number { try checkWritten(number) }
         let plain = bytes.withUnsafeBufferPointer { DecimalText.plainNumber($0) }
         try demand(plain == nil || plain?.bitPattern == number?.bitPattern, "\"\(text)\" read quickly as \(plain ?? 0)")

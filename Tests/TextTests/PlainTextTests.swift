@@ -49,6 +49,26 @@ import Testing
         }
     }
 
+    /// The same at every place in the words of eight bytes that the check takes, also where a character continues in
+    /// the next word.
+    @Test func charactersOfThreeBytesAtEveryPlace() {
+        let firsts: [UInt8] = [0x7F, 0xC3, 0xDF, 0xE0, 0xE1, 0xE2, 0xE3, 0xEA, 0xEC, 0xED, 0xEE, 0xEF, 0xF0, 0xFF]
+        let others: [UInt8] = [0x22, 0x61, 0x7F, 0x80, 0x8F, 0x9F, 0xA0, 0xBF, 0xC0, 0xED]
+        for first in firsts {
+            for second in others {
+                for third in others {
+                    for before in 0..<10 {
+                        for after in [0, 1, 2, 7, 8] {
+                            let start = [UInt8](repeating: 0x61, count: before)
+                            let end = [UInt8](repeating: 0x62, count: after)
+                            expectSame(start + [first, second, third] + end, "\(before) before, \(after) after")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func randomTextsAreAsTheStandardLibraryHasThem() {
         let pieces = [
             "책", "방", "a", " ", "12345678", "é", "😀", "\"", "\\", "\u{7F}", "\u{2028}", "\u{202E}", "가나다", "\u{FFFD}",
