@@ -33,15 +33,20 @@ package enum JSONStrings {
         let quote = UInt8(ascii: "\"")
         guard json.count >= 4, json[0] == UInt8(ascii: "["), json[1] == quote else { return false }
         var start = 2
-        for position in 2..<json.count - 1 {
+        var next = 2
+        while next < json.count - 1 {
+            next = PlainText.endOfPlainWords(json, from: next)
+            let position = next
+            guard position < json.count - 1 else { return false }
+            next += 1
             let byte = json[position]
             guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return false }
             guard position >= start, byte == quote else { continue }
             body(start..<position)
-            let next = json[position + 1]
-            if next == UInt8(ascii: "]"), position + 2 == json.count { return true }
+            let behind = json[position + 1]
+            if behind == UInt8(ascii: "]"), position + 2 == json.count { return true }
             // The next string begins after a comma and a quote.
-            guard next == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
+            guard behind == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
                 return false
             }
             start = position + 3

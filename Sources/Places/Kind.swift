@@ -26,12 +26,19 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
 
     /// Returns the kind that these bytes spell; nil if they can't be a kind. The usual kinds need no new string.
     package init?(bytes: UnsafeBufferPointer<UInt8>) {
-        if let usual = Self.bookstoreKinds.first(where: { $0.rawValue.utf8.elementsEqual(bytes) }) {
-            self = usual
-        } else {
+        switch (bytes.count, Self.packed(bytes)) {
+        case (3, 0x6E_6577): self = .new
+        case (4, 0x7573_6564): self = .used
+        case (5, 0x6F_7468_6572): self = .other
+        default:
             guard Self.isWord(bytes) else { return nil }
             rawValue = String(decoding: bytes, as: UTF8.self)
         }
+    }
+
+    /// Returns the bytes of a short word as one number, the first byte highest; 0 for a longer word.
+    private static func packed(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        bytes.count > 8 ? 0 : bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     private static func isWord(_ bytes: some Collection<UInt8>) -> Bool {

@@ -47,6 +47,12 @@ public enum ListedField: Sendable {
     case phoneRaw
     /// See `Place.website`.
     case website
+    /// See `Place.kind`.
+    case kind
+    /// See `CatalogEntry.firstSeen`.
+    case firstSeen
+    /// See `CatalogEntry.lastSeen`.
+    case lastSeen
 }
 
 /// The text of a field in a listing.
@@ -97,7 +103,48 @@ extension CatalogEntry: ListedPlace {
             case .phone: bookstore.phone
             case .phoneRaw: bookstore.phoneRaw
             case .website: bookstore.website
+            case .kind: bookstore.kind.rawValue
+            case .firstSeen: firstSeen
+            case .lastSeen: lastSeen
             }
         return text.map(ListedText.string)
     }
+}
+
+/// An answer that contains a place, such as a neighbor with its distance. As a row of a listing, it has the place's
+/// values.
+public protocol PlaceAnswer: ListedPlace {
+    /// The type of the place.
+    associatedtype Place: ListedPlace
+    /// The place.
+    var place: Place { get }
+}
+
+// These members are inlinable so that the compiler specializes the columns of an answer for the type of its place.
+extension PlaceAnswer {
+    /// See `CatalogEntry.id`.
+    @inlinable public var id: Int64 { place.id }
+    /// See `Place.kind`.
+    @inlinable public var kind: Kind { place.kind }
+    /// See `Place.sns`.
+    @inlinable public var listedSNS: ListedStrings? { place.listedSNS }
+    /// See `Place.coordinate`.
+    @inlinable public var coordinate: Coordinate? { place.coordinate }
+    /// See `CatalogEntry.firstSeen`.
+    @inlinable public var firstSeen: String { place.firstSeen }
+    /// See `CatalogEntry.lastSeen`.
+    @inlinable public var lastSeen: String { place.lastSeen }
+    /// See `CatalogEntry.missingRuns`.
+    @inlinable public var missingRuns: Int { place.missingRuns }
+    /// See `CatalogEntry.closedOn`.
+    @inlinable public var closedOn: String? { place.closedOn }
+    /// See `CatalogEntry.pointSource`.
+    @inlinable public var listedPointSource: ListedText? { place.listedPointSource }
+    /// See `CatalogEntry.corrected`.
+    @inlinable public var listedCorrected: ListedStrings? { place.listedCorrected }
+    /// A copy of the place that stays valid when the next row is read.
+    @inlinable public var entry: CatalogEntry { place.entry }
+
+    /// Returns the text of a field; nil if there is none.
+    @inlinable public func listed(_ field: ListedField) -> ListedText? { place.listed(field) }
 }

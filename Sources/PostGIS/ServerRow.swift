@@ -119,6 +119,9 @@ public struct ServerRow: ListedPlace {
             case .phone: phone
             case .phoneRaw: phoneRaw
             case .website: website
+            case .kind: kind.rawValue
+            case .firstSeen: firstSeen
+            case .lastSeen: lastSeen
             }
         return text.map(ListedText.string)
     }

@@ -19,14 +19,7 @@ where Rows.Listed == Source.Listed {
     private let put: (Rows.Piece) throws -> Void
     private let onProgress: (Int) -> Void
     private var search = NearestSearch()
-    private var answers: [Answer] = []
-
-    private struct Answer {
-        let query: Int
-        let rank: Int
-        let id: Int64
-        let distanceMeters: Double
-    }
+    private var answers: [BatchAnswer] = []
 
     init(
         limits: BatchLimits, index: NearestIndex?, filter: PlaceFilter, catalog: Source, turns: Turns<BatchQuestion>,
@@ -63,7 +56,7 @@ where Rows.Listed == Source.Listed {
     private func answer(_ chunk: Chunk<BatchQuestion>) throws {
         try find(chunk)
         var position = 0
-        try catalog.forEachRow(ids: answers.lazy.map(\.id)) { row in
+        try catalog.forEachRow(ids: answers.map { $0.id }) { row in
             // In a damaged catalog, the index may contain a place that has no row. Such a place is skipped.
             while answers[position].id != row.id { position += 1 }
             let answer = answers[position]
@@ -80,14 +73,14 @@ where Rows.Listed == Source.Listed {
     /// Finds the answers of a chunk, in the order of its questions. Questions at neighboring positions are answered one
     /// after the other, because the part of the index that they need is then still in the processor's cache.
     private func find(_ chunk: Chunk<BatchQuestion>) throws {
-        var found: [Answer] = []
+        var found: [BatchAnswer] = []
         var ranges = [Range<Int>](repeating: 0..<0, count: chunk.items.count)
         let origins = chunk.items.map(\.origin)
         for number in PackedRTree.order(of: origins) {
             let start = found.count
             try forEachNeighbor(of: origins[number]) { id, distance in
                 found.append(
-                    Answer(
+                    BatchAnswer(
                         query: chunk.items[number].number, rank: found.count - start + 1, id: id,
                         distanceMeters: distance))
             }
@@ -106,4 +99,12 @@ where Rows.Listed == Source.Listed {
             to: origin, count: limits.count ?? .max, withinMeters: limits.withinMeters ?? .infinity, filter)
         for neighbor in found ?? [] { body(Int64(neighbor.index), neighbor.distanceMeters) }
     }
+}
+
+/// One answer to one question. It is not nested in the generic class, so that the compiler knows its type.
+private struct BatchAnswer {
+    let query: Int
+    let rank: Int
+    let id: Int64
+    let distanceMeters: Double
 }

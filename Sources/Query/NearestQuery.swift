@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import HeapModule
 
 /// A bookstore and its distance.
-public struct Neighbor: Sendable, Equatable {
+public struct Neighbor: PlaceAnswer, Sendable, Equatable {
     /// The bookstore.
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
@@ -12,10 +12,13 @@ public struct Neighbor: Sendable, Equatable {
     public var query: Int?
     /// The rank of this neighbor in the answer, from 1.
     public var rank: Int
+
+    /// The bookstore.
+    @inlinable public var place: CatalogEntry { entry }
 }
 
 /// A neighbor that is being read; valid only while its row is valid.
-public struct NeighborRow<Listed: ListedPlace> {
+public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
     /// The bookstore.
     public let row: Listed
     /// See `Neighbor.distanceMeters`.
@@ -24,6 +27,9 @@ public struct NeighborRow<Listed: ListedPlace> {
     public internal(set) var query: Int?
     /// See `Neighbor.rank`.
     public let rank: Int
+
+    /// The bookstore.
+    @inlinable public var place: Listed { row }
 
     /// A copy that stays valid.
     public var neighbor: Neighbor {

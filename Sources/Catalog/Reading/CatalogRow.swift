@@ -90,6 +90,16 @@ public final class CatalogRow: ListedPlace {
         statement.bind(1, id)
     }
 
+    /// Restarts the statement with a JSON list of these ids as its first value.
+    func ask(ids: ArraySlice<Int64>) {
+        var json = JSONWriter()
+        json.beginArray()
+        for id in ids { json.integer(id) }
+        json.endArray()
+        statement.reset()
+        statement.bind(1, String(decoding: json.bytes, as: UTF8.self))
+    }
+
     /// Restarts the statement with these numbers as its first two values.
     func ask(_ first: Int64, _ second: Int64) {
         ask(id: first)
@@ -217,19 +227,22 @@ public final class CatalogRow: ListedPlace {
 
     /// Returns the text of a field; nil if the bookstore has none.
     public func listed(_ field: ListedField) -> ListedText? {
-        let column =
-            switch field {
-            case .ref: Column.feedID
-            case .name: Column.name
-            case .district: Column.district
-            case .address: Column.address
-            case .phone: Column.phone
-            case .phoneRaw: Column.phoneRaw
-            case .website: Column.website
-            }
-        guard field != .ref else { return .lent(reference) }
-        return statement.lent(column).map(ListedText.lent)
+        switch field {
+        case .ref: .lent(reference)
+        case .name: text(Column.name)
+        case .district: text(Column.district)
+        case .address: text(Column.address)
+        case .phone: text(Column.phone)
+        case .phoneRaw: text(Column.phoneRaw)
+        case .website: text(Column.website)
+        case .kind: text(Column.kind)
+        case .firstSeen: .lent(history.runs[firstRun].lentDate)
+        case .lastSeen: .lent(history.runs[lastRun].lentDate)
+        }
     }
+
+    @inline(__always)
+    private func text(_ column: Int32) -> ListedText? { statement.lent(column).map(ListedText.lent) }
 
     /// The bookstore's reference: the feed, a slash and the id in the feed, written into `room`.
     private var reference: LentText {

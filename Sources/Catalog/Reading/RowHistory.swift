@@ -8,6 +8,8 @@ internal import GeocliText
 final class RowHistory {
     struct Run {
         let date: String
+        /// The bytes of the date, which belong to the history.
+        let lentDate: LentText
         /// The run's number among the good runs of its feed; nil for a refused run. A bookstore refers to a refused run
         /// only in a damaged catalog.
         let goodRun: Int64?
@@ -34,6 +36,8 @@ final class RowHistory {
     private var runStatement: Statement?
 
     init(_ db: Database) { self.db = db }
+
+    deinit { for run in runs { run.lentDate.bytes.deallocate() } }
 
     /// Returns the position of a run in `runs`; nil if the run does not exist.
     @inline(__always)
@@ -77,8 +81,11 @@ final class RowHistory {
         var index: Int?
         if try statement.step() {
             index = runs.count
-            runs.append(
-                Run(date: try statement.date(0), goodRun: statement.isNull(1) ? nil : try statement.runNumber(1)))
+            let date = try statement.date(0)
+            let goodRun = statement.isNull(1) ? nil : try statement.runNumber(1)
+            let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: date.utf8.count)
+            _ = bytes.initialize(from: date.utf8)
+            runs.append(Run(date: date, lentDate: LentText(UnsafeBufferPointer(bytes)), goodRun: goodRun))
         }
         runIndices[number] = .some(index)
         return index

@@ -8,7 +8,7 @@ extension ListingSchema where Row == CatalogChange {
         ListingSchema(
             columns: happening + difference,
             tableKeys: ["run_id", "date", "what", "id", "name", "field", "old", "new", "distance_m"],
-            feature: { FeatureParts(id: .number(String($0.bookstore.id)), coordinate: $0.bookstore.coordinate) })
+            feature: { FeatureParts(id: $0.bookstore.id, coordinate: $0.bookstore.coordinate) })
     }
 
     /// The columns for the run, the kind of change and the bookstore.

@@ -76,6 +76,6 @@ extension ListingSchema where Row == MisplacedPlace {
                 },
             ],
             tableKeys: ["id", "ref", "name", "district", "point_district"],
-            feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+            feature: { FeatureParts(id: $0.entry.id, coordinate: $0.entry.coordinate) })
     }
 }

@@ -26,7 +26,7 @@ extension ListingSchema where Row == ListedLandmark {
                 ) { .text($0.landmark.line) },
             ],
             tableKeys: [],
-            feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.landmark.coordinate) })
+            feature: { FeatureParts(id: $0.id, coordinate: $0.landmark.coordinate) })
     }
 }
 

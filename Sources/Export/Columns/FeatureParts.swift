@@ -2,43 +2,69 @@ public import GeocliGeo
 public import GeocliText
 
 /// The parts of a Feature other than its properties.
+///
+/// Every row of a listing has one, and it is passed on several times. So the parts of most rows are plain numbers, and
+/// the others are behind a reference, which is nil in most rows.
 public struct FeatureParts {
-    let id: JSONValue?
-    let place: FeatureWriter.Shape?
+    /// The position of a point; nil for an area, and for a Feature without a position.
+    let coordinate: Coordinate?
     let minZoom: Int?
+    /// The id if it is a whole number; nil for other ids.
+    let number: Int64?
     /// The web address that opens the row's place in a map, for a table with hyperlinks.
     var address: String?
+    private let others: Others?
 
-    /// The position of a point; nil for an area, and for a Feature without a position.
-    var coordinate: Coordinate? {
-        guard case .point(let coordinate) = place else { return nil }
-        return coordinate
+    private final class Others {
+        let id: JSONValue?
+        let area: MultiPolygon?
+
+        init(id: JSONValue?, area: MultiPolygon?) {
+            self.id = id
+            self.area = area
+        }
     }
+
+    /// The id; nil if the Feature has none.
+    var id: JSONValue? { number.map { .number(String($0)) } ?? others?.id }
 
     /// The area; nil for any other Feature.
-    var area: MultiPolygon? {
-        guard case .area(let area) = place else { return nil }
-        return area
-    }
+    var area: MultiPolygon? { others?.area }
 
-    /// The id if it is a whole number; nil for other ids.
-    var number: Int64? {
-        guard case .number(let text) = id else { return nil }
-        return Int64(text)
+    /// The geometry; nil for a Feature without a position.
+    var place: FeatureWriter.Shape? { coordinate.map(FeatureWriter.Shape.point) ?? area.map(FeatureWriter.Shape.area) }
+
+    /// Whether the Feature is a point or an area.
+    var hasPlace: Bool { coordinate != nil || area != nil }
+
+    /// Makes the parts of a Feature that is a point or has no position, and whose id is a number.
+    public init(id: Int64, coordinate: Coordinate?) {
+        number = id
+        self.coordinate = coordinate
+        minZoom = nil
+        others = nil
     }
 
     /// Makes the parts of a Feature that is a point or has no position. `minZoom` becomes the foreign member that
     /// tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
-        self.id = id
-        place = coordinate.map(FeatureWriter.Shape.point)
+        number = Self.number(of: id)
+        others = id == nil || number != nil ? nil : Others(id: id, area: nil)
+        self.coordinate = coordinate
         self.minZoom = minZoom
     }
 
     /// Makes the parts of a Feature that is an area.
     public init(id: JSONValue?, area: MultiPolygon) {
-        self.id = id
-        place = .area(area)
+        number = nil
+        others = Others(id: id, area: area)
+        coordinate = nil
         minZoom = nil
+    }
+
+    /// Returns the whole number that an id spells in the usual way; nil for any other id.
+    private static func number(of id: JSONValue?) -> Int64? {
+        guard case .number(let text) = id, let number = Int64(text), String(number) == text else { return nil }
+        return number
     }
 }

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliPlaces
 public import GeocliQuery
-public import GeocliText
+internal import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
     /// Bookstores.
@@ -17,7 +17,7 @@ extension ListingSchema where Row == CatalogEntry {
         }
         var schema = ListingSchema(
             columns: bookstoreColumns + [website], tableKeys: [],
-            feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
+            feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
         schema.links = LinkColumns.ofOne
         return schema
     }
@@ -29,7 +29,7 @@ extension ListingSchema where Row: ListedPlace {
     @inlinable public static var ofBookstores: ListingSchema {
         var schema = ListingSchema(
             columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
-            feature: { FeatureParts(id: .number(String($0.id)), coordinate: $0.coordinate) })
+            feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
         schema.links = LinkColumns.all(of: { $0 })
         return schema
     }
@@ -57,7 +57,7 @@ extension ListingSchema where Row: ListedPlace {
                 "kind", en: "kind", ko: "종류", type: .kind,
                 about:
                     "The kind of the place: new, used or other for bookstores, or a kind that the feed's declaration names; other for a code that the declaration does not explain."
-            ) { .code($0.kind.rawValue) },
+            ) { .listed(code: $0.listed(.kind)) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,
                 about: "The district: from the feed, the address or a correction."
@@ -104,11 +104,11 @@ extension ListingSchema where Row: ListedPlace {
             Column(
                 "first_seen", en: "first seen", ko: "최초 확인일", type: .date,
                 about: "The day in Asia/Seoul of the first run that had the place."
-            ) { .code($0.firstSeen) },
+            ) { .listed(code: $0.listed(.firstSeen)) },
             Column(
                 "last_seen", en: "last seen", ko: "최근 확인일", type: .date,
                 about: "The day in Asia/Seoul of the last good run that had the place."
-            ) { .code($0.lastSeen) },
+            ) { .listed(code: $0.listed(.lastSeen)) },
             Column(
                 "missing_runs", en: "missing runs", ko: "누락 횟수", type: .integer,
                 about: "The number of good runs in a row that did not have the place; 0 while the place is listed."
@@ -134,26 +134,24 @@ extension ListingSchema where Row: ListedPlace {
 extension ListingSchema where Row == Neighbor {
     /// Bookstores with their distance and, if there are several query points, the number of the query point.
     public static func neighbors(ofSeveral: Bool) -> ListingSchema {
-        ofNeighbors(
-            ofSeveral: ofSeveral, bookstore: \.entry, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
+        ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }
 }
 
-extension ListingSchema {
+extension ListingSchema where Row: PlaceAnswer {
     /// The bookstores nearest to a point, or to several points. This function is inlinable so that the compiler
     /// specializes it for the rows of each source.
     ///
     /// - Parameters:
     ///   - ofSeveral: whether there are several query points, so that each row names its own.
-    ///   - bookstore: the bookstore of a row.
     ///   - distanceMeters: the distance of a row.
     ///   - query: the number of a row's query point.
     ///   - rank: the position of a row among the answers of its query point, counted from 1.
-    @inlinable public static func ofNeighbors<Inner: ListedPlace>(
-        ofSeveral: Bool, bookstore: @escaping (Row) -> Inner, distanceMeters: @escaping (Row) -> Double,
+    @inlinable public static func ofNeighbors(
+        ofSeveral: Bool, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
     ) -> ListingSchema {
-        var columns = ListingSchema<Inner>.bookstoreColumns.map { $0.of(bookstore) }
+        var columns = bookstoreColumns
         columns.append(
             Column(
                 "distance_m", en: "distance", ko: "거리", type: .number,
@@ -175,11 +173,8 @@ extension ListingSchema {
             columns: columns,
             tableKeys: (ofSeveral ? ["query", "rank"] : [])
                 + ["id", "distance_m", "name", "kind", "district", "address", "phone"],
-            feature: {
-                let bookstore = bookstore($0)
-                return FeatureParts(id: .number(String(bookstore.id)), coordinate: bookstore.coordinate)
-            })
-        schema.links = LinkColumns.all(of: bookstore)
+            feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
+        schema.links = LinkColumns.all(of: { $0 })
         return schema
     }
 }

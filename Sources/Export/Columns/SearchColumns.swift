@@ -40,7 +40,7 @@ extension ListingSchema where Row == SearchHit {
             columns: columns,
             tableKeys: ["id"] + (hasPlace ? ["distance_m"] : []) + ["name", "kind", "district", "address", "phone"]
                 + (isExplained ? ["match", "why"] : []),
-            feature: { FeatureParts(id: .number(String($0.entry.id)), coordinate: $0.entry.coordinate) })
+            feature: { FeatureParts(id: $0.entry.id, coordinate: $0.entry.coordinate) })
         schema.links = LinkColumns.all(of: \.entry)
         return schema
     }

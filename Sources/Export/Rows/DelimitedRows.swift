@@ -1,4 +1,5 @@
 internal import GeocliText
+internal import Glibc
 
 /// Writes CSV or TSV.
 ///
@@ -93,8 +94,7 @@ struct DelimitedRows: RowEncoder {
         }
         // A plain value has no quotes or line ends, so only a comma makes quotes necessary.
         guard separator == UInt8(ascii: ",") else { return }
-        let cell = UnsafeBufferPointer(start: start, count: cursor.position - start)
-        guard cell.contains(separator) else { return }
+        guard memchr(start, Int32(separator), cursor.position - start) != nil else { return }
         cursor.insert(UInt8(ascii: "\""), at: start)
         cursor.put(UInt8(ascii: "\""))
     }

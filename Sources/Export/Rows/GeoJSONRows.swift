@@ -31,7 +31,6 @@ struct GeoJSONRows: RowEncoder {
 
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8]) {
         guard let feature else { return }
-        let place = feature.place ?? .unlocated
         if hasRecordSeparators { bytes.append(0x1E) }
         if putPlain(values, feature, into: &bytes) { return }
         swap(&writer.json.bytes, &bytes)
@@ -39,7 +38,7 @@ struct GeoJSONRows: RowEncoder {
         // property.
         let (names, positions) = (names, positions)
         writer.feature(
-            id: feature.id, at: place,
+            id: feature.id, at: feature.place ?? .unlocated,
             members: { json in
                 guard let minZoom = feature.minZoom else { return }
                 json.name("tippecanoe")
@@ -58,13 +57,7 @@ struct GeoJSONRows: RowEncoder {
     private mutating func putPlain(
         _ values: [OutputValue], _ feature: FeatureParts, into bytes: inout [UInt8]
     ) -> Bool {
-        guard case .point(let coordinate) = feature.place, feature.minZoom == nil else { return false }
-        var id: String?
-        switch feature.id {
-        case .number(let text): id = text
-        case nil: break
-        default: return false
-        }
+        guard let coordinate = feature.coordinate, let id = feature.number, feature.minZoom == nil else { return false }
         var room = names.byteCount
         for position in positions {
             guard let valueRoom = values[position].plainMapRoom else { return false }

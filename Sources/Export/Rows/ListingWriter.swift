@@ -13,10 +13,10 @@ public final class ListingWriter<Row> {
     public private(set) var outsideCount = 0
     /// A closure that is called with each row before the row is written; nil for no call.
     public var onRow: ((Row) -> Void)?
-    /// Appends the values of a row.
-    private let appendValues: (Row, inout [OutputValue]) -> Void
-    /// Storage for the values of one row, which is used again for the next row.
-    private var room: [OutputValue] = []
+    /// Writes the values of a row over those of the row before, one for each column.
+    private let replaceValues: (Row, UnsafeMutablePointer<OutputValue>) -> Void
+    /// The values of the last row. Their storage is used again for the next row.
+    private var values: [OutputValue]
     /// The projection of the points; nil if there is none, or if no column needs it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
@@ -50,16 +50,17 @@ public final class ListingWriter<Row> {
         // of an array, captured values are not retained and released at every call. A loop makes them, because `map`
         // and `reduce` would wrap each closure in two further functions.
         let isSpoken = options.format == .table
-        var appendAll: (Row, inout [OutputValue]) -> Void = { _, _ in }
-        for column in chosen {
-            let former = appendAll
+        var replaceAll: (Row, UnsafeMutablePointer<OutputValue>) -> Void = { _, _ in }
+        for (position, column) in chosen.enumerated() {
+            let former = replaceAll
             let value = isSpoken ? column.spoken(in: options.language) : column.value
-            appendAll = { row, values in
-                former(row, &values)
-                values.append(value(row))
+            replaceAll = { row, values in
+                former(row, values)
+                values[position] = value(row)
             }
         }
-        appendValues = appendAll
+        replaceValues = replaceAll
+        values = Array(repeating: .null, count: chosen.count)
         feature = schema.feature
         address = options.format == .table ? options.hyperlinks.flatMap(schema.address) : nil
         let showsPoint = options.format == .gpkg || chosen.contains { ["x", "y"].contains($0.key) }
@@ -82,7 +83,7 @@ public final class ListingWriter<Row> {
         if let projection, let coordinate = parts?.coordinate, projection.position(of: coordinate) == nil {
             outsideCount += 1
         }
-        if form != .table, let parts, parts.place == nil {
+        if form != .table, parts?.hasPlace == false {
             withoutPointCount += 1
             if form == .points { return }
         }
@@ -90,12 +91,12 @@ public final class ListingWriter<Row> {
             parts = parts ?? FeatureParts(id: nil, coordinate: nil)
             parts?.address = address(row)
         }
+        // A local array, because each use of a property of a class would be checked.
         var values: [OutputValue] = []
-        swap(&values, &room)
-        values.removeAll(keepingCapacity: true)
-        appendValues(row, &values)
+        swap(&values, &self.values)
+        defer { swap(&values, &self.values) }
+        values.withUnsafeMutableBufferPointer { if let start = $0.baseAddress { replaceValues(row, start) } }
         try receiver.row(values, parts)
-        swap(&values, &room)
     }
 
     /// Whether other threads can encode rows for this writer. The format may not allow that, and only one thread can

@@ -81,20 +81,15 @@ public struct FeatureWriter {
     /// `feature` writes to `json`.
     ///
     /// - Parameters:
-    ///   - id: digits, with or without a sign; nil for none.
     ///   - room: the maximum number of bytes that `properties` writes: names, values and the commas between them.
     public mutating func plainFeature(
-        id: String?, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
+        id: Int64, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
         properties: (inout ByteCursor) -> Void
     ) {
-        let fixed = Self.plainRoom + (id?.utf8.count ?? 0)
-        bytes.appendRow(room: fixed + room) { cursor in
+        bytes.appendRow(room: Self.plainRoom + room) { cursor in
             if form == .collection { cursor.put(isFirst ? "\n" : ",\n" as StaticString) }
-            cursor.put("{\"type\":\"Feature\"")
-            if let id {
-                cursor.put(",\"id\":")
-                for byte in id.utf8 { cursor.put(byte) }
-            }
+            cursor.put("{\"type\":\"Feature\",\"id\":")
+            cursor.put(id)
             cursor.put(",\"geometry\":{\"type\":\"Point\",\"coordinates\":[")
             cursor.put(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
             cursor.put(UInt8(ascii: ","))
@@ -107,7 +102,7 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// A number of bytes that is enough for a Feature with its two coordinates, but without its id and properties.
+    /// A number of bytes that is enough for a Feature with its id and its two coordinates, but without its properties.
     private static let plainRoom = 200
 
     /// Treats the next Feature as one that follows other Features, even if this writer has not written them.

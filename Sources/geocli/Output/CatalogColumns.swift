@@ -18,7 +18,6 @@ extension ListingSchema where Row: ListedPlace {
 extension ListingSchema where Row == NeighborRow<CatalogRow> {
     /// Returns the columns of a bookstore with its distance, read directly from the catalog.
     static func neighborRows(ofSeveral: Bool) -> ListingSchema {
-        ofNeighbors(
-            ofSeveral: ofSeveral, bookstore: \.row, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
+        ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }
 }
