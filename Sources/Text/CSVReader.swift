@@ -73,6 +73,9 @@ public struct CSVReader {
             if let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {
                 throw CSVError(name: name, line: line, code: .textBehindQuote)
             }
+        } else if let end = endInWindow() {
+            defer { window.position = end }
+            return try text(window.bytes[window.position..<end])
         } else {
             while let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {
                 try checkLength(with: bytes.count)
@@ -80,6 +83,18 @@ public struct CSVReader {
                 window.position += 1
             }
         }
+        return try text(bytes[...])
+    }
+
+    /// Returns the index at which an unquoted field ends, if it ends within the bytes that are read already.
+    private func endInWindow() -> Int? {
+        window.bytes.withUnsafeBufferPointer { bytes in
+            bytes[window.position...].firstIndex { $0 == separator || $0 == 0x0A || $0 == 0x0D }
+        }
+    }
+
+    private mutating func text(_ bytes: ArraySlice<UInt8>) throws -> String {
+        try checkLength(with: bytes.count)
         recordBytes += MemoryLayout<String>.stride + bytes.count
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CSVError(name: name, line: line, code: .encoding)

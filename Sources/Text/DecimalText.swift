@@ -142,7 +142,7 @@ public enum DecimalText {
 
     /// Returns the finite number that `bytes` spell in any form that `number` reads; nil for anything else.
     ///
-    /// - Complexity: O(n); a tenth of the time of reading a text.
+    /// - Complexity: O(n).
     public static func number(bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         if let value = plainNumber(bytes) { return value }
         var sawDigit = false
@@ -155,14 +155,9 @@ public enum DecimalText {
             }
         }
         guard sawDigit else { return nil }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: bytes.count + 1) { text in
-            for index in bytes.indices { text[index] = CChar(bitPattern: bytes[index]) }
-            text[bytes.count] = 0
-            // `strtod` reads these characters and stores in `end` where it stopped.
-            var end: UnsafeMutablePointer<CChar>?
-            let value = strtod(text.baseAddress!, &end)
-            return end == text.baseAddress! + bytes.count && value.isFinite ? value : nil
-        }
+        // Unlike `strtod`, this does not depend on the locale of the process.
+        guard let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite else { return nil }
+        return value
     }
 
     /// The powers of ten that are exact in a double: 5^22 is less than 2^53.

@@ -114,7 +114,7 @@ extension Catalog {
 
     /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
     ///
-    /// - Complexity: O(m log n), m ids.
+    /// - Complexity: O(m log n), m ids; memory for a copy of the ids, unless they are an array.
     public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
         // `next` of a sequence whose type the compiler does not know takes as long as finding a row.
         let ids = Array(ids)

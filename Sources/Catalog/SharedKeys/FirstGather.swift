@@ -5,7 +5,8 @@ internal import Glibc
 /// Reads all rows of a new catalog for the rules for issues, on another thread, while the first run builds the indexes.
 ///
 /// The other thread reads the file through a connection of its own, as a file that does not change. For the rows, this
-/// holds: the run no longer changes them, and no other process sees the file yet.
+/// holds: the run no longer changes them, and no other process sees the file yet. While the thread judges the rows that
+/// share keys, the run already judges rows by themselves.
 final class FirstGather {
     /// What the other thread reads and finds. The conformance is unchecked because the monitor guards `suspects`, and
     /// because only the thread that reads uses `gather` until it is joined.
@@ -27,7 +28,8 @@ final class FirstGather {
 
         func run() {
             gather = try? search()
-            if !hasRead { pass(.none) }
+            monitor.locked { if isWaiting { suspects = .none } }
+            monitor.tell()
         }
 
         private func search() throws -> FullGather {
@@ -51,9 +53,6 @@ final class FirstGather {
                 monitor.tell()
             }
         }
-
-        /// Whether all rows have been read, or can't be read.
-        var hasRead: Bool { monitor.locked { isWaiting } == false }
 
         private var isWaiting: Bool { if case .waiting = suspects { true } else { false } }
 
@@ -91,7 +90,7 @@ final class FirstGather {
         thread = WorkerThread { search.run() }
     }
 
-    /// Waits for the search. Call it before the end of the transaction.
+    /// Waits for the search. Call it before the last commit of the run.
     func end() {
         guard !isOver else { return }
         thread.join()
@@ -101,13 +100,14 @@ final class FirstGather {
     /// Waits until all rows have been read. Returns those in which a rule for single rows may find something, ordered
     /// by id. Returns nil if they were not found; then all rows must be read again.
     ///
-    /// If this must wait, it commits the transaction, begins another one, and brings the file to disk in the meantime,
-    /// so that little is left for the end of the run.
+    /// First commits the transaction, begins another one, and brings the file to disk: usually this must wait anyway,
+    /// and little is left for the end of the run. It does so in every run, because the same rows always give the same
+    /// bytes, and a header counts commits.
     func suspects() throws -> [Int64]? {
-        if !search.hasRead {
-            try Self.commit(db)
-            sync()
-        }
+        try Self.commit(db)
+        sync()
+        // If the system can't create a thread, `end` does the work.
+        if !thread.isBeside { end() }
         return search.waitForSuspects()
     }
 
@@ -120,7 +120,8 @@ final class FirstGather {
     private static func commit(_ db: Database) throws { try db.execute("COMMIT; BEGIN IMMEDIATE") }
 
     /// Brings the file to disk. An error is not lost: the descriptor of the new file reports it when the file is
-    /// complete (fsync(2), errors since Linux 4.13).
+    /// complete (fsync(2), errors since Linux 4.13). Closing this descriptor drops the process's locks on the file. No
+    /// other process can open it, because it has no name yet.
     private func sync() {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return }

@@ -9,7 +9,7 @@ public struct FeatureParts {
     /// The position of a point; nil for an area, and for a Feature without a position.
     let coordinate: Coordinate?
     let minZoom: Int?
-    /// The id if it is a whole number; nil for other ids.
+    /// The id if it is a whole number, in any spelling; nil for other ids.
     let number: Int64?
     /// The web address that opens the row's place in a map, for a table with hyperlinks.
     var address: String?
@@ -26,7 +26,10 @@ public struct FeatureParts {
     }
 
     /// The id; nil if the Feature has none.
-    var id: JSONValue? { number.map { .number(String($0)) } ?? others?.id }
+    var id: JSONValue? { others?.id ?? number.map { .number(String($0)) } }
+
+    /// The id if it is a whole number in its usual spelling; nil for other ids.
+    var plainNumber: Int64? { others == nil ? number : nil }
 
     /// The area; nil for any other Feature.
     var area: MultiPolygon? { others?.area }
@@ -49,22 +52,21 @@ public struct FeatureParts {
     /// tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         number = Self.number(of: id)
-        others = id == nil || number != nil ? nil : Others(id: id, area: nil)
+        others = id == number.map { .number(String($0)) } ? nil : Others(id: id, area: nil)
         self.coordinate = coordinate
         self.minZoom = minZoom
     }
 
     /// Makes the parts of a Feature that is an area.
     public init(id: JSONValue?, area: MultiPolygon) {
-        number = nil
+        number = Self.number(of: id)
         others = Others(id: id, area: area)
         coordinate = nil
         minZoom = nil
     }
 
-    /// Returns the whole number that an id spells in the usual way; nil for any other id.
     private static func number(of id: JSONValue?) -> Int64? {
-        guard case .number(let text) = id, let number = Int64(text), String(number) == text else { return nil }
-        return number
+        guard case .number(let text) = id else { return nil }
+        return Int64(text)
     }
 }

@@ -51,7 +51,7 @@ extension ListingSchema {
 /// The columns of an issue.
 enum IssueColumns {
     static func feature(_ issue: StoredIssue) -> FeatureParts {
-        FeatureParts(id: Int64(issue.number), coordinate: issue.place?.coordinate)
+        FeatureParts(id: issue.number, coordinate: issue.place?.coordinate)
     }
 
     static func all(_ language: Language) -> [Column<StoredIssue>] { identity + place(language) }

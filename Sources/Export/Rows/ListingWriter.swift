@@ -17,6 +17,7 @@ public final class ListingWriter<Row> {
     private let replaceValues: (Row, UnsafeMutablePointer<OutputValue>) -> Void
     /// The values of the last row. Their storage is used again for the next row.
     private var values: [OutputValue]
+    private let columnCount: Int
     /// The projection of the points; nil if there is none, or if no column needs it.
     private let projection: PlaneProjection?
     private let feature: (Row) -> FeatureParts
@@ -60,6 +61,7 @@ public final class ListingWriter<Row> {
             }
         }
         replaceValues = replaceAll
+        columnCount = chosen.count
         values = Array(repeating: .null, count: chosen.count)
         feature = schema.feature
         address = options.format == .table ? options.hyperlinks.flatMap(schema.address) : nil
@@ -95,6 +97,7 @@ public final class ListingWriter<Row> {
         var values: [OutputValue] = []
         swap(&values, &self.values)
         defer { swap(&values, &self.values) }
+        precondition(values.count == columnCount, "a row is written while another one is written")
         values.withUnsafeMutableBufferPointer { if let start = $0.baseAddress { replaceValues(row, start) } }
         try receiver.row(values, parts)
     }
