@@ -57,7 +57,9 @@ struct GeoJSONRows: RowEncoder {
     private mutating func putPlain(
         _ values: [OutputValue], _ feature: FeatureParts, into bytes: inout [UInt8]
     ) -> Bool {
-        guard let coordinate = feature.coordinate, let id = feature.plainNumber, feature.minZoom == nil else { return false }
+        guard let coordinate = feature.coordinate, let id = feature.plainNumber, feature.minZoom == nil else {
+            return false
+        }
         var room = names.byteCount
         for position in positions {
             guard let valueRoom = values[position].plainMapRoom else { return false }
