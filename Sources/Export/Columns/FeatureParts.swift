@@ -11,19 +11,22 @@ public struct FeatureParts {
     let minZoom: Int?
     /// The id if it is a whole number, in any spelling; nil for other ids.
     let number: Int64?
-    /// The web address that opens the row's place in a map, for a table with hyperlinks.
-    var address: String?
     private let others: Others?
 
     private final class Others {
         let id: JSONValue?
         let area: MultiPolygon?
+        let address: String?
 
-        init(id: JSONValue?, area: MultiPolygon?) {
+        init(id: JSONValue?, area: MultiPolygon? = nil, address: String? = nil) {
             self.id = id
             self.area = area
+            self.address = address
         }
     }
+
+    /// The web address that opens the row's place in a map, for a table with hyperlinks.
+    var address: String? { others?.address }
 
     /// The id; nil if the Feature has none.
     var id: JSONValue? { others?.id ?? number.map { .number(String($0)) } }
@@ -52,7 +55,7 @@ public struct FeatureParts {
     /// tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         number = Self.number(of: id)
-        others = id == number.map { .number(String($0)) } ? nil : Others(id: id, area: nil)
+        others = id == number.map { .number(String($0)) } ? nil : Others(id: id)
         self.coordinate = coordinate
         self.minZoom = minZoom
     }
@@ -61,6 +64,14 @@ public struct FeatureParts {
     public init(id: JSONValue?, area: MultiPolygon) {
         number = Self.number(of: id)
         others = Others(id: id, area: area)
+        coordinate = nil
+        minZoom = nil
+    }
+
+    /// Makes parts that are only a web address.
+    init(address: String?) {
+        number = nil
+        others = Others(id: nil, address: address)
         coordinate = nil
         minZoom = nil
     }

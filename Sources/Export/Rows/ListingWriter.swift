@@ -89,10 +89,8 @@ public final class ListingWriter<Row> {
             withoutPointCount += 1
             if form == .points { return }
         }
-        if let address {
-            parts = parts ?? FeatureParts(id: nil, coordinate: nil)
-            parts?.address = address(row)
-        }
+        // A table needs nothing else of a Feature.
+        if let address { parts = FeatureParts(address: address(row)) }
         // A local array, because each use of a property of a class would be checked.
         var values: [OutputValue] = []
         swap(&values, &self.values)

@@ -24,8 +24,8 @@ public struct JSONNames: Sendable {
 
     /// The bytes of the names, valid within `withBytes`.
     public struct Bytes {
-        fileprivate let bytes: UnsafeBufferPointer<UInt8>
-        fileprivate let ends: UnsafeBufferPointer<Int>
+        @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+        @usableFromInline let ends: UnsafeBufferPointer<Int>
     }
 
     /// Calls `body` with the bytes of the names, for `ByteCursor`.
@@ -47,8 +47,15 @@ public struct JSONNames: Sendable {
 extension ByteCursor {
     /// Writes a comma if `comma` is true, and then the name at index `position` and its colon. `JSONNames.byteCount`
     /// includes all of these bytes.
+    ///
+    /// - Precondition: `position` is the index of a name.
+    @inlinable
     public mutating func put(_ names: JSONNames.Bytes, _ position: Int, comma: Bool) {
-        let start = (position == 0 ? 0 : names.ends[position - 1]) + (comma ? 0 : 1)
-        put(UnsafeBufferPointer(rebasing: names.bytes[start..<names.ends[position]]))
+        assert(names.ends.indices.contains(position))
+        guard let bytes = names.bytes.baseAddress else { return }
+        let start = (position == 0 ? 0 : names.ends[position &- 1]) &+ (comma ? 0 : 1)
+        let count = names.ends[position] &- start
+        next.update(from: bytes + start, count: count)
+        next += count
     }
 }
