@@ -129,7 +129,8 @@ NOTES = {
 BETWEEN = {
     "ingest-bare": (
         "parsing and checking each row, which another thread does at the same time and which takes as long as writing "
-        "the rows; reading all rows again for data issues, while the points are sorted for two indexes; and syncing."
+        "the rows; then reading all rows again for data issues, which takes twice as long as building two indexes at "
+        "the same time."
     ),
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": (
