@@ -73,18 +73,35 @@ enum CatalogFile {
 
     /// Returns the first 100 bytes, which SQLite reads without a lock; no bytes if the file is shorter.
     ///
-    /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`, `sqlite3_io_methods.xRead`.
+    /// - Source: sqlite3.h, `sqlite3_io_methods.xRead`.
     private static func header(of db: Database) throws -> [UInt8] {
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        let code = sqlite3_file_control(db.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
-        guard code == SQLITE_OK, let file, let read = file.pointee.pMethods?.pointee.xRead else {
-            throw DatabaseError(code: code == SQLITE_OK ? SQLITE_CANTOPEN : code)
-        }
+        let file = try file(of: db)
+        guard let read = file.pointee.pMethods?.pointee.xRead else { throw DatabaseError(code: SQLITE_CANTOPEN) }
         var header = [UInt8](repeating: 0, count: 100)
         let result = read(file, &header, Int32(header.count), 0)
         if result == shortRead { return [] }
         guard result == SQLITE_OK else { throw DatabaseError(code: result) }
         return header
+    }
+
+    /// Brings what was committed to disk, also if `synchronous` is off.
+    ///
+    /// - Source: sqlite3.h, `sqlite3_io_methods.xSync`.
+    static func sync(_ db: Database) throws {
+        let file = try file(of: db)
+        guard let sync = file.pointee.pMethods?.pointee.xSync else { return }
+        let result = sync(file, SQLITE_SYNC_NORMAL)
+        guard result == SQLITE_OK else { throw DatabaseError(code: result) }
+    }
+
+    /// Returns SQLite's own file of a database.
+    ///
+    /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`.
+    private static func file(of db: Database) throws -> UnsafeMutablePointer<sqlite3_file> {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let code = sqlite3_file_control(db.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file)
+        guard code == SQLITE_OK, let file else { throw DatabaseError(code: code == SQLITE_OK ? SQLITE_CANTOPEN : code) }
+        return file
     }
 
     /// SQLITE_IOERR_SHORT_READ; Swift does not import its definition.

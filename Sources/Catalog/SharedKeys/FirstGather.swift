@@ -1,6 +1,5 @@
 internal import GeocliDatabase
 internal import GeocliThreads
-internal import Glibc
 
 /// Reads all rows of a new catalog for the rules for issues, on another thread, while the first run builds the indexes.
 ///
@@ -71,7 +70,6 @@ final class FirstGather {
     private static let maximumFound = 1 << 20
 
     private let db: Database
-    private let path: String
     private let search: Search
     private let thread: WorkerThread
     private var isOver = false
@@ -84,7 +82,7 @@ final class FirstGather {
     init?(_ db: Database) throws {
         guard let path = db.fileName else { return nil }
         try Self.commit(db)
-        (self.db, self.path) = (db, path)
+        self.db = db
         let search = Search(path)
         self.search = search
         thread = WorkerThread { search.run() }
@@ -105,7 +103,7 @@ final class FirstGather {
     /// bytes, and a header counts commits.
     func suspects() throws -> [Int64]? {
         try Self.commit(db)
-        sync()
+        try CatalogFile.sync(db)
         // If the system can't create a thread, `end` does the work.
         if !thread.isBeside { end() }
         return search.waitForSuspects()
@@ -118,14 +116,4 @@ final class FirstGather {
     }
 
     private static func commit(_ db: Database) throws { try db.execute("COMMIT; BEGIN IMMEDIATE") }
-
-    /// Brings the file to disk. An error is not lost: the descriptor of the new file reports it when the file is
-    /// complete (fsync(2), errors since Linux 4.13). Closing this descriptor drops the process's locks on the file. No
-    /// other process can open it, because it has no name yet.
-    private func sync() {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fsync(file)
-        close(file)
-    }
 }
