@@ -64,8 +64,8 @@ public struct BoxDistanceBound: Sendable {
     }
 
     /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box, in the form that
-    /// `meters(ofRough:)` turns into meters: a square root of each would take longer than all the rest. The bounds are
-    /// fast to compute but not close: beyond the wider band, they are all the same (`greatestRough`).
+    /// `meters(ofRough:)` turns into meters: a search compares all of them, but needs few of them in meters. The bounds
+    /// are fast to compute but not close: beyond the wider band, they are all the same (`greatestRough`).
     ///
     /// - Units: edges as above. If all edges of a box are NaN, its bound is NaN, too.
     @inline(__always)

@@ -13,7 +13,7 @@ enum NumberTarget {
         let plain = bytes.withUnsafeBufferPointer { DecimalText.plainNumber($0) }
         try demand(plain == nil || plain?.bitPattern == number?.bitPattern, "\"\(text)\" read quickly as \(plain ?? 0)")
         let byBytes = bytes.withUnsafeBufferPointer { DecimalText.number(bytes: $0) }
-        try demand(byBytes?.bitPattern == number?.bitPattern, "\"\(text)\" read by its bytes as \(byBytes as Any)")
+        try demand(byBytes?.bitPattern == own?.bitPattern, "\"\(text)\" read by its bytes as \(byBytes as Any)")
         guard bytes.count >= 8 else { return }
         let bits = bytes.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
         let value = Double(bitPattern: bits)

@@ -3,8 +3,8 @@ public import GeocliText
 
 /// The parts of a Feature other than its properties.
 ///
-/// Every row of a listing has one, and it is passed on several times. So the parts of most rows are plain numbers, and
-/// the others are behind a reference, which is nil in most rows.
+/// Every row of a listing has one, and it is passed on several times. So the usual parts are plain numbers, and the rare
+/// ones are in an object, which most rows lack.
 public struct FeatureParts {
     /// The position of a point; nil for an area, and for a Feature without a position.
     let coordinate: Coordinate?
