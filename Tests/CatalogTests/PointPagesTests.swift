@@ -139,4 +139,28 @@ import Testing
             to: at(127, 37.5), count: 300, withinMeters: 0.001, PlaceFilter())
         #expect(found?.count ?? 0 >= 300)
     }
+
+    /// A service that keeps pages in memory answers from a new run as soon as there is one.
+    @Test func keptPagesAreThoseOfTheSnapshot() throws {
+        var (bench, shops) = try bench(9000, seed: 16)
+        let service = try Catalog(path: bench.path)
+        let origins = PointRows.points(60, seed: 17)
+        for night in 1...4 {
+            try service.inSnapshot {
+                // A walk reads pages that an earlier walk has replaced in memory, and others that are still there.
+                for origin in origins + origins.reversed() {
+                    let other = try Catalog(path: bench.path)
+                    for (count, limit) in [(10, Double.infinity), (200, 50_000)] {
+                        let found = try service.nearest(to: origin, count: count, withinMeters: limit, PlaceFilter())
+                        let wanted = try other.nearest(to: origin, count: count, withinMeters: limit, PlaceFilter())
+                        #expect(found == wanted && found != nil)
+                    }
+                }
+            }
+            for index in shops.indices where index % 4 == night % 4 {
+                shops[index] = Shop(shops[index].id, at: PointRows.points(1, seed: UInt64(index + night))[0])
+            }
+            try bench.publish(shops, Night(day: night))
+        }
+    }
 }

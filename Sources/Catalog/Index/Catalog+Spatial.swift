@@ -183,6 +183,7 @@ extension Catalog {
         return try read { db in
             let places = try places(db)
             guard let pages = places.pages else { return nil }
+            if holdsSnapshot { pages.keepPages() }
             let plan = try places.plan(db, filter)
             var search = places.takePageSearch()
             defer { places.giveBack(search) }
