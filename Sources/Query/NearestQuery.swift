@@ -31,6 +31,14 @@ public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
     /// The bookstore.
     @inlinable public var place: Listed { row }
 
+    @usableFromInline
+    init(row: Listed, distanceMeters: Double, query: Int?, rank: Int) {
+        self.row = row
+        self.distanceMeters = distanceMeters
+        self.query = query
+        self.rank = rank
+    }
+
     /// A copy that stays valid.
     public var neighbor: Neighbor {
         Neighbor(entry: row.entry, distanceMeters: distanceMeters, query: query, rank: rank)

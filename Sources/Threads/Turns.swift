@@ -71,21 +71,11 @@ package final class Turns<Item>: @unchecked Sendable {
         }
     }
 
-    /// Waits until the results of all earlier chunks have run.
-    ///
-    /// - Throws: a private error if another thread has failed.
-    package func wait(for chunk: Chunk<Item>) throws {
-        try monitor.locked {
-            monitor.wait { turn != chunk.number && failure == nil }
-            if failure != nil { throw Stopped() }
-        }
-    }
-
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
     /// earlier if the thread that has the turn is going to run it.
     ///
-    /// - Throws: the same error as `wait`; also an error that `put` throws, or that the `put` of another chunk throws
-    ///   if this thread runs it.
+    /// - Throws: a private error if another thread has failed; an error that `put` throws, or that the `put` of another
+    ///   chunk throws if this thread runs it.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil && waiting.count >= maximumWaiting }

@@ -1,4 +1,5 @@
 import GeocliGeo
+import GeocliQuery
 import TestSupport
 import Testing
 
@@ -44,6 +45,42 @@ import Testing
                 }
                 try writer.write(try piece.take())
             }
+            try writer.finish()
+            try sink.flush()
+            #expect(String(decoding: bytes, as: UTF8.self) == wanted.text, "seed \(seed)")
+            #expect(writer.rowCount == rows.count && writer.withoutPointCount == wanted.withoutPoint, "seed \(seed)")
+        }
+    }
+
+    /// Rows of several pieces can be written in any order, also if a piece is longer than the sink's buffer.
+    @Test(arguments: ListingFormat.listings.filter(\.comesInPieces))
+    func markedRowsCanBeWrittenInAnyOrder(_ format: ListingFormat) throws {
+        for seed in UInt64(0)..<100 {
+            var random = SeededGenerator(seed: seed)
+            var rows = Self.rows(&random)
+            if seed % 10 == 0 {
+                let long = String(repeating: "책", count: 9000)
+                rows += (0..<20).map {
+                    SampleRow(
+                        id: 100 + $0, name: long, links: nil,
+                        coordinate: Coordinate(uncheckedLongitude: 1, latitude: 2), minZoom: nil)
+                }
+            }
+            let chosen = options(format) { $0.keepsUnlocated = true }
+            let wanted = try listed(rows, .sample, chosen)
+            var places = [PieceRow](repeating: PieceRow(piece: 0, row: 0), count: rows.count)
+            let writers = try (0..<3).map { _ in try PieceWriter(.sample, chosen, marksRows: true) }
+            var counts = [Int32](repeating: 0, count: 3)
+            for position in rows.indices.shuffled(using: &random) {
+                let piece = Int.random(in: 0..<3, using: &random)
+                try writers[piece].write(rows[position])
+                places[position] = PieceRow(piece: Int32(piece), row: counts[piece])
+                counts[piece] += 1
+            }
+            var bytes: [UInt8] = []
+            let sink = ByteSink { bytes += $0 }
+            let writer = try ListingWriter(.sample, chosen, into: sink)
+            try writer.write(try writers.map { try $0.take() }, order: places)
             try writer.finish()
             try sink.flush()
             #expect(String(decoding: bytes, as: UTF8.self) == wanted.text, "seed \(seed)")

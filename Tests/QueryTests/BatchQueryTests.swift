@@ -3,20 +3,23 @@ internal import GeocliGeo
 internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliSearch
+internal import Glibc
 internal import SampleFeed
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
 @testable internal import GeocliQuery
 
-/// Collects rows without encoding them, `pieceRows` at a time.
+/// Collects rows without encoding them, at most `maximumRows` at a time.
 private struct PlainRows: BatchRows {
     var neighbors: [Neighbor] = []
-    let pieceRows: Int
+    let maximumRows: Int
+    var writesQuickly: Bool { maximumRows > 100 }
 
-    var isFull: Bool { neighbors.count >= pieceRows }
-
-    mutating func write(_ found: NeighborRow<CatalogRow>) { neighbors.append(found.neighbor) }
+    mutating func write(_ row: CatalogRow, _ answer: BatchAnswer) {
+        neighbors.append(answer.neighbor(row).neighbor)
+    }
 
     mutating func write(_ found: Neighbor) { neighbors.append(found) }
 
@@ -24,6 +27,10 @@ private struct PlainRows: BatchRows {
         defer { neighbors = [] }
         return neighbors
     }
+}
+
+extension OrderedPieces<[Neighbor]> {
+    fileprivate var neighbors: [Neighbor] { order.map { pieces[Int($0.piece)][Int($0.row)] } }
 }
 
 private struct Broken: Error, Equatable {
@@ -44,7 +51,7 @@ private struct Broken: Error, Equatable {
 
     private func batch(
         _ query: BatchQuery, _ origins: [Coordinate], in catalog: Catalog, threads: Int, indexFrom: Int? = 0,
-        pieceRows: Int = 7
+        maximumRows: Int = 7
     ) throws -> [Neighbor] {
         var query = query
         query.indexFrom = indexFrom
@@ -52,8 +59,8 @@ private struct Broken: Error, Equatable {
         var all: [Neighbor] = []
         try query.run(
             { Self.question(&rest, of: origins) }, in: catalog, threads: threads,
-            rows: { PlainRows(pieceRows: pieceRows) },
-            put: { all += $0 })
+            rows: { PlainRows(maximumRows: maximumRows) },
+            put: { all += $0.neighbors })
         return all
     }
 
@@ -80,11 +87,11 @@ private struct Broken: Error, Equatable {
     }
 
     private func expectSame(
-        _ query: BatchQuery, _ origins: [Coordinate], in catalog: Catalog, threads: Int, pieceRows: Int = 7,
+        _ query: BatchQuery, _ origins: [Coordinate], in catalog: Catalog, threads: Int, maximumRows: Int = 7,
         _ comment: Comment
     ) throws {
         let wanted = try oneByOne(query, origins, in: catalog)
-        let found = try batch(query, origins, in: catalog, threads: threads, pieceRows: pieceRows)
+        let found = try batch(query, origins, in: catalog, threads: threads, maximumRows: maximumRows)
         #expect(found.map(\.query) == wanted.map(\.query), comment)
         #expect(found.map(\.rank) == wanted.map(\.rank), comment)
         #expect(found.map(\.entry) == wanted.map(\.entry), comment)
@@ -121,9 +128,44 @@ private struct Broken: Error, Equatable {
         let origins = try origins(300, seed: 5, isWorld: true)
         for count in [1, 10, 100] {
             try expectSame(
-                BatchQuery(count: count, PlaceFilter()), origins, in: fixture.catalog, threads: 3, pieceRows: 1000,
+                BatchQuery(count: count, PlaceFilter()), origins, in: fixture.catalog, threads: 3, maximumRows: 1000,
                 "k \(count)")
         }
+    }
+
+    /// The same place answers many questions, and its rows are in several pieces.
+    @Test(arguments: [1, 3]) func manyQuestionsAreAnsweredInSeveralWindows(threads: Int) throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 10, count: 700, extent: .seoul, dirt: .none)))
+        let origins = try origins(7000, seed: 10)
+        for (count, maximumRows) in [(2, 131_072), (5, 3000), (9, 64 * 9), (1, 64)] {
+            try expectSame(
+                BatchQuery(count: count, PlaceFilter()), origins, in: fixture.catalog, threads: threads,
+                maximumRows: maximumRows, "k \(count), \(maximumRows) rows")
+        }
+    }
+
+    /// Who sends questions slowly, through a pipe, sees the answers to earlier questions before sending the next ones.
+    @Test func slowQuestionsAreAnsweredMeanwhile() throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 11, count: 300, extent: .seoul, dirt: .none)))
+        let origins = try origins(60, seed: 11)
+        let written = Mutex(0)
+        var asked = 0
+        try BatchQuery(count: 1, PlaceFilter()).run(
+            {
+                guard asked < origins.count else { return nil }
+                if asked == 30 { usleep(120_000) }
+                if asked >= 40, asked % 10 == 0 {
+                    // The questions before the last pause are answered without a further one.
+                    let deadline = ContinuousClock.now + .seconds(20)
+                    while written.withLock({ $0 }) < asked - 10, ContinuousClock.now < deadline { usleep(1000) }
+                    #expect(written.withLock { $0 } >= asked - 10)
+                    usleep(120_000)
+                }
+                defer { asked += 1 }
+                return BatchQuestion(number: asked, origin: origins[asked])
+            }, in: fixture.catalog, threads: 2, rows: { PlainRows(maximumRows: 1000) },
+            put: { rows in written.withLock { $0 += rows.order.count } })
+        #expect(written.withLock { $0 } == 60)
     }
 
     @Test func tiesAreOrderedByID() throws {
@@ -173,7 +215,7 @@ private struct Broken: Error, Equatable {
                             throw Broken(place: "the file")
                         }
                         return question
-                    }, in: fixture.catalog, threads: 3, rows: { PlainRows(pieceRows: 7) }, put: { all += $0 })
+                    }, in: fixture.catalog, threads: 3, rows: { PlainRows(maximumRows: 7) }, put: { all += $0.neighbors })
             }
             #expect(all.map(\.query) == Array(0..<count))
         }
@@ -189,7 +231,7 @@ private struct Broken: Error, Equatable {
             // The input has no end, so only the failure can end the query.
             try query.run(
                 { BatchQuestion(number: 0, origin: origin) }, in: fixture.catalog, threads: 3,
-                rows: { PlainRows(pieceRows: 100) },
+                rows: { PlainRows(maximumRows: 100) },
                 put: { _ in
                     pieces += 1
                     if pieces == 50 { throw Broken(place: "the disk") }

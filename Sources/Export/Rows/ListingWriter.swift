@@ -105,7 +105,9 @@ public final class ListingWriter<Row> {
     public var comesInPieces: Bool { options.format.comesInPieces && projection == nil }
 
     /// Adds encoded rows. Each of them is encoded as if another row came before it.
-    func join(_ rows: [[UInt8]], rowCount: Int, withoutPointCount: Int, outsideCount: Int) throws {
+    func join(
+        _ rows: [[UInt8]], rowCount: Int = 0, withoutPointCount: Int = 0, outsideCount: Int = 0
+    ) throws {
         self.rowCount += rowCount
         self.withoutPointCount += withoutPointCount
         self.outsideCount += outsideCount

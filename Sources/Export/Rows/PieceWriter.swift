@@ -1,8 +1,14 @@
+public import GeocliQuery
+
 /// Encodes rows in one thread, so that a `ListingWriter` in another thread can write them.
 public final class PieceWriter<Row> {
     private let sink: ByteSink
     private let writer: ListingWriter<Row>
     private let passed: Passed
+    private let marksRows: Bool
+    /// For each row, the number of bytes of this piece up to its end.
+    private var ends: [Int32] = []
+    private var passedBytes = 0
 
     /// What the sink has passed on. The bytes stay in several arrays, because large arrays are slow: the system maps
     /// their memory again for each piece.
@@ -12,29 +18,38 @@ public final class PieceWriter<Row> {
 
     /// Makes a writer of pieces.
     ///
+    /// - Parameter marksRows: whether the pieces tell where each row is, so that rows can be written in another order.
     /// - Precondition: `options.format.comesInPieces`.
     /// - Throws: `UnknownFieldError` for a key that is not a column of the listing.
-    public init(_ schema: ListingSchema<Row>, _ options: ListingOptions) throws {
+    public init(_ schema: ListingSchema<Row>, _ options: ListingOptions, marksRows: Bool = false) throws {
         precondition(options.format.comesInPieces)
         let passed = Passed()
         sink = ByteSink { passed.pieces.append($0) }
         writer = try ListingWriter(schema, options, into: sink)
         self.passed = passed
+        self.marksRows = marksRows
         // The start of the document, such as the line of column names, is not a part of any piece.
         sink.bytes.removeAll(keepingCapacity: true)
         writer.resume()
     }
 
     /// Writes one row.
-    public func write(_ row: Row) throws { try writer.write(row) }
+    public func write(_ row: Row) throws {
+        let passedBefore = passed.pieces.count
+        try writer.write(row)
+        guard marksRows else { return }
+        if passed.pieces.count > passedBefore { passedBytes += passed.pieces[passedBefore].count }
+        ends.append(Int32(passedBytes + sink.bytes.count))
+    }
 
     /// Returns the rows written since the last call.
     public func take() throws -> ListingPiece {
         try sink.flush()
         let counts = writer.takeCounts()
-        defer { passed.pieces = [] }
+        defer { (passed.pieces, ends, passedBytes) = ([], [], 0) }
         return ListingPiece(
-            bytes: passed.pieces, rowCount: counts.rows, withoutPointCount: counts.withoutPoint,
+            bytes: marksRows ? [] : passed.pieces, rows: marksRows ? MarkedRows(passed.pieces, ends) : nil,
+            rowCount: counts.rows, withoutPointCount: counts.withoutPoint,
             outsideCount: counts.outside)
     }
 }
@@ -43,10 +58,51 @@ public final class PieceWriter<Row> {
 public struct ListingPiece: Sendable {
     /// The rows. Each of them begins as a row that follows another one.
     let bytes: [[UInt8]]
+    /// The rows, if they are marked; nil if they are in `bytes`.
+    let rows: MarkedRows?
     /// The number of rows, including those that the format leaves out.
     public let rowCount: Int
     let withoutPointCount: Int
     let outsideCount: Int
+}
+
+/// Encoded rows that can be written one by one, in any order. It is a class because it owns its memory, which does not
+/// change.
+final class MarkedRows: @unchecked Sendable {
+    /// The place of the rows in memory. It is valid as long as the object exists, and can be copied at no cost.
+    struct Places {
+        fileprivate let bytes: UnsafeMutableRawBufferPointer
+        /// For each row, the number of bytes up to its end.
+        fileprivate let ends: UnsafeMutableBufferPointer<Int32>
+
+        /// The bytes of a row.
+        subscript(row: Int) -> UnsafeRawBufferPointer {
+            let start = row == 0 ? 0 : Int(ends[row - 1])
+            return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(ends[row])])
+        }
+    }
+
+    let places: Places
+
+    /// Copies rows.
+    ///
+    /// - Parameter ends: for each row, the number of bytes in all `pieces` up to its end.
+    init(_ pieces: [[UInt8]], _ ends: [Int32]) {
+        let copied = UnsafeMutableBufferPointer<Int32>.allocate(capacity: ends.count)
+        _ = copied.initialize(from: ends)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(ends.last ?? 0), alignment: 1)
+        var count = 0
+        for piece in pieces {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyBytes(from: piece)
+            count += piece.count
+        }
+        places = Places(bytes: bytes, ends: copied)
+    }
+
+    deinit {
+        places.bytes.deallocate()
+        places.ends.deallocate()
+    }
 }
 
 extension ListingWriter {
@@ -65,5 +121,30 @@ extension ListingWriter {
         try join(
             piece.bytes, rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
             outsideCount: piece.outsideCount)
+    }
+
+    /// Writes marked rows of several pieces after the rows so far.
+    ///
+    /// - Parameter order: the places of all rows of `pieces`.
+    /// - Precondition: as in `write(_:)` for one piece. The pieces' rows are marked.
+    public func write(_ pieces: [ListingPiece], order: [PieceRow]) throws {
+        let rows = pieces.map(\.rows)
+        // Without pointers, each row would take several counts of references, and the processor would wait for each.
+        let places = rows.compactMap(\.?.places)
+        var ordered: [UInt8] = []
+        ordered.reserveCapacity(2 * ByteSink.pieceBytes)
+        for place in order {
+            ordered.append(contentsOf: places[Int(place.piece)][Int(place.row)])
+            guard ordered.count >= ByteSink.pieceBytes else { continue }
+            try join([ordered])
+            ordered.removeAll(keepingCapacity: true)
+        }
+        withExtendedLifetime(rows) {}
+        if !ordered.isEmpty { try join([ordered]) }
+        for piece in pieces {
+            try join(
+                [], rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
+                outsideCount: piece.outsideCount)
+        }
     }
 }

@@ -1,7 +1,7 @@
 /// Sorts numbers by 64-bit keys, digit by digit.
 ///
 /// - Source: Knuth, The Art of Computer Programming 3, 5.2.5 (distribution sorting, least significant digit first).
-enum RadixSort {
+package enum RadixSort {
     private struct Pair {
         var key: UInt64
         var value: Int32
@@ -16,7 +16,7 @@ enum RadixSort {
     /// - Complexity: O(n), with 32 bytes of temporary memory for each value. Digits that are the same in all keys are
     ///   skipped.
     @inline(__always)
-    static func sort(_ values: inout [Int32], by key: (Int32) -> UInt64) {
+    package static func sort(_ values: inout [Int32], by key: (Int32) -> UInt64) {
         let count = values.count
         guard count > 1 else { return }
         withUnsafeTemporaryAllocation(of: Pair.self, capacity: 2 * count) { memory in

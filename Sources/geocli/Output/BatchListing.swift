@@ -46,10 +46,13 @@ struct BatchOutput {
         try isParallel ? NeighborRows(options, shops) : NeighborRows()
     }
 
-    /// Writes a piece after the earlier pieces.
-    func put(_ piece: NeighborRows.Piece) throws {
-        for neighbor in piece.neighbors { try writer.write(neighbor) }
-        if let encoded = piece.encoded { try writer.write(encoded) }
+    /// Writes rows after the earlier rows.
+    func put(_ rows: OrderedPieces<NeighborRows.Piece>) throws {
+        let encoded = rows.pieces.compactMap(\.encoded)
+        guard encoded.isEmpty || rows.pieces.contains(where: { !$0.neighbors.isEmpty }) else {
+            return try writer.write(encoded, order: rows.order)
+        }
+        for place in rows.order { try writer.write(rows.pieces[Int(place.piece)].neighbors[Int(place.row)]) }
     }
 }
 
@@ -61,39 +64,35 @@ struct NeighborRows: BatchRows {
         var encoded: ListingPiece?
     }
 
-    /// This number of rows takes two to three megabytes and is several chunks of `BatchQuery`.
-    private static let pieceRows = 5000
-
     private let writer: PieceWriter<NeighborRow<CatalogRow>>?
+    /// Whether the format does not repeat the names of the columns in each row.
+    private let isCompact: Bool
     private var neighbors: [Neighbor] = []
-    private var count = 0
 
     /// Creates a buffer of rows that are not encoded.
-    init() { writer = nil }
+    init() { (writer, isCompact) = (nil, true) }
 
     /// Creates a buffer of encoded rows.
     init(_ options: ListingOptions, _ shops: ShopRows) throws {
-        writer = try PieceWriter(shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options)
+        isCompact = [.csv, .tsv].contains(options.format)
+        writer = try PieceWriter(
+            shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options, marksRows: true)
     }
 
-    var isFull: Bool { count >= Self.pieceRows }
+    /// Encoded rows of this number take about 30 MB; rows that are not encoded wait only until the former ones are written.
+    var maximumRows: Int { writer == nil ? 2048 : isCompact ? 131_072 : 65_536 }
 
-    mutating func write(_ found: NeighborRow<CatalogRow>) throws {
-        guard let writer else { return try write(found.neighbor) }
-        count += 1
-        try writer.write(found)
+    var writesQuickly: Bool { writer != nil }
+
+    mutating func write(_ row: CatalogRow, _ answer: BatchAnswer) throws {
+        guard let writer else { return neighbors.append(answer.neighbor(row).neighbor) }
+        try writer.write(answer.neighbor(row))
     }
 
-    mutating func write(_ found: Neighbor) throws {
-        count += 1
-        neighbors.append(found)
-    }
+    mutating func write(_ found: Neighbor) throws { neighbors.append(found) }
 
     mutating func take() throws -> Piece {
-        defer {
-            neighbors = []
-            count = 0
-        }
+        defer { neighbors = [] }
         return Piece(neighbors: neighbors, encoded: try writer?.take())
     }
 }

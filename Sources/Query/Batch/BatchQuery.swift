@@ -6,10 +6,10 @@ internal import GeocliThreads
 
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
-/// If there are only a few questions, the catalog answers each of them as a `NearestQuery`. If there are more, each
-/// thread takes one chunk of questions at a time. The thread searches the index of points, reads the bookstores through
-/// its own connection, and makes rows from them. The rows are written in the order of the questions, so they are the
-/// same with any number of threads.
+/// If there are only a few questions, the catalog answers each of them as a `NearestQuery`. If there are more, several
+/// threads search the index of points, read the bookstores, each through its own connection, and make rows from them
+/// (`BatchWindows`). The rows are written in the order of the questions, so they are the same with any number of
+/// threads.
 ///
 /// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in
 /// memory.
@@ -22,13 +22,10 @@ public struct BatchQuery: Sendable {
     public let filter: PlaceFilter
     /// The minimum number of questions for which the index in memory is made; nil for the measured value.
     var indexFrom: Int?
-    /// The maximum number of rows in a chunk. It is less than `BatchRows` can hold, because a thread whose rows are
-    /// full must wait for its turn before it can pass them on.
-    private static let chunkRows = 2000
-    /// For each thread, the maximum number of chunks that wait for their turn.
-    private static let waitingChunks = 2
     /// For fewer questions than this, no threads are started.
     private static let fewestForThreads = 16
+    /// The maximum number of rows that are kept if the database is asked one question after the other.
+    private static let askedRows = 5000
     /// In a catalog of an earlier version, the index in memory is made if the number of questions is at least the
     /// number of bookstores divided by this number. With one processor, adding a bookstore to the index takes 1/200 of
     /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million bookstores,
@@ -52,15 +49,15 @@ public struct BatchQuery: Sendable {
     ///   millimeter.
     /// - Parameters:
     ///   - threads: nil for one for each processor.
-    ///   - rows: makes the rows of one thread; called once for each thread.
-    ///   - put: takes the pieces of `rows`, in order. Only one thread at a time calls it.
+    ///   - rows: makes a receiver of rows; called several times.
+    ///   - put: takes rows, in order. Only one thread at a time calls it.
     ///   - onProgress: takes the number of questions answered so far. Only one thread at a time calls it.
     /// - Throws: errors of `next`, `put` and the catalog, after the answers to all earlier questions.
     /// - Complexity: O(n log n) once if the index is made, n bookstores admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int?,
-        rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void,
+        rows: () throws -> Rows, put: @escaping (OrderedPieces<Rows.Piece>) throws -> Void,
         onProgress: @escaping (Int) -> Void = { _ in }
     ) throws where Rows.Listed == CatalogRow {
         let lastID = try catalog.lastID()
@@ -71,31 +68,24 @@ public struct BatchQuery: Sendable {
         guard ahead.isFull, asksForSome else { return try ask(&ahead, catalog, try rows(), put, onProgress) }
         let threads = threads ?? WorkerThread.usefulCount
         try catalog.holdSnapshot()
-        let catalogs = try catalog.connections(threads)
+        let first = try rows()
+        let catalogs = try catalog.connections(first.writesQuickly ? threads : max(1, threads - 1))
         let index =
             needsIndex ? NearestIndex(try points(in: catalogs, lastID: lastID), threads: catalogs.count) : nil
-        let turns = Turns(
-            chunkSize: max(1, Self.chunkRows / (count ?? .max)), maximumWaiting: Self.waitingChunks * threads
-        ) { try ahead.next() }
         let limits = BatchLimits(count: count, withinMeters: withinMeters)
-        var workers: [BatchWorker<Rows, Catalog>] = []
-        for other in catalogs {
-            workers.append(
-                BatchWorker(
-                    limits: limits, index: index, filter: filter, catalog: other, turns: turns, rows: try rows(),
-                    put: put,
-                    onProgress: onProgress))
+        let workers = try catalogs.map { catalog in
+            BatchWorker(limits: limits, index: index, filter: filter, catalog: catalog, rows: try rows())
         }
-        let others = workers.dropFirst().map { worker in WorkerThread { worker.run() } }
-        workers[0].run()
-        for thread in others { thread.join() }
-        try turns.rethrow()
+        let windows = BatchWindows(
+            QuestionWindows { try ahead.next() }, count: count, workers, first, isParallel: threads > 1, put: put,
+            onProgress: onProgress)
+        try windows.run()
     }
 
     /// Answers the questions one after the other, from a source of any kind.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, asking source: some PlaceSource, rows: () throws -> Rows,
-        put: (Rows.Piece) throws -> Void, onProgress: (Int) -> Void = { _ in }
+        put: (OrderedPieces<Rows.Piece>) throws -> Void, onProgress: (Int) -> Void = { _ in }
     ) throws {
         var questions = ReadAhead(next, limit: 0)
         try ask(&questions, source, try rows(), put, onProgress)
@@ -103,11 +93,15 @@ public struct BatchQuery: Sendable {
 
     /// Asks the database one question after the other.
     private func ask<Rows: BatchRows>(
-        _ questions: inout ReadAhead, _ catalog: some PlaceSource, _ rows: Rows, _ put: (Rows.Piece) throws -> Void,
-        _ onProgress: (Int) -> Void
+        _ questions: inout ReadAhead, _ catalog: some PlaceSource, _ rows: Rows,
+        _ put: (OrderedPieces<Rows.Piece>) throws -> Void, _ onProgress: (Int) -> Void
     ) throws {
         var rows = rows
-        var answered = 0
+        var (answered, kept) = (0, 0)
+        func putRows() throws {
+            try put(OrderedPieces(try rows.take(), rowCount: kept))
+            kept = 0
+        }
         do {
             while let question = try questions.next() {
                 let query = NearestQuery(from: question.origin, count: count, withinMeters: withinMeters, filter)
@@ -115,16 +109,17 @@ public struct BatchQuery: Sendable {
                     var numbered = found
                     numbered.query = question.number
                     try rows.write(numbered)
-                    if rows.isFull { try put(try rows.take()) }
+                    kept += 1
+                    if kept >= min(rows.maximumRows, Self.askedRows) { try putRows() }
                 }
                 answered += 1
                 if answered % 100 == 0 { onProgress(answered) }
             }
         } catch {
-            try put(try rows.take())
+            try putRows()
             throw error
         }
-        try put(try rows.take())
+        try putRows()
     }
 
     /// Returns the positions for the index. The thread of each connection reads a part of the ids.

@@ -1,0 +1,83 @@
+public import GeocliPlaces
+
+/// A receiver of one thread's answers. It makes pieces of the output, whose rows are written in the order of the
+/// questions.
+public protocol BatchRows: SendableMetatype {
+    /// Some rows of the output.
+    associatedtype Piece
+    /// A bookstore as the catalog lists it.
+    associatedtype Listed: ListedPlace
+
+    /// How many rows are kept before they are written; sometimes nearly twice as many. With more rows, each page of the
+    /// catalog is read less often.
+    var maximumRows: Int { get }
+
+    /// Whether pieces are written in much less time than they are made. If not, one of the threads only writes.
+    var writesQuickly: Bool { get }
+
+    /// Takes a row, which answers a question.
+    mutating func write(_ row: Listed, _ answer: BatchAnswer) throws
+
+    /// Takes a row with a complete entry. A receiver gets either only rows of this kind or only rows of the other kind.
+    mutating func write(_ found: Neighbor) throws
+
+    /// Returns the rows written since the last call.
+    mutating func take() throws -> Piece
+}
+
+/// A bookstore that answers a question of a batch.
+public struct BatchAnswer: Sendable, Equatable {
+    /// See `BatchQuestion.number`.
+    public let query: Int
+    /// See `Neighbor.rank`.
+    public let rank: Int
+    /// The id of the bookstore.
+    public let id: Int64
+    /// See `Neighbor.distanceMeters`.
+    public let distanceMeters: Double
+
+    /// Returns the answer with its bookstore.
+    @inlinable
+    public func neighbor<Listed: ListedPlace>(_ row: Listed) -> NeighborRow<Listed> {
+        NeighborRow(row: row, distanceMeters: distanceMeters, query: query, rank: rank)
+    }
+}
+
+/// The place of a row in pieces of the output.
+public struct PieceRow: Sendable, Equatable {
+    /// The index of the piece.
+    public let piece: Int32
+    /// The index of the row among the rows of its piece.
+    public let row: Int32
+
+    /// Makes a place.
+    public init(piece: Int32, row: Int32) { (self.piece, self.row) = (piece, row) }
+}
+
+/// Rows that several threads have made in pieces, and their order in the output.
+public struct OrderedPieces<Piece> {
+    /// The pieces, in any order.
+    public let pieces: [Piece]
+    /// The places of all rows, in the order of the output.
+    public let order: [PieceRow]
+
+    /// One piece whose rows are in the order of the output.
+    init(_ piece: Piece, rowCount: Int) {
+        pieces = [piece]
+        order = (0..<Int32(rowCount)).map { PieceRow(piece: 0, row: $0) }
+    }
+
+    /// Pieces whose rows are placed in the order of the output by `positions`: for each piece, the position of each
+    /// row, less than `count`. Positions without a row are left out.
+    init(_ pieces: [Piece], positions: [[Int32]], count: Int) {
+        self.pieces = pieces
+        var order = [PieceRow](repeating: PieceRow(piece: -1, row: 0), count: count)
+        for (piece, positions) in positions.enumerated() {
+            for (row, position) in positions.enumerated() {
+                order[Int(position)] = PieceRow(piece: Int32(piece), row: Int32(row))
+            }
+        }
+        if positions.reduce(0, { $0 + $1.count }) < count { order.removeAll { $0.piece < 0 } }
+        self.order = order
+    }
+}
