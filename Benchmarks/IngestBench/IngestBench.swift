@@ -15,6 +15,8 @@ enum IngestBench {
             perror("usage: ingest-bench PAGES CATALOG")
             exit(64)
         }
+        // As `geocli` does before it opens a catalog.
+        Catalog.prepareForThreads()
         let writer = try CatalogWriter(path: words[1])
         writer.buildsSearchIndex = false
         let ingester = Ingester(

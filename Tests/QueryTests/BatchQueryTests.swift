@@ -215,7 +215,8 @@ private struct Broken: Error, Equatable {
                             throw Broken(place: "the file")
                         }
                         return question
-                    }, in: fixture.catalog, threads: 3, rows: { PlainRows(maximumRows: 7) }, put: { all += $0.neighbors })
+                    }, in: fixture.catalog, threads: 3, rows: { PlainRows(maximumRows: 7) },
+                    put: { all += $0.neighbors })
             }
             #expect(all.map(\.query) == Array(0..<count))
         }
