@@ -16,6 +16,9 @@ private struct PlainRows: BatchRows {
     var neighbors: [Neighbor] = []
     let maximumRows: Int
     var writesQuickly: Bool { maximumRows > 100 }
+    var bytesPerRow = 100
+
+    func byteCount(_ piece: [Neighbor]) -> Int { piece.count * bytesPerRow }
 
     mutating func write(_ row: CatalogRow, _ answer: BatchAnswer) {
         neighbors.append(answer.neighbor(row).neighbor)
@@ -91,7 +94,15 @@ private struct Broken: Error, Equatable {
         _ comment: Comment
     ) throws {
         let wanted = try oneByOne(query, origins, in: catalog)
-        let found = try batch(query, origins, in: catalog, threads: threads, maximumRows: maximumRows)
+        // With the index in memory, and with the catalog's pages.
+        for indexFrom in [0, nil] {
+            let found = try batch(
+                query, origins, in: catalog, threads: threads, indexFrom: indexFrom, maximumRows: maximumRows)
+            expectSame(found, wanted, comment)
+        }
+    }
+
+    private func expectSame(_ found: [Neighbor], _ wanted: [Neighbor], _ comment: Comment) {
         #expect(found.map(\.query) == wanted.map(\.query), comment)
         #expect(found.map(\.rank) == wanted.map(\.rank), comment)
         #expect(found.map(\.entry) == wanted.map(\.entry), comment)
@@ -239,6 +250,51 @@ private struct Broken: Error, Equatable {
                 })
         }
         #expect(pieces == 50)
+    }
+
+    /// Fewer questions than threads are started for, and a source that is asked one question after the other.
+    @Test(arguments: [true, false]) func anOutputThatFailsIsNotAskedForTheSameRowsAgain(isSource: Bool) throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
+        let query = BatchQuery(count: 40, PlaceFilter())
+        let origins = try origins(10, seed: 9)
+        var rest = origins[...]
+        var sizes: [Int] = []
+        func put(_ rows: OrderedPieces<[Neighbor]>) throws {
+            #expect(rows.order.count == rows.pieces.reduce(0) { $0 + $1.count })
+            sizes.append(rows.order.count)
+            if sizes.count == 2 { throw Broken(place: "the disk") }
+        }
+        #expect(throws: Broken(place: "the disk")) {
+            if isSource {
+                try query.run(
+                    { Self.question(&rest, of: origins) }, asking: fixture.catalog,
+                    rows: { PlainRows(maximumRows: 100) }, put: put)
+            } else {
+                try query.run(
+                    { Self.question(&rest, of: origins) }, in: fixture.catalog, threads: 2,
+                    rows: { PlainRows(maximumRows: 100) }, put: put)
+            }
+        }
+        #expect(sizes == [100, 100, 0])
+    }
+
+    /// Large rows make small blocks, so that memory stays bounded.
+    @Test(arguments: [5, nil]) func largeRowsAreWrittenInSmallerBlocks(count: Int?) throws {
+        let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 12, count: 500, extent: .seoul, dirt: .none)))
+        let origins = try origins(5000, seed: 12)
+        var rest = origins[...]
+        var sizes: [Int] = []
+        var queries: [Int?] = []
+        try BatchQuery(count: count, withinMeters: count == nil ? 3000 : nil, PlaceFilter()).run(
+            { Self.question(&rest, of: origins) }, in: fixture.catalog, threads: 2,
+            rows: { PlainRows(maximumRows: 100_000, bytesPerRow: 100_000) },
+            put: {
+                sizes.append($0.order.count)
+                queries += $0.neighbors.map(\.query)
+            })
+        #expect(sizes.count > 10 && sizes.dropFirst(3).allSatisfy { $0 < 2 * (32 << 20) / 100_000 })
+        #expect(queries.compactMap { $0 } == queries.compactMap { $0 }.sorted())
+        #expect(count == nil || queries.count == 25_000)
     }
 
     @Test func whatAnIngestBringsMeanwhileIsNotSeen() throws {

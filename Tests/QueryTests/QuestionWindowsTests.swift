@@ -13,9 +13,11 @@ internal import Testing
     }
 
     /// Returns the sizes of the windows of `count` questions.
-    private func sizes(_ count: Int, atMost most: Int, _ wait: @escaping (Int) -> Void = { _ in }) -> [Int] {
+    private func sizes(
+        _ count: Int, atMost most: Int, mostTime: Duration = .seconds(600), _ wait: @escaping (Int) -> Void = { _ in }
+    ) -> [Int] {
         var next = 0
-        var windows = QuestionWindows {
+        var windows = QuestionWindows(mostTime: mostTime) {
             guard next < count else { return nil }
             defer { next += 1 }
             wait(next)
@@ -42,7 +44,9 @@ internal import Testing
 
     /// Whoever asks slowly is answered long before a window is full.
     @Test func slowQuestionsMakeSmallWindows() {
-        let sizes = sizes(10, atMost: 1000) { number in if number % 2 == 1 { usleep(150_000) } }
+        let sizes = sizes(10, atMost: 1000, mostTime: .milliseconds(100)) { number in
+            if number % 2 == 1 { usleep(150_000) }
+        }
         #expect(sizes == [2, 2, 2, 2, 2])
     }
 

@@ -7,7 +7,7 @@ public final class PieceWriter<Row> {
     private let passed: Passed
     private let marksRows: Bool
     /// For each row, the number of bytes of this piece up to its end.
-    private var ends: [Int32] = []
+    private var ends: [Int] = []
     private var passedBytes = 0
 
     /// What the sink has passed on. The bytes stay in several arrays, because large arrays are slow: the system maps
@@ -39,7 +39,7 @@ public final class PieceWriter<Row> {
         try writer.write(row)
         guard marksRows else { return }
         if passed.pieces.count > passedBefore { passedBytes += passed.pieces[passedBefore].count }
-        ends.append(Int32(passedBytes + sink.bytes.count))
+        ends.append(passedBytes + sink.bytes.count)
     }
 
     /// Returns the rows written since the last call.
@@ -64,6 +64,9 @@ public struct ListingPiece: Sendable {
     public let rowCount: Int
     let withoutPointCount: Int
     let outsideCount: Int
+
+    /// The size of the rows in bytes.
+    public var byteCount: Int { rows?.places.byteCount ?? bytes.reduce(0) { $0 + $1.count } }
 }
 
 /// Encoded rows that can be written one by one, in any order. It is a class because it owns its memory, which does not
@@ -73,12 +76,15 @@ final class MarkedRows: @unchecked Sendable {
     struct Places {
         fileprivate let bytes: UnsafeMutableRawBufferPointer
         /// For each row, the number of bytes up to its end.
-        fileprivate let ends: UnsafeMutableBufferPointer<Int32>
+        fileprivate let ends: UnsafeMutableBufferPointer<Int>
+
+        var byteCount: Int { bytes.count }
 
         /// The bytes of a row.
         subscript(row: Int) -> UnsafeRawBufferPointer {
-            let start = row == 0 ? 0 : Int(ends[row - 1])
-            return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(ends[row])])
+            precondition(ends.indices.contains(row), "a row that the piece does not have")
+            let start = row == 0 ? 0 : ends[row - 1]
+            return UnsafeRawBufferPointer(rebasing: bytes[start..<ends[row]])
         }
     }
 
@@ -87,10 +93,10 @@ final class MarkedRows: @unchecked Sendable {
     /// Copies rows.
     ///
     /// - Parameter ends: for each row, the number of bytes in all `pieces` up to its end.
-    init(_ pieces: [[UInt8]], _ ends: [Int32]) {
-        let copied = UnsafeMutableBufferPointer<Int32>.allocate(capacity: ends.count)
+    init(_ pieces: [[UInt8]], _ ends: [Int]) {
+        let copied = UnsafeMutableBufferPointer<Int>.allocate(capacity: ends.count)
         _ = copied.initialize(from: ends)
-        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(ends.last ?? 0), alignment: 1)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: ends.last ?? 0, alignment: 1)
         var count = 0
         for piece in pieces {
             UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyBytes(from: piece)
@@ -117,7 +123,9 @@ extension ListingWriter {
     /// Writes a piece of rows after the rows so far.
     ///
     /// - Precondition: the piece is from a `pieceWriter` of this writer, or from one with equal columns and options.
+    ///   Its rows are not marked.
     public func write(_ piece: ListingPiece) throws {
+        precondition(piece.rows == nil, "marked rows need an order")
         try join(
             piece.bytes, rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
             outsideCount: piece.outsideCount)
@@ -131,6 +139,7 @@ extension ListingWriter {
         let rows = pieces.map(\.rows)
         // Without pointers, each row would take several counts of references, and the processor would wait for each.
         let places = rows.compactMap(\.?.places)
+        precondition(places.count == pieces.count, "pieces without marked rows")
         var ordered: [UInt8] = []
         ordered.reserveCapacity(2 * ByteSink.pieceBytes)
         for place in order {

@@ -52,7 +52,8 @@ public struct BatchQuery: Sendable {
     ///   - rows: makes a receiver of rows; called several times.
     ///   - put: takes rows, in order. Only one thread at a time calls it.
     ///   - onProgress: takes the number of questions answered so far. Only one thread at a time calls it.
-    /// - Throws: errors of `next`, `put` and the catalog, after the answers to all earlier questions.
+    /// - Throws: errors of `next`, after the answers to all earlier questions; errors of `put` and of the catalog, after
+    ///   the answers of all earlier windows (see `BatchWindows`).
     /// - Complexity: O(n log n) once if the index is made, n bookstores admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
     public func run<Rows: BatchRows>(
@@ -99,8 +100,9 @@ public struct BatchQuery: Sendable {
         var rows = rows
         var (answered, kept) = (0, 0)
         func putRows() throws {
-            try put(OrderedPieces(try rows.take(), rowCount: kept))
+            let count = kept
             kept = 0
+            try put(OrderedPieces(try rows.take(), rowCount: count))
         }
         do {
             while let question = try questions.next() {

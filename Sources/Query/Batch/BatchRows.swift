@@ -12,6 +12,9 @@ public protocol BatchRows: SendableMetatype {
     /// catalog is read less often.
     var maximumRows: Int { get }
 
+    /// Returns the memory that a piece takes, in bytes. If rows are large, fewer of them are kept.
+    func byteCount(_ piece: Piece) -> Int
+
     /// Whether pieces are written in much less time than they are made. If not, one of the threads only writes.
     var writesQuickly: Bool { get }
 

@@ -15,10 +15,12 @@ final class BatchWindows<Rows: BatchRows, Source: PlaceArchive>: @unchecked Send
 where Rows.Listed == Source.Listed {
     private let workers: [BatchWorker<Rows, Source>]
     private var questions: QuestionWindows
-    private let maximumRows: Int
-    private let writesQuickly: Bool
-    /// The maximum number of answers to a question, if so few are wanted that a window has many questions.
-    private let fewAnswers: Int?
+    private let count: Int?
+    private let rows: Rows
+    /// The number of rows that are kept before they are written. It follows from the size of the rows so far.
+    private var rowLimit: Int
+    /// Whether so few answers to a question are wanted that all questions of the window can be answered together.
+    private var hasFewAnswers = false
     private let put: (OrderedPieces<Rows.Piece>) throws -> Void
     private let onProgress: (Int) -> Void
     private let reading = SideJob()
@@ -29,7 +31,11 @@ where Rows.Listed == Source.Listed {
     /// The number of questions in a task of a thread. It is small, so that all threads end at nearly the same time.
     private static var taskQuestions: Int { 64 }
     /// The number of rows in a task of a thread. A statement is prepared for each task.
-    private static var taskRows: Int { 2048 }
+    private static var taskRows: ClosedRange<Int> { 256...2048 }
+    /// The maximum number of rows in the first block. Their size shows how many rows can be kept.
+    private static var firstRows: Int { 16_384 }
+    /// The memory that the rows of a block may take, in bytes.
+    private static var blockBytes: Int { 32 << 20 }
     /// The maximum number of questions in a window.
     private static var windowQuestions: Int { 16_384 }
     /// The same if there may be many answers to a question.
@@ -45,11 +51,10 @@ where Rows.Listed == Source.Listed {
         onProgress: @escaping (Int) -> Void
     ) {
         self.questions = questions
+        self.count = count
         self.workers = workers
-        let most = max(1, rows.maximumRows)
-        maximumRows = most
-        writesQuickly = rows.writesQuickly
-        fewAnswers = count.flatMap { $0 <= most / Self.taskQuestions ? $0 : nil }
+        self.rows = rows
+        rowLimit = max(1, min(rows.maximumRows, Self.firstRows))
         self.isParallel = isParallel
         self.put = put
         self.onProgress = onProgress
@@ -73,8 +78,8 @@ where Rows.Listed == Source.Listed {
         readQuestions()
         while !questions.window.isEmpty {
             let answers = try find()
-            // Blocks of equal size, so that making one takes as long as writing the one before.
-            let blocks = max(1, answers.count / maximumRows)
+            // Blocks of equal size, so that writing one takes as long as making the next one.
+            let blocks = max(1, answers.count / rowLimit)
             for block in 0..<blocks {
                 let range = answers.count * block / blocks..<answers.count * (block + 1) / blocks
                 try makeRows(Array(answers[range]), isLast: block == blocks - 1)
@@ -85,20 +90,24 @@ where Rows.Listed == Source.Listed {
     }
 
     private func readQuestions() {
-        let most = fewAnswers.map { maximumRows / max($0, 1) } ?? Self.windowQuestionsOfMany
-        questions.read(atMost: min(most, Self.windowQuestions))
+        let count = count.map { max($0, 1) } ?? .max
+        hasFewAnswers = count <= rowLimit / Self.taskQuestions
+        questions.read(
+            atMost: hasFewAnswers ? min(rowLimit / count, Self.windowQuestions) : Self.windowQuestionsOfMany)
     }
 
     /// Returns the answers to the questions of the window, in their order, and removes these questions. If there may be
     /// many answers to a question, some questions may stay.
     private func find() throws -> [BatchAnswer] {
         let asked = questions.window
-        let order = fewAnswers == nil ? Array(asked.indices) : PackedRTree.order(of: asked.map(\.origin))
-        let size = fewAnswers == nil ? 1 : Self.taskQuestions
+        let order = hasFewAnswers ? PackedRTree.order(of: asked.map(\.origin)) : Array(asked.indices)
+        let size = hasFewAnswers ? Self.taskQuestions : 1
         var total = 0
-        let tasks = try Crew.results(of: (asked.count + size - 1) / size, threads: workers.count) { [maximumRows] in
+        let tasks = try Crew.results(
+            of: (asked.count + size - 1) / size, threads: workers.count
+        ) { [rowLimit, hasFewAnswers] in
             total += $0.answers.count
-            return total >= maximumRows
+            return !hasFewAnswers && total >= rowLimit
         } _: { [workers] task, thread in
             try workers[thread].find(asked, at: order[task * size..<min((task + 1) * size, asked.count)])
         }
@@ -129,14 +138,15 @@ where Rows.Listed == Source.Listed {
         if isParallel, isWindowDone, !isEnd { try reading.begin { self.readQuestions() } }
         var order = answers.indices.map(Int32.init)
         RadixSort.sort(&order) { UInt64(bitPattern: answers[Int($0)].id) }
-        let size = Self.taskRows
+        let size = min(max(order.count / (2 * workers.count), Self.taskRows.lowerBound), Self.taskRows.upperBound)
         // Otherwise, the rows of two windows would be in memory for a gain of hardly any time.
-        if writesQuickly { try writing.finish() }
+        if rows.writesQuickly { try writing.finish() }
         let made = try Crew.results(
             of: (order.count + size - 1) / size, threads: workers.count
         ) { [workers] task, thread in
             try workers[thread].rows(from: answers, at: order[task * size..<min((task + 1) * size, order.count)])
         }
+        limitRows(made)
         let answered = isLast ? answered : 0
         func write() throws {
             let (pieces, positions) = (made.map(\.piece), made.map(\.positions))
@@ -147,5 +157,13 @@ where Rows.Listed == Source.Listed {
         guard isEnd || !isParallel else { return try writing.begin(write) }
         try writing.finish()
         try write()
+    }
+
+    /// Sets the number of rows of the next blocks.
+    private func limitRows(_ made: [BatchWorker<Rows, Source>.Made]) {
+        let count = made.reduce(0) { $0 + $1.positions.count }
+        guard count > 0 else { return }
+        let bytes = made.reduce(0) { $0 + rows.byteCount($1.piece) }
+        rowLimit = max(1, min(rows.maximumRows, Self.blockBytes / max(1, bytes / count)))
     }
 }

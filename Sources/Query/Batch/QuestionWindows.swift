@@ -15,9 +15,12 @@ struct QuestionWindows {
     private static let growth = 4
     /// The maximum time between the first and the last question of a window. Questions that come slowly, through a
     /// pipe, are answered soon.
-    private static let mostTime = Duration.milliseconds(100)
+    private let mostTime: Duration
 
-    init(_ source: @escaping () throws -> BatchQuestion?) { self.source = source }
+    init(mostTime: Duration = .milliseconds(100), _ source: @escaping () throws -> BatchQuestion?) {
+        self.mostTime = mostTime
+        self.source = source
+    }
 
     /// Reads a window, which is empty at the end or after an error.
     mutating func read(atMost count: Int) {
@@ -33,7 +36,7 @@ struct QuestionWindows {
                 }
                 window.append(question)
                 let now = clock.now
-                if let start, start.duration(to: now) > Self.mostTime { return }
+                if let start, start.duration(to: now) > mostTime { return }
                 start = start ?? now
             }
         } catch {

@@ -65,22 +65,22 @@ struct NeighborRows: BatchRows {
     }
 
     private let writer: PieceWriter<NeighborRow<CatalogRow>>?
-    /// Whether the format does not repeat the names of the columns in each row.
-    private let isCompact: Bool
     private var neighbors: [Neighbor] = []
 
     /// Creates a buffer of rows that are not encoded.
-    init() { (writer, isCompact) = (nil, true) }
+    init() { writer = nil }
 
     /// Creates a buffer of encoded rows.
     init(_ options: ListingOptions, _ shops: ShopRows) throws {
-        isCompact = [.csv, .tsv].contains(options.format)
         writer = try PieceWriter(
             shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options, marksRows: true)
     }
 
-    /// Encoded rows of this number take about 30 MB; rows that are not encoded wait only until the former ones are written.
-    var maximumRows: Int { writer == nil ? 2048 : isCompact ? 131_072 : 65_536 }
+    /// Rows that are not encoded take long to write. With fewer of them, the first ones are written sooner.
+    var maximumRows: Int { writer == nil ? 2048 : 131_072 }
+
+    /// A row that is not encoded takes about a kilobyte.
+    func byteCount(_ piece: Piece) -> Int { piece.encoded?.byteCount ?? piece.neighbors.count << 10 }
 
     var writesQuickly: Bool { writer != nil }
 
