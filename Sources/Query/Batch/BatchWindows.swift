@@ -75,25 +75,25 @@ where Rows.Listed == Source.Listed {
     }
 
     private func answerWindows() throws {
-        readQuestions()
+        questions.read(atMost: windowSize())
         while !questions.window.isEmpty {
             let answers = try find()
             // Blocks of equal size, so that writing one takes as long as making the next one.
             let blocks = max(1, answers.count / rowLimit)
             for block in 0..<blocks {
                 let range = answers.count * block / blocks..<answers.count * (block + 1) / blocks
-                try makeRows(Array(answers[range]), isLast: block == blocks - 1)
+                try makeRows(blocks == 1 ? answers : Array(answers[range]), isLast: block == blocks - 1)
             }
             try reading.finish()
-            if questions.window.isEmpty { readQuestions() }
+            if questions.window.isEmpty { questions.read(atMost: windowSize()) }
         }
     }
 
-    private func readQuestions() {
+    /// Returns the maximum number of questions in the next window, and decides how they are answered.
+    private func windowSize() -> Int {
         let count = count.map { max($0, 1) } ?? .max
         hasFewAnswers = count <= rowLimit / Self.taskQuestions
-        questions.read(
-            atMost: hasFewAnswers ? min(rowLimit / count, Self.windowQuestions) : Self.windowQuestionsOfMany)
+        return hasFewAnswers ? min(rowLimit / count, Self.windowQuestions) : Self.windowQuestionsOfMany
     }
 
     /// Returns the answers to the questions of the window, in their order, and removes these questions. If there may be
@@ -135,7 +135,10 @@ where Rows.Listed == Source.Listed {
     private func makeRows(_ answers: [BatchAnswer], isLast: Bool) throws {
         let isWindowDone = isLast && questions.window.isEmpty
         let isEnd = isWindowDone && questions.isAtEnd
-        if isParallel, isWindowDone, !isEnd { try reading.begin { self.readQuestions() } }
+        if isParallel, isWindowDone, !isEnd {
+            let size = windowSize()
+            try reading.begin { self.questions.read(atMost: size) }
+        }
         var order = answers.indices.map(Int32.init)
         RadixSort.sort(&order) { UInt64(bitPattern: answers[Int($0)].id) }
         let size = min(max(order.count / (2 * workers.count), Self.taskRows.lowerBound), Self.taskRows.upperBound)
