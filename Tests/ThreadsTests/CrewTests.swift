@@ -10,11 +10,13 @@ import Testing
 
     @Test(arguments: [1, 2, 5]) func resultsComeInTheOrderOfTheTasks(threads: Int) throws {
         for count in [0, 1, 2, 1000] {
-            let running = Mutex(Set<Int>())
+            let monitor = Monitor()
+            var running = Set<Int>()
             let results = try Crew.results(of: count, threads: threads) { task, thread in
                 #expect(thread < threads)
-                #expect(running.withLock { $0.insert(thread).inserted }, "thread \(thread) does two tasks at once")
-                defer { running.withLock { _ = $0.remove(thread) } }
+                let isAlone = monitor.locked { running.insert(thread).inserted }
+                #expect(isAlone, "thread \(thread) does two tasks at once")
+                defer { _ = monitor.locked { running.remove(thread) } }
                 return task * task
             }
             #expect(results == (0..<count).map { $0 * $0 })
