@@ -26,7 +26,7 @@ final class PageReader: PageSource {
         isCounted = false
     }
 
-    /// Keeps pages in memory for later walks. Use this for many walks through one snapshot.
+    /// Keeps branches in memory for later walks. Use this for many walks through one snapshot.
     ///
     /// - Precondition: the reader is not used after the catalog has changed.
     func keepPages() { if kept == nil { kept = KeptPages() } }
@@ -43,7 +43,8 @@ final class PageReader: PageSource {
         defer { pages.reset() }
         guard try pages.step() else { throw damage(number) }
         try pages.withBytes(0) { bytes in
-            kept?.keep(number, bytes)
+            // Most walks meet other leaves, but the same branches.
+            if PageLayout.isBranch(bytes) { kept?.keep(number, bytes) }
             try body(bytes)
         }
     }
@@ -59,7 +60,7 @@ final class PageReader: PageSource {
     }
 }
 
-/// Copies of some pages. Without it, SQLite would find a page, and copy it from the system's cache, for each walk
+/// Copies of some branches. Without it, SQLite would find a page, and copy it from the system's cache, for each walk
 /// through it. It is a class because it owns its memory.
 private final class KeptPages {
     /// Each page has one slot, which the page that was read last takes. Neighboring pages have different slots. The

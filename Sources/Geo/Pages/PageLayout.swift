@@ -37,6 +37,13 @@ public enum PageLayout {
     /// The size of eight positions.
     static let pointGroupBytes = 3 * 8 * lanes + 4 * lanes
 
+    /// Returns whether a page has the boxes of other pages. Does not check the page.
+    ///
+    /// - Complexity: O(1).
+    public static func isBranch(_ page: UnsafeRawBufferPointer) -> Bool {
+        page.count >= headerBytes && page.loadUnaligned(as: UInt16.self) != 0
+    }
+
     /// Returns how many groups of eight hold `count` items.
     static func groups(_ count: Int) -> Int { (count + lanes - 1) / lanes }
 
