@@ -203,10 +203,12 @@ def files_are_those_of_export(place):
         for kind, index in (("csv", 0), ("geojson", 1)):
             browser.run("document.querySelectorAll('.menu-item')[arguments[0]].click()", index)
             path = place.folder / f"places-2026-09-21.{kind}"
+            wanted = place.run("export", "--format", kind, "--match", "책방", "--kind", "used")
             end = time.monotonic() + 60
-            while not path.exists() and time.monotonic() < end:
+            # The browser gives the file its name before the file has its bytes.
+            while not (path.exists() and path.read_bytes() == wanted.encode()) and time.monotonic() < end:
                 time.sleep(0.05)
-            same(path.read_text(), place.run("export", "--format", kind, "--match", "책방", "--kind", "used"), f"the saved {kind}")
+            same(path.read_text(), wanted, f"the saved {kind}")
         browser.read_logs()
         same(browser.complaints, [], "the console")
         same([url for url in browser.requests if not url.startswith(("data:", "about:", "blob:", "file:"))], [], "requests")
