@@ -129,8 +129,8 @@ NOTES = {
 BETWEEN = {
     "ingest-bare": (
         "parsing and checking each row, which another thread does at the same time and which takes as long as writing "
-        "the rows; then reading all rows again for data issues, which takes twice as long as building two indexes at "
-        "the same time."
+        "the rows; then reading all rows again for data issues, which takes longer than building two indexes at the "
+        "same time."
     ),
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": (

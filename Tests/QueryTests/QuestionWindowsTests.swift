@@ -42,7 +42,7 @@ internal import Testing
         #expect(sizes(20_000, atMost: 10_000) == [1024, 4096, 10_000, 4880])
     }
 
-    /// Whoever asks slowly is answered long before a window is full.
+    /// Questions that come slowly are answered before a window is full.
     @Test func slowQuestionsMakeSmallWindows() {
         let sizes = sizes(10, atMost: 1000, mostTime: .milliseconds(100)) { number in
             if number % 2 == 1 { usleep(150_000) }

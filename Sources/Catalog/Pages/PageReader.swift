@@ -10,7 +10,7 @@ final class PageReader: PageSource {
     /// The number of pages that the walk may still read.
     private var pagesLeft: Int
     private var isCounted = false
-    /// Pages that were read before; nil if none are kept.
+    /// Branches that were read before; nil if none are kept.
     private var kept: KeptPages?
 
     init(_ db: Database, uncheckedPages: Int = 1000) throws {

@@ -123,6 +123,7 @@ extension Catalog {
             func degrees(_ index: Int, _ limit: Double) -> Double {
                 min(limit, max(-limit, Double(edges[index]) / IndexCell.unitsPerDegree))
             }
+            // The edges are not a box only in a damaged index. The extent is then unknown, as without points.
             return try? BoundingBox(
                 west: degrees(0, 180), south: degrees(1, 90), east: degrees(2, 180), north: degrees(3, 90))
         }

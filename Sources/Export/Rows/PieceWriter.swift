@@ -90,7 +90,7 @@ final class MarkedRows: @unchecked Sendable {
 
     let places: Places
 
-    /// Copies rows.
+    /// Copies rows into one block, so that a row is found by its number alone.
     ///
     /// - Parameter ends: for each row, the number of bytes in all `pieces` up to its end.
     init(_ pieces: [[UInt8]], _ ends: [Int]) {

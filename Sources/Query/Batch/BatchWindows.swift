@@ -19,7 +19,7 @@ where Rows.Listed == Source.Listed {
     private let rows: Rows
     /// The number of rows that are kept before they are written. It follows from the size of the rows so far.
     private var rowLimit: Int
-    /// Whether so few answers to a question are wanted that all questions of the window can be answered together.
+    /// Whether all questions of the window are answered together. This is so if only a few answers to each are wanted.
     private var hasFewAnswers = false
     private let put: (OrderedPieces<Rows.Piece>) throws -> Void
     private let onProgress: (Int) -> Void
@@ -65,6 +65,7 @@ where Rows.Listed == Source.Listed {
         do {
             try answerWindows()
         } catch {
+            // Reading keeps its error in `questions`, so this `try?` hides none.
             try? reading.finish()
             // If writing failed, too, its error is the earlier one.
             try writing.finish()

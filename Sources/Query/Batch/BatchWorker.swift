@@ -66,7 +66,7 @@ final class BatchWorker<Rows: BatchRows, Source: PlaceArchive> where Rows.Listed
 
     /// Makes rows from the answers at `positions`, in the order of `positions`.
     func rows(from answers: [BatchAnswer], at positions: ArraySlice<Int32>) throws -> Made {
-        // A copy, because `answers` are far apart in memory.
+        // A copy, because these answers are far apart in memory, and each is used twice.
         let chosen = positions.map { answers[Int($0)] }
         var made: [Int32] = []
         made.reserveCapacity(chosen.count)

@@ -22,7 +22,8 @@ struct QuestionWindows {
         self.source = source
     }
 
-    /// Reads a window, which is empty at the end or after an error.
+    /// Fills the window with questions, until it has `count` or the window's own limit is reached. Adds none at the end
+    /// and after an error.
     mutating func read(atMost count: Int) {
         let most = min(size, max(1, count))
         size = min(size, .max / Self.growth) * Self.growth
