@@ -21,9 +21,20 @@ public struct FoldedFields {
     public static func text(
         name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
     ) -> String {
+        var bytes: [UInt8] = []
+        append(name: name, address: address, district: district, phone: phone, by: rules, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends the result of `text`, in UTF-8.
+    public static func append(
+        name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current,
+        to bytes: inout [UInt8]
+    ) {
         // All rules fold plain text in the same way.
-        plainText(name: name, address: address ?? "", district: district ?? "", phone: phone ?? "")
-            ?? foldedText(name: name, address: address, district: district, phone: phone, by: rules)
+        if appendPlain(name, address ?? "", district ?? "", phone ?? "", to: &bytes) { return }
+        let text = foldedText(name: name, address: address, district: district, phone: phone, by: rules)
+        bytes.append(contentsOf: text.utf8)
     }
 
     /// Returns the result of `text` for fields with any characters.
@@ -37,9 +48,11 @@ public struct FoldedFields {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// Returns the result of `text` in one pass over the bytes, for fields that contain only ASCII and Hangul; nil for
-    /// other fields. Nearly all fields contain only ASCII and Hangul.
-    private static func plainText(name: String, address: String, district: String, phone: String) -> String? {
+    /// Appends the result of `text` in one pass over the bytes, for fields that contain only ASCII and Hangul; returns
+    /// false for other fields. Nearly all fields contain only ASCII and Hangul.
+    private static func appendPlain(
+        _ name: String, _ address: String, _ district: String, _ phone: String, to bytes: inout [UInt8]
+    ) -> Bool {
         let most = 2 * name.utf8.count + address.utf8.count + district.utf8.count + phone.utf8.count + 5
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { buffer in
             var folding = PlainFolding(into: buffer)
@@ -49,7 +62,8 @@ public struct FoldedFields {
                 && district.utf8.withContiguousStorageIfAvailable { folding.appendSqueezed($0) } == true
                 && phone.utf8.withContiguousStorageIfAvailable { appendNumbers($0, to: &folding) } == true
             // The bytes are valid UTF-8, because they are ASCII and whole characters that were copied from strings.
-            return isPlain ? String(checked: UnsafeBufferPointer(rebasing: buffer[..<folding.count])) : nil
+            if isPlain { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[..<folding.count])) }
+            return isPlain
         }
     }
 

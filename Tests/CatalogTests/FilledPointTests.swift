@@ -8,7 +8,7 @@ import Testing
 /// A correction of a point that the feed leaves blank, while addresses fill it.
 @Suite struct FilledPointTests {
     /// Gives every address one point.
-    private final class Addresses: PointFinder {
+    final class Addresses: PointFinder {
         let coordinate: Coordinate
         let source: String
         var identity: String { CatalogBench.hash(source) }

@@ -265,37 +265,67 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
-    /// The thread that reads the rows of a new catalog finds what the run itself would find.
-    @Test func anotherThreadFindsTheSameInANewCatalog() throws {
+    /// Shops of which many share phones, points or names, and many have something wrong.
+    private func wrongShops() -> [Shop] {
         var shops = (1...200).map { id in
             shop(String(id), "작은 서점 \(id % 40)") {
                 $0.contact.phone = "+82232500\(id % 30)"
                 $0.coordinate = at(126.9 + 0.01 * Double(id % 40), 37.5)
                 if id % 9 == 0 { $0.name = "테스트" }
                 if id % 11 == 0 { $0.contact.phoneRaw = "없음" }
+                if id % 13 == 0 { ($0.contact.phone, $0.contact.phoneRaw) = (nil, "없음") }
+                if id % 17 == 0 { ($0.district, $0.contact.address) = ("중구", "서울특별시 종로구 세종대로 \(id)") }
+                if id % 19 == 0 { ($0.district, $0.contact.address) = ("중구", "서울특별시 중구 세종대로 \(id % 3)") }
             }
         }
         shops[3].coordinate = nil
-        try bench.publish(shops)
+        return shops
+    }
+
+    /// The thread that judges the rows of a new catalog finds what the run itself would find.
+    @Test func anotherThreadFindsTheSameInANewCatalog() throws {
+        try bench.publish(wrongShops())
         let db = try Database(path: bench.path)
         try db.execute("BEGIN IMMEDIATE")
         let first = try #require(try FirstGather(db))
-        let foundSuspects = try #require(try first.suspects())
+        let singles = try #require(try first.singles())
         let found = try #require(first.gather())
-        var suspects: [Int64] = []
         var all: [IssueRow] = []
         let rows = try IssueRows(db)
-        let gather = try FullGather(db, rows, isAffected: { _ in false }) {
+        let keys = try GatheredKeys(db) {
             all.append(try rows.row($0))
-            if try rows.isSuspect($0, nil) { suspects.append($0.integer(0)) }
+            return false
         }
-        #expect(foundSuspects == suspects && suspects.count > 20)
+        let gather = try FullGather(keys, rows) { _ in false }
+        #expect(singles.rest.isEmpty && singles.findings == all.flatMap(IssueJudge.findings))
+        #expect(singles.findings.count > 20)
         #expect(found.crowds == gather.crowds)
         var (findings, there): ([IssueFinding], [IssueFinding]) = ([], [])
         try gather.findings.forEach { finding, _ in findings.append(finding) }
         try found.findings.forEach { finding, _ in there.append(finding) }
         #expect(there == findings)
         #expect(findings == Self.expected(all) && findings.count > 300)
+    }
+
+    /// The first run gathers keys and suspects while it stages the rows, if they come in the order of their ids.
+    /// Otherwise, and after it has filled in points, it reads the rows again.
+    @Test(arguments: [false, true]) func theFirstRunFindsTheSameInAnyOrder(fillsPoints: Bool) throws {
+        let ordered = wrongShops()
+        let other = try CatalogBench()
+        if fillsPoints {
+            let finder = FilledPointTests.Addresses(at(127.1, 37.6), "juso 2606")
+            (bench.pointFinder, other.pointFinder) = (finder, finder)
+        }
+        var random = SeededGenerator(seed: 11)
+        try bench.publish(ordered)
+        try other.publish(ordered.shuffled(using: &random))
+        let content = "SELECT number, identity, state, evidence FROM issue ORDER BY number"
+        let found = try bench.rows(content)
+        #expect(try found == other.rows(content) && found.count > 300)
+        for bench in [bench, other] {
+            try CatalogWriter(path: bench.path).scanIssues()
+            #expect(try bench.rows(content) == found)
+        }
     }
 
     /// The findings in a few rows, each row compared with each other row.

@@ -91,16 +91,8 @@ import Testing
             withRecord(place) { record in
                 #expect(record.kindCode == PointTraits.code(of: place.kind))
                 sound += record.isSound ? 1 : 0
-                insert.bind(1, Int64(id))
-                insert.bind(2, Int64(1))
-                for text in StagedRecord.Text.feedID.rawValue...StagedRecord.Text.sns.rawValue {
-                    insert.bind(3 + Int32(text), utf8: StagedRecord.Text(rawValue: text).flatMap { record[$0] })
-                }
-                insert.bind(13, record.latitude)
-                insert.bind(14, record.longitude)
-                insert.bind(15, utf8: record[.folded])
-                insert.bind(16, Int64(1))
-                insert.bindNull(17)
+                for position in Int32(1)...3 { insert.bind(position, Int64(position < 3 ? 1 : id)) }
+                record.bind(to: insert, from: 4)
                 do {
                     try insert.run()
                     #expect(record.isSound, "\(place)")
@@ -115,14 +107,14 @@ import Testing
 
     /// The bytes of a record that has nothing but these flags and texts.
     private func bytes(flags: UInt32, lengths: [Int]) -> [UInt8] {
-        let headerSize = 108
+        let headerSize = 132
         var end = headerSize
         var bytes = [UInt8](repeating: 0x78, count: headerSize + 3)
         bytes.withUnsafeMutableBytes {
-            $0.storeBytes(of: flags, toByteOffset: 48, as: UInt32.self)
+            $0.storeBytes(of: flags, toByteOffset: 72, as: UInt32.self)
             for (index, length) in lengths.enumerated() {
                 end += length
-                $0.storeBytes(of: UInt32(end), toByteOffset: 52 + 4 * index, as: UInt32.self)
+                $0.storeBytes(of: UInt32(end), toByteOffset: 76 + 4 * index, as: UInt32.self)
             }
         }
         return bytes

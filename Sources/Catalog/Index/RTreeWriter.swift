@@ -76,7 +76,7 @@ final class RTreeWriter {
     /// Writes the leaf number of each bookstore, ordered by id. Handles one window of ids at a time, and reads all
     /// leaves again for each window.
     func writeLeafNumbers() throws {
-        let insert = try Statement(db, "INSERT INTO bookstore_rtree_rowid VALUES (?, ?)")
+        let insert = try RowInserter(db, into: "bookstore_rtree_rowid", columnCount: 2)
         var next = firstID
         while next <= lastID {
             let first = next
@@ -87,16 +87,19 @@ final class RTreeWriter {
                 let offset = id - first
                 if offset < leaves.count { leaves[Int(offset)] = leaf } else { next = min(next, id) }
             }
-            for (offset, leaf) in leaves.enumerated() where leaf != 0 {
-                insert.bind(1, first + Int64(offset))
-                insert.bind(2, Int64(leaf))
-                try insert.run()
+            var offsets: [UInt32] = []
+            offsets.reserveCapacity(leaves.count)
+            for (offset, leaf) in leaves.enumerated() where leaf != 0 { offsets.append(UInt32(offset)) }
+            try insert.insert(count: offsets.count) { statement, row, position in
+                let offset = Int(offsets[row])
+                statement.bind(position, first + Int64(offset))
+                statement.bind(position + 1, Int64(leaves[offset]))
             }
         }
     }
 
     /// The number of ids in a window. A window takes 16 MB.
-    private static let windowLength: Int64 = 1 << 22
+    private static let windowLength: Int64 = 1 << 21
 
     private func forEachLeafCell(_ body: (_ id: Int64, _ leaf: UInt32) -> Void) throws {
         let nodes = try Statement(db, "SELECT nodeno, data FROM bookstore_rtree_node")

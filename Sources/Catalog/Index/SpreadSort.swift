@@ -11,6 +11,10 @@ final class SpreadSort<Entry: RunEntry> {
     private let maximumLength: Int
     private let blockLength = WaitingBlocks.usualSize / MemoryLayout<Entry>.stride
 
+    /// The last added entries, which are not in their parts yet. Many entries are put into their parts together, because
+    /// the checks before an array can change take longer than the change.
+    private var fresh: [Entry] = []
+    private let freshLength = 1 << 11
     private var parts: [Part]
     private var waiting: WaitingBlocks?
     private var blockCount: Int64 = 0
@@ -29,22 +33,34 @@ final class SpreadSort<Entry: RunEntry> {
 
     /// Adds an entry.
     func add(_ entry: Entry) throws {
-        let part = Int(entry.rank >> UInt64(64 - partBits))
-        parts[part].entries.append(entry)
-        if parts[part].entries.count == blockLength { try store(part) }
+        fresh.append(entry)
+        if fresh.count == freshLength { try spread() }
     }
 
-    private func store(_ part: Int) throws {
+    /// Puts the fresh entries into their parts.
+    private func spread() throws {
+        try parts.withUnsafeMutableBufferPointer { parts in
+            for entry in fresh {
+                let part = Int(entry.rank >> UInt64(64 - partBits))
+                parts[part].entries.append(entry)
+                if parts[part].entries.count == blockLength { try store(&parts[part]) }
+            }
+        }
+        fresh.removeAll(keepingCapacity: true)
+    }
+
+    private func store(_ part: inout Part) throws {
         let waiting = try waiting ?? WaitingBlocks()
         self.waiting = waiting
-        try parts[part].entries.withUnsafeBytes { try waiting.store($0, blockCount) }
-        parts[part].blocks.append(blockCount)
-        parts[part].entries.removeAll(keepingCapacity: true)
+        try part.entries.withUnsafeBytes { try waiting.store($0, blockCount) }
+        part.blocks.append(blockCount)
+        part.entries.removeAll(keepingCapacity: true)
         blockCount += 1
     }
 
     /// Calls `body` with all added entries, in order. Then discards them.
     func forEach(_ body: (Entry) throws -> Void) throws {
+        try spread()
         for index in parts.indices {
             let part = parts[index]
             parts[index] = Part()

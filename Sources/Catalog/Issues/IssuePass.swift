@@ -22,7 +22,7 @@ final class IssuePass {
     private var affected: Set<UInt64> = []
     /// The rows of keys that went over the limit for comparing pair by pair, or back under it.
     private var crowded: Set<Int64> = []
-    private var map: DistrictMap?
+    private var judge = RowJudge(map: nil)
 
     init(
         _ db: Database, _ rows: IssueRows, _ store: IssueStore, _ plan: IssueRuleTable.Plan, touched: Set<Int64>,
@@ -40,7 +40,7 @@ final class IssuePass {
         if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {
             // Damaged outlines must not stop an ingest. If the outlines are damaged, this rule does not run.
             do {
-                map = DistrictMap(try OutlineTable.outlines(db))
+                judge = RowJudge(map: DistrictMap(try OutlineTable.outlines(db)))
             } catch is CatalogDamage {
                 self.plan.leaveOut(.districtPoint)
             }
@@ -140,12 +140,18 @@ final class IssuePass {
     /// Judges all rows, each by itself and together with the rows that share its keys.
     private func judgeAll() throws {
         let gather: FullGather
-        if plan.isEverything, let first, let suspects = try first.suspects() {
-            for id in suspects { if let row = try rows.row(id) { try judge(row) } }
-            gather = try first.gather() ?? FullGather(db, rows, isAffected: affected.contains) { _ in }
+        if plan.isEverything, let first, let found = try first.singles() {
+            for finding in found.findings { try take(finding) }
+            for id in found.rest { if let row = try rows.row(id) { try judge(row) } }
+            gather =
+                try first.gather() ?? FullGather(GatheredKeys(db) { _ in false }, rows, isAffected: affected.contains)
         } else {
             try noteTouchedKeys()
-            gather = try FullGather(db, rows, isAffected: affected.contains) { try judgeIfSuspect($0) }
+            let keys = try GatheredKeys(db) {
+                try judgeIfSuspect($0)
+                return false
+            }
+            gather = try FullGather(keys, rows, isAffected: affected.contains)
         }
         try IssueCrowds(db).store(gather.crowds)
         try gather.findings.forEach { try take($0, isAffected: $1) }
@@ -197,7 +203,7 @@ final class IssuePass {
             row.bind(1, id)
             defer { row.reset() }
             guard try row.step() else { continue }
-            keys.read(row)
+            keys.read(KeyColumns(row: row))
             all.formUnion(keys.keys.filter { IssueKeys.sort($0) == .pair })
         }
         return all
@@ -221,7 +227,7 @@ final class IssuePass {
             row.bind(1, id)
             defer { row.reset() }
             guard try row.step() else { continue }
-            keys.read(row)
+            keys.read(KeyColumns(row: row))
             all.formUnion(keys.keys)
             affected.formUnion(keys.keys.filter { IssueKeys.sort($0) != .pair })
         }
@@ -229,19 +235,10 @@ final class IssuePass {
     }
 
     private func judgeIfSuspect(_ statement: Statement) throws {
-        if try rows.isSuspect(statement, map) { try judge(try rows.row(statement)) }
+        if try rows.isSuspect(statement, judge.map) { try judge(try rows.row(statement)) }
     }
 
-    private func judge(_ row: IssueRow) throws {
-        for finding in IssueJudge.findings(row) { try take(finding) }
-        guard let map, let point = row.place.coordinate, let stated = row.districtName else { return }
-        if case .lies(let other) = map.verdict(on: point, stated: stated),
-            map.isFarOut(point, stated: stated, liesIn: other),
-            let finding = IssueJudge.misplaced(row, liesIn: other)
-        {
-            try take(finding)
-        }
-    }
+    private func judge(_ row: IssueRow) throws { for finding in judge.findings(row) { try take(finding) } }
 
     // MARK: Several rows
 
@@ -284,24 +281,6 @@ final class IssuePass {
             {
                 scope.insert(row.integer(0))
             }
-        }
-    }
-}
-
-extension DistrictMap {
-    /// Whether a point outside the stated district is so far from it that the simplified outlines can't be the reason.
-    ///
-    /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
-    ///   all outlines, the result is false: such a point is in another city, which may have districts with the same
-    ///   names.
-    fileprivate func isFarOut(_ point: Coordinate, stated: String, liesIn other: String?) -> Bool {
-        if other == nil, !covers(point) { return false }
-        // Most points outside the stated district are far from it. For these, no geodesic has to be computed.
-        if minimumMeters(from: point, to: stated) > IssueJudge.borderMeters + 1 { return true }
-        return !stride(from: 0.0, to: 360, by: 30).contains { bearing in
-            let near = Geodesic.destination(
-                from: point, bearingDegrees: bearing, distanceMeters: IssueJudge.borderMeters)
-            return verdict(on: near, stated: stated) == .agrees
         }
     }
 }

@@ -123,7 +123,7 @@ final class IssueRows {
                 kind: kind, district: row.text(5), contact: contact, coordinate: point),
             // A corrected point is no longer a problem of the feed.
             pointProblem: point == nil ? try problems[id] : nil,
-            hasUnknownKind: try kind == .other && hasUnknownCode(row) && explains(feed))
+            hasUnknownKind: try kind == .other && Self.hasUnknownCode(row) && explains(feed))
     }
 
     /// Whether a rule for single rows may find something in the current row of a statement that selects `columns`. For
@@ -131,7 +131,8 @@ final class IssueRows {
     ///
     /// - Parameter map: the outlines of districts; nil if points are not compared with them.
     func isSuspect(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
-        try isSuspect(row) || isMisplaced(row, map)
+        let values = IssueColumns(row: row)
+        return try values.isSuspect { try explains(values.feed) } || isMisplaced(row, map)
     }
 
     /// Whether a point is outside the stated district. Returns true for a longer form of a district, such as 서울특별시 도봉구;
@@ -143,24 +144,10 @@ final class IssueRows {
         return map.verdict(on: point, stated: row.text(5)) != .agrees
     }
 
-    private func isSuspect(_ row: Statement) throws -> Bool {
-        if row.isNull(11) || row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) { return true }
-        if let kind = row.lent(4), kind.bytes.elementsEqual(Self.other), hasUnknownCode(row),
-            try explains(row.integer(1))
-        {
-            return true
-        }
-        if let name = row.lent(3), NameBytes.mayBePlaceholder(name.bytes) { return true }
-        guard let district = row.lent(5), let address = row.lent(6) else { return false }
-        return !NameBytes.isFirstOfItsKind(district.bytes, in: address.bytes)
-    }
-
     /// Whether the row has a code of a kind that the feed does not explain. A row with such a code has no fingerprint
     /// (`RowFingerprint`). Rows to which the feed gives no point have no fingerprint either, so this returns false for
     /// them. It also returns false for a corrected row, because a corrected kind is not a code.
-    private func hasUnknownCode(_ row: Statement) -> Bool {
+    static func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
     }
-
-    private static let other = Array("other".utf8)
 }

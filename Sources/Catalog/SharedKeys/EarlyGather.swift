@@ -84,7 +84,7 @@ final class EarlyGather {
             WHERE b.id IN (SELECT bookstore FROM staged_change UNION SELECT bookstore FROM staged_missing)
             """)
         while try rows.step() {
-            keys.read(rows)
+            keys.read(KeyColumns(row: rows))
             all.formUnion(keys.keys)
         }
         return all

@@ -1,77 +1,95 @@
 internal import GeocliDatabase
+internal import GeocliPlaces
 internal import GeocliThreads
 
-/// Reads all rows of a new catalog for the rules for issues, on another thread, while the first run builds the indexes.
+/// Finds what the rules for issues find in the rows of a new catalog, on another thread, while the first run builds the
+/// indexes.
 ///
 /// The other thread reads the file through a connection of its own, as a file that does not change. For the rows, this
-/// holds: the run no longer changes them, and no other process sees the file yet. While the thread judges the rows that
-/// share keys, the run already judges rows by themselves.
+/// holds: the run no longer changes them, and no other process sees the file yet. Meanwhile, a third thread brings the rows
+/// to disk.
 final class FirstGather {
-    /// What the other thread reads and finds. The conformance is unchecked because the monitor guards `suspects`, and
-    /// because only the thread that reads uses `gather` until it is joined.
+    /// What the other thread reads and finds. The conformance is unchecked because the monitor guards `state`, and
+    /// because only the thread that reads uses `gathered` and `gather` until it is joined.
     private final class Search: @unchecked Sendable {
         /// What the rules find in rows that share keys; nil if the rows could not be read or judged.
         private(set) var gather: FullGather?
         private let path: String
+        private let gathered: GatheredKeys?
         private let monitor = Monitor()
-        private var suspects = Suspects.waiting
+        private var state = State.searching
 
-        private enum Suspects {
-            case waiting
-            case found([Int64])
+        private enum State {
+            case searching
+            case found(Singles)
             /// The rows could not be read, or there are too many suspects.
-            case none
+            case failed
         }
 
-        init(_ path: String) { self.path = path }
+        init(_ path: String, _ gathered: GatheredKeys?) {
+            self.path = path
+            self.gathered = gathered
+        }
 
         func run() {
             gather = try? search()
-            monitor.locked { if isWaiting { suspects = .none } }
-            monitor.tell()
+            if gather == nil { pass(.failed) }
         }
 
-        private func search() throws -> FullGather {
-            let db = try Database(path: DatabaseFile.immutableURI(path), .reading)
+        private func search() throws -> FullGather? {
+            let db = try FirstGather.open(path)
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
-            var suspects: [Int64] = []
-            return try FullGather(db, rows, isAffected: { _ in false }) { row in
-                guard try rows.isSuspect(row, map) else { return }
-                guard suspects.count < FirstGather.maximumFound else { throw TooMany() }
-                suspects.append(row.integer(0))
-            } afterRows: {
-                pass(.found(suspects))
-            }
+            // The gathered suspects do not include points outside their districts.
+            let gathered = map == nil ? self.gathered : nil
+            let keys = try gathered ?? GatheredKeys(db) { try rows.isSuspect($0, map) }
+            guard let suspects = keys.suspects else { return nil }
+            pass(.found(try judge(suspects, rows, RowJudge(map: map))))
+            return try FullGather(keys, rows) { _ in false }
         }
 
-        private func pass(_ suspects: Suspects) {
+        private func judge(_ suspects: [Int64], _ rows: IssueRows, _ judge: RowJudge) throws -> Singles {
+            var findings: [IssueFinding] = []
+            for (position, id) in suspects.enumerated() {
+                guard findings.count < FirstGather.maximumFindings else {
+                    return Singles(findings: findings, rest: suspects[position...])
+                }
+                if let row = try rows.row(id) { findings += judge.findings(row) }
+            }
+            return Singles(findings: findings, rest: [])
+        }
+
+        private func pass(_ found: State) {
             monitor.locked {
-                self.suspects = suspects
+                state = found
                 monitor.tell()
             }
         }
 
-        private var isWaiting: Bool { if case .waiting = suspects { true } else { false } }
-
-        func waitForSuspects() -> [Int64]? {
+        func singles() -> Singles? {
             monitor.locked {
-                monitor.wait { isWaiting }
-                return if case .found(let suspects) = suspects { suspects } else { nil }
+                monitor.wait { if case .searching = state { true } else { false } }
+                return if case .found(let singles) = state { singles } else { nil }
             }
         }
     }
 
-    private struct TooMany: Error {}
+    /// What the rules for single rows find.
+    struct Singles {
+        /// The findings about the first suspects, ordered by id.
+        let findings: [IssueFinding]
+        /// The other suspects, which are not judged yet.
+        let rest: ArraySlice<Int64>
+    }
 
-    /// The maximum number of suspects in memory; they take 8 MB. If there are more, the rows are read again after the
-    /// indexes are built.
-    private static let maximumFound = 1 << 20
+    /// The maximum number of findings in memory; they take about 20 MB.
+    private static let maximumFindings = 1 << 16
 
     private let db: Database
     private let search: Search
     private let thread: WorkerThread
+    private let sync = SideJob()
     private var isOver = false
 
     /// Commits the transaction of a new catalog, so that its rows are in the file, begins another one, and starts the
@@ -79,34 +97,45 @@ final class FirstGather {
     ///
     /// A run that fails later leaves no catalog, even though a part of it is committed: a new catalog gets its name
     /// only when its run is complete.
-    init?(_ db: Database) throws {
+    ///
+    /// - Parameter gathered: the keys and the suspects of all rows; nil if the rows must be read for them. Only the
+    ///   search may use it afterwards.
+    init?(_ db: Database, _ gathered: GatheredKeys? = nil) throws {
         guard let path = db.fileName else { return nil }
         try Self.commit(db)
         self.db = db
-        let search = Search(path)
+        let search = Search(path, gathered)
         self.search = search
         thread = WorkerThread { search.run() }
+        // The end of the run must wait until all rows are on disk; most of them get there meanwhile.
+        try sync.begin { try CatalogFile.sync(Self.open(path)) }
     }
 
-    /// Waits for the search. Call it before the last commit of the run.
+    private static func open(_ path: String) throws -> Database {
+        try Database(path: DatabaseFile.immutableURI(path), .reading)
+    }
+
+    /// Waits for both threads. Call it before the last commit of the run.
     func end() {
         guard !isOver else { return }
         thread.join()
+        // After an error, this waits, too. `singles` throws the error.
+        try? sync.finish()
         isOver = true
     }
 
-    /// Waits until all rows have been read. Returns those in which a rule for single rows may find something, ordered
-    /// by id. Returns nil if they were not found; then all rows must be read again.
+    /// Waits until the suspects have been judged, each by itself. Returns nil if this failed; then all rows must be
+    /// read again.
     ///
-    /// First commits the transaction, begins another one, and brings the file to disk: usually this must wait anyway,
-    /// and little is left for the end of the run. It does so in every run, because the same rows always give the same
-    /// bytes, and a header counts commits.
-    func suspects() throws -> [Int64]? {
+    /// First commits the transaction and begins another one, so that the end of the run has less to write.
+    ///
+    /// - Throws: also the error of bringing the rows to disk.
+    func singles() throws -> Singles? {
         try Self.commit(db)
-        try CatalogFile.sync(db)
+        try sync.finish()
         // If the system can't create a thread, `end` does the work.
         if !thread.isBeside { end() }
-        return search.waitForSuspects()
+        return search.singles()
     }
 
     /// Waits for the search. Returns what the rules find in rows that share keys; nil if the search failed.

@@ -1,4 +1,3 @@
-internal import GeocliDatabase
 internal import GeocliPlaces
 
 /// What the rules find in all listed rows that share keys.
@@ -8,27 +7,13 @@ struct FullGather {
     /// The keys of sort `pair` that have too many rows to be compared pair by pair.
     private(set) var crowds: Set<UInt64> = []
 
-    /// Judges all listed rows that share keys. Before that, calls `visit` for each listed row, with a statement that
-    /// selects `IssueRows.columns`, and then `afterRows`.
+    /// Judges all listed rows that share keys.
     ///
     /// - Parameter isAffected: whether the rows of a key of sort `phone` or `point` may have changed.
     /// - Complexity: O(n log n), n keys. They and the findings wait on disk. Only the keys of crowds stay in memory, each of
     ///   which has more than 64 rows.
-    init(
-        _ db: Database, _ rows: IssueRows, isAffected: (UInt64) -> Bool, visit: (Statement) throws -> Void,
-        afterRows: () -> Void = {}
-    ) throws {
-        let sort = SpreadSort<IssueKeyEntry>()
-        var keys = IssueKeys()
-        let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
-        while try all.step() {
-            keys.read(all, IssueKeys.Columns.ofIssueRows)
-            let id = all.integer(0)
-            for key in keys.keys { try sort.add(IssueKeyEntry(key: key, id: id, hint: keys.hint)) }
-            try visit(all)
-        }
-        afterRows()
-        try judge(sort, rows, isAffected)
+    init(_ keys: GatheredKeys, _ rows: IssueRows, isAffected: (UInt64) -> Bool) throws {
+        try judge(keys.sort, rows, isAffected)
     }
 
     private mutating func judge(

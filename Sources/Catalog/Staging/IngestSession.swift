@@ -328,7 +328,7 @@ public final class IngestSession {
                 buildsSearchIndex: buildsSearchIndex)
             report.corrections = applied.settled
             try bringFacts(run, number: report.runID ?? 0, feed)
-            if isNewCatalog { first = try FirstGather(db) }
+            if isNewCatalog { first = try FirstGather(db, applied.gathered?.keys) }
             try changes.updateIndexes(applied)
         } else {
             report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
@@ -372,8 +372,7 @@ public final class IngestSession {
     func stagedCounts() throws -> RunCounts {
         var counts = RunCounts()
         counts.received = receivedCount
-        let stagedCount = try db.count("SELECT count(*) FROM staged")
-        counts.accepted = stagedCount + (known?.count ?? 0)
+        counts.accepted = staged.count + (known?.count ?? 0)
         counts.withoutPoint = try db.count("SELECT count(*) FROM staged_problem")
         counts.rejected = try db.count("SELECT count(*) FROM staged_reject")
         counts.duplicates = receivedCount - counts.accepted - counts.rejected

@@ -18,8 +18,7 @@ extension SnapshotDifference {
         let last = try lastID()
         let added =
             try last == 0
-            ? db.count("SELECT count(*) FROM staged")
-            : db.count("SELECT count(*) FROM staged s WHERE \(Self.isNew)", [.integer(feed)])
+            ? rows.count : db.count("SELECT count(*) FROM staged s WHERE \(Self.isNew)", [.integer(feed)])
         try index?.prepare(added: added)
         try applyChanges(run: run)
         let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
@@ -34,7 +33,8 @@ extension SnapshotDifference {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
         let settled = try overlay.lay(run: run, feed: feed)
-        return Applied(run: run, last: last, places: liesInOrder ? rows.places : nil, index: index, settled: settled)
+        return Applied(
+            run: run, last: last, gathered: liesInOrder ? rows.gathered : nil, index: index, settled: settled)
     }
 
     /// What `apply` has done.
@@ -42,8 +42,8 @@ extension SnapshotDifference {
         fileprivate let run: Int64
         /// The highest id before the run.
         fileprivate let last: Int64
-        /// The points of all rows, if they were gathered while the rows were staged.
-        fileprivate let places: GatheredPoints?
+        /// What was gathered from all rows while they were staged.
+        let gathered: StagedRows.Gathered?
         /// The index of pieces; nil if it is not updated.
         fileprivate let index: SearchIndex?
         /// For each state, the number of corrections that changed to it.
@@ -52,7 +52,7 @@ extension SnapshotDifference {
 
     /// Updates the indexes of places and pieces after `apply`.
     func updateIndexes(_ applied: Applied) throws {
-        try PointIndex.update(db, run: applied.run, after: applied.last, from: applied.places)
+        try PointIndex.update(db, run: applied.run, after: applied.last, from: applied.gathered?.places)
         try PointIndex.updateOverlaid(db)
         try applied.index?.update(after: applied.last)
     }
@@ -81,10 +81,11 @@ extension SnapshotDifference {
     private func applyChanges(run: Int64) throws {
         try db.execute(Self.recordChanges, [run])
         let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
+        // Because of the plus, SQLite looks up each changed row instead of each row of the catalog.
         try db.execute(
             """
-            UPDATE OR ROLLBACK bookstore SET \(columns.joined(separator: ", ")) FROM staged_change c JOIN staged s ON s.id = c.staged
-            WHERE bookstore.id = c.bookstore
+            UPDATE OR ROLLBACK bookstore SET \(columns.joined(separator: ", "))
+            FROM staged_change c JOIN staged s ON s.id = c.staged WHERE bookstore.id = +c.bookstore
             """)
     }
 

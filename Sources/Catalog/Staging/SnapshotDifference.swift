@@ -271,7 +271,7 @@ final class SnapshotDifference {
             FROM (
                 SELECT *, NULL AS no_match FROM staged_reject UNION ALL
                 SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw, p.no_match
-                FROM staged_problem p JOIN staged s USING (id))
+                FROM staged_problem p CROSS JOIN staged s USING (id))
             ORDER BY page_number, row LIMIT ?
             """, [run, all ? -1 : 1000])
     }

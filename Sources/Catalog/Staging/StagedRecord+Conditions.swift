@@ -1,3 +1,5 @@
+internal import GeocliPlaces
+
 extension StagedRecord {
     /// Whether the record is known to meet all CHECK constraints of the table `bookstore`.
     ///
@@ -41,5 +43,44 @@ extension StagedRecord {
     private var isPoint: Bool {
         guard let latitude, let longitude else { return latitude == nil && longitude == nil }
         return abs(latitude) <= 90 && abs(longitude) <= 180
+    }
+
+    /// The hashes, computed from the texts.
+    var computedHashes: RowHashes {
+        func bytes(_ text: Text) -> UnsafeBufferPointer<UInt8>? { self[text]?.bindMemory(to: UInt8.self) }
+        return RowHashes(name: bytes(.name), phone: bytes(.phone), address: bytes(.address))
+    }
+}
+
+/// The texts of a record, as the rules for issues check them.
+struct StagedValues: IssueValues {
+    let record: StagedRecord
+
+    var name: Bytes? { bytes(.name) }
+    var district: Bytes? { bytes(.district) }
+    var address: Bytes? { bytes(.address) }
+    var lacksPoint: Bool { record.longitude == nil }
+
+    var hasUnusableContact: Bool {
+        record[.phone] == nil && record[.phoneRaw] != nil || record[.website] == nil && record[.websiteRaw] != nil
+    }
+
+    var hasUnknownCode: Bool {
+        record.kindCode == PointTraits.code(of: .other) && record.fingerprint == nil && !lacksPoint
+    }
+
+    private func bytes(_ text: StagedRecord.Text) -> Bytes? { record[text]?.bindMemory(to: UInt8.self) }
+}
+
+/// The values of a record that the keys of its row are computed from. The reading thread has computed the hashes.
+struct StagedKeyValues: KeyValues {
+    let record: StagedRecord
+    let feed: Int64
+
+    var hashes: RowHashes { record.hashes }
+
+    var point: (longitude: Double, latitude: Double)? {
+        guard let longitude = record.longitude, let latitude = record.latitude else { return nil }
+        return (longitude, latitude)
     }
 }

@@ -1,3 +1,4 @@
+internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
@@ -7,7 +8,7 @@ internal import GeocliText
 /// texts, one after the other, as SQLite binds them.
 ///
 ///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
-///              flags (UInt32) · where each text ends (14 × UInt32)
+///              hashes of name, phone and road (3 × UInt64) · flags (UInt32) · where each text ends (14 × UInt32)
 ///
 /// This is a view of bytes that another value owns.
 struct StagedRecord {
@@ -24,9 +25,13 @@ struct StagedRecord {
     private static let isSound: UInt32 = 1 << 23
     /// The position of the lower of the two bits of `kindCode`.
     private static let kindBit: UInt32 = 24
-    private static let flagsOffset = 48
-    private static let endsOffset = 52
+    private static let hasNameHash: UInt32 = 1 << 26
+    private static let hasPhoneHash: UInt32 = 1 << 27
+    private static let hasRoadHash: UInt32 = 1 << 28
+    private static let flagsOffset = 72
+    private static let endsOffset = 76
     private static let headerSize = endsOffset + 4 * Text.allCases.count
+    private static let emptyHeader = [UInt8](repeating: 0, count: headerSize)
 
     let bytes: UnsafeRawBufferPointer
 
@@ -44,6 +49,12 @@ struct StagedRecord {
     var latitude: Double? { flags & Self.hasPoint == 0 ? nil : load(32, Double.self) }
     var longitude: Double? { flags & Self.hasPoint == 0 ? nil : load(40, Double.self) }
 
+    var hashes: RowHashes {
+        func hash(_ offset: Int, _ flag: UInt32) -> UInt64? { flags & flag == 0 ? nil : load(offset, UInt64.self) }
+        return RowHashes(
+            name: hash(48, Self.hasNameHash), phone: hash(56, Self.hasPhoneHash), road: hash(64, Self.hasRoadHash))
+    }
+
     /// `PointTraits.code` of the kind.
     var kindCode: Int { Int(flags >> Self.kindBit & 3) }
     /// The stored value of `meetsConditions`. If false, SQLite must decide.
@@ -59,6 +70,11 @@ struct StagedRecord {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(load(Self.endsOffset + 4 * index, UInt32.self))])
     }
 
+    /// The bytes of everything but the original row. They are a record, too, but its original must not be read.
+    var withoutRaw: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes[..<Int(load(Self.endsOffset + 4 * Text.value.rawValue, UInt32.self))])
+    }
+
     /// Returns a copy of a text.
     func string(_ text: Text) -> String? { self[text].map { String(decoding: $0, as: UTF8.self) } }
 
@@ -71,7 +87,7 @@ struct StagedRecord {
         _ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
     ) -> Int64? {
         var header = Header(start: bytes.count)
-        bytes.append(contentsOf: repeatElement(0, count: headerSize))
+        bytes.append(contentsOf: emptyHeader)
         write(bookstore, found, &header, &bytes)
         bytes.append(contentsOf: raw)
         header.end(.raw, &bytes)
@@ -95,10 +111,16 @@ struct StagedRecord {
         }
         header.flags |= UInt32(PointTraits.code(of: bookstore.kind)) << kindBit
         header.store(header.flags, flagsOffset, &bytes)
-        let isSound = bytes.withUnsafeBytes {
-            StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: $0[header.start...])).meetsConditions
+        // The rest is computed here, on the reading thread, to save the time of the writing thread.
+        let (hashes, isSound) = bytes.withUnsafeBytes {
+            let record = StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: $0[header.start...]))
+            return (record.computedHashes, record.meetsConditions)
         }
-        if isSound { header.store(header.flags | Self.isSound, flagsOffset, &bytes) }
+        header.store(hashes.name, hasNameHash, 48, &bytes)
+        header.store(hashes.phone, hasPhoneHash, 56, &bytes)
+        header.store(hashes.road, hasRoadHash, 64, &bytes)
+        header.flags |= isSound ? Self.isSound : 0
+        header.store(header.flags, flagsOffset, &bytes)
         return number
     }
 
@@ -115,18 +137,24 @@ struct StagedRecord {
         header.write(bookstore.phoneRaw, .phoneRaw, &bytes)
         header.write(bookstore.website, .website, &bytes)
         header.write(bookstore.websiteRaw, .websiteRaw, &bytes)
-        header.write(bookstore.sns.map(json), .sns, &bytes)
-        let folded = FoldedFields.text(
-            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw)
-        header.write(folded, .folded, &bytes)
+        if let sns = bookstore.sns { appendJSON(sns, to: &bytes) }
+        header.end(.sns, isThere: bookstore.sns != nil, &bytes)
+        FoldedFields.append(
+            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw,
+            to: &bytes)
+        header.end(.folded, &bytes)
         header.write(found.problem?.rawValue, .problem, &bytes)
         header.write(found.value, .value, &bytes)
     }
 
-    private static func json(_ list: [String]) -> String {
+    private static func appendJSON(_ list: [String], to bytes: inout [UInt8]) {
         var json = JSONWriter()
-        json.value(.array(list.map(JSONValue.string)))
-        return String(decoding: json.bytes, as: UTF8.self)
+        // The writer appends to `bytes` itself.
+        swap(&json.bytes, &bytes)
+        json.beginArray()
+        for text in list { json.string(text) }
+        json.endArray()
+        swap(&json.bytes, &bytes)
     }
 
     /// The header of the record that is being written at `start`.
@@ -135,20 +163,46 @@ struct StagedRecord {
         var flags: UInt32 = 0
 
         mutating func write(_ text: String?, _ place: Text, _ bytes: inout [UInt8]) {
-            guard let text else { return store(UInt32(bytes.count - start), end(of: place), &bytes) }
-            bytes.append(contentsOf: text.utf8)
-            end(place, &bytes)
+            if var text { text.withUTF8 { bytes.append(contentsOf: $0) } }
+            end(place, isThere: text != nil, &bytes)
         }
 
-        mutating func end(_ place: Text, _ bytes: inout [UInt8]) {
-            flags |= 1 << UInt32(place.rawValue)
-            store(UInt32(bytes.count - start), end(of: place), &bytes)
+        mutating func end(_ place: Text, isThere: Bool = true, _ bytes: inout [UInt8]) {
+            if isThere { flags |= 1 << UInt32(place.rawValue) }
+            store(UInt32(bytes.count - start), StagedRecord.endsOffset + 4 * place.rawValue, &bytes)
+        }
+
+        mutating func store(_ hash: UInt64?, _ flag: UInt32, _ offset: Int, _ bytes: inout [UInt8]) {
+            guard let hash else { return }
+            flags |= flag
+            store(hash, offset, &bytes)
         }
 
         func store<Number: BitwiseCopyable>(_ number: Number, _ offset: Int, _ bytes: inout [UInt8]) {
             bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: start + offset, as: Number.self) }
         }
-
-        private func end(of place: Text) -> Int { StagedRecord.endsOffset + 4 * place.rawValue }
     }
+}
+
+extension StagedRecord {
+    /// The columns of `bookstore` that `bind` binds, in this order.
+    static let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
+
+    /// Binds the values of `columns` without a copy, at consecutive positions.
+    func bind(to statement: Statement, from first: Int32) {
+        bindContent(to: statement, from: first)
+        statement.bind(first + 12, utf8: self[.folded])
+        statement.bind(first + 13, fingerprint)
+    }
+
+    /// Binds the feed's id and the values of `Staging.content`.
+    func bindContent(to statement: Statement, from first: Int32) {
+        for (offset, text) in Self.contentTexts.enumerated() { statement.bind(first + Int32(offset), utf8: self[text]) }
+        statement.bind(first + 10, latitude)
+        statement.bind(first + 11, longitude)
+    }
+
+    private static let contentTexts: [Text] = [
+        .feedID, .name, .kind, .district, .address, .phone, .phoneRaw, .website, .websiteRaw, .sns,
+    ]
 }

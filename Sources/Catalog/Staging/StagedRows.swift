@@ -19,6 +19,12 @@ final class StagedRows {
         var lastID: Int64 = 0
     }
 
+    /// What is gathered from rows while they are staged, so that it need not be read from the catalog.
+    struct Gathered {
+        let places: GatheredPoints
+        let keys: GatheredKeys
+    }
+
     /// The maximum number of waiting bookstores of a first snapshot, and the maximum size of their batches in bytes.
     /// Rows of a feed are rarely more than a page or two out of order.
     private static let maximumWaiting = (count: 4096, bytes: 8 << 20)
@@ -28,6 +34,8 @@ final class StagedRows {
     /// The table in which bookstores are staged.
     private let table: String
     private let bookstores: Statement
+    /// The bookstores that wait to be inserted together.
+    private var rowsToInsert: RowsToInsert
     private let repeats: Statement
     private let problems: Statement
     private let rejects: Statement
@@ -41,12 +49,14 @@ final class StagedRows {
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
     private var hasRepeats = false
-    /// The points of the bookstores, if rows are staged in the table where they will stay.
-    private(set) var places: GatheredPoints?
+    /// The points and the keys of the bookstores, if rows are staged in the table where they will stay.
+    private(set) var gathered: Gathered?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
     /// Whether the ids of the feed came in the order in which new bookstores get their numbers, and no staged row was
     /// removed.
     private(set) var isInOrder = true
+    /// The number of staged bookstores, without those that `settle` removed.
+    private(set) var count = 0
     /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
 
@@ -61,12 +71,15 @@ final class StagedRows {
         // The reading thread has checked the records (`StagedRecord.isSound`).
         try db.evaluateChecks(false)
         bookstores = try Statement(db, Staging.insertBookstore(into: table))
+        bookstores.bind(1, expectation.feed)
+        bookstores.bind(2, expectation.run)
+        rowsToInsert = try RowsToInsert(db, into: table, feed: expectation.feed, run: expectation.run)
         repeats = try Statement(db, Staging.insertRepeat)
         problems = try Statement(db, Staging.insertProblem)
         rejects = try Statement(db, Staging.insertReject)
         rawRows = try StagedRawRows(db)
         nextID = expectation.lastID + 1
-        places = isInPlace ? GatheredPoints(db) : nil
+        gathered = isInPlace ? Gathered(places: GatheredPoints(db), keys: GatheredKeys()) : nil
     }
 
     /// Adds bookstores. In a first snapshot, also sorts them if they are nearly in order.
@@ -85,35 +98,47 @@ final class StagedRows {
     }
 
     private func write(_ record: StagedRecord) throws {
-        let values = bookstores
-        values.bind(1, nextID)
-        values.bind(2, expectation.feed)
-        Self.bindContent(record, to: values, from: 3)
-        values.bind(15, utf8: record[.folded])
-        values.bind(16, expectation.run)
-        values.bind(17, record.fingerprint)
-        try insert(values, isSound: record.isSound)
-        guard values.changedRows > 0 else { return try addRepeat(record) }
+        if record.isSound, isFirst(record) {
+            try rowsToInsert.add(nextID, record)
+        } else {
+            try rowsToInsert.insertAll()
+            guard try insertAlone(record) else { return try addRepeat(record) }
+        }
         note(record)
         staged.tally.add(record)
         staged.spread.add(latitude: record.latitude, longitude: record.longitude)
-        try addPlace(record)
+        try gather(record)
         try rawRows.append(nextID, record, keepsBytes: keepsRows)
         if record[.problem] != nil { try addProblem(record) }
         nextID += 1
+        count += 1
     }
 
-    /// Inserts a bookstore. For a record that may violate a condition of the table, SQLite decides.
-    private func insert(_ values: Statement, isSound: Bool) throws {
-        guard !isSound else { return try values.run() }
-        try db.evaluateChecks(true)
-        try values.run()
-        try db.evaluateChecks(false)
+    /// Whether it is certain that no staged record has the same id, because the ids so far are numbers in ascending
+    /// order, and this one is greater.
+    private func isFirst(_ record: StagedRecord) -> Bool {
+        guard isInOrder, lastKey == nil, let number = record.number else { return false }
+        return lastNumber.map { $0 < number } ?? true
     }
 
-    private func addPlace(_ record: StagedRecord) throws {
-        guard let places, let longitude = record.longitude, let latitude = record.latitude else { return }
-        try places.add(
+    /// Inserts a bookstore. For a record that may violate a condition of the table, SQLite decides. Returns false if
+    /// its id came before.
+    private func insertAlone(_ record: StagedRecord) throws -> Bool {
+        bookstores.bind(3, nextID)
+        record.bind(to: bookstores, from: 4)
+        if !record.isSound { try db.evaluateChecks(true) }
+        try bookstores.run()
+        let isFirst = bookstores.changedRows > 0
+        if !record.isSound { try db.evaluateChecks(false) }
+        return isFirst
+    }
+
+    private func gather(_ record: StagedRecord) throws {
+        guard let gathered else { return }
+        try gathered.keys.add(nextID, StagedKeyValues(record: record, feed: expectation.feed))
+        if StagedValues(record: record).isSuspect(explains: { true }) { gathered.keys.noteSuspect(nextID) }
+        guard let longitude = record.longitude, let latitude = record.latitude else { return }
+        try gathered.places.add(
             id: nextID, longitude: longitude, latitude: latitude, district: record[.district],
             flags: PointTraits.flags(code: record.kindCode, isMissing: false))
     }
@@ -150,6 +175,7 @@ final class StagedRows {
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     func settle() throws -> Int {
         try writeWaiting(most: (0, 0))
+        try rowsToInsert.insertAll()
         if hasRepeats { try completeRepeats() }
         let across = hasRepeats || rejectedCount > 1 ? try db.count(Staging.countAcrossPages) : 0
         if hasRepeats {
@@ -157,7 +183,8 @@ final class StagedRows {
             if try db.flag("SELECT EXISTS (SELECT 1 FROM staged_clash)") {
                 guard keepsRows else { throw RereadError.contradiction }
                 isInOrder = false
-                places = nil
+                gathered = nil
+                count = try db.count("SELECT count(*) FROM staged")
                 staged = try countStaged()
             }
         }
@@ -170,7 +197,7 @@ final class StagedRows {
     func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {
         let counts = try PointFilling(db, table: table, feed: feed).run(finder)
         guard counts.changed > 0 else { return counts }
-        places = nil
+        gathered = nil
         staged = try countStaged()
         return counts
     }
@@ -179,11 +206,12 @@ final class StagedRows {
     func removeAll() throws {
         try db.execute(Staging.empty(table))
         rawRows.removeAll()
-        places = nil
+        gathered = nil
         window.removeAll()
+        rowsToInsert.removeAll()
         nextID = expectation.lastID + 1
         (lastNumber, lastKey) = (nil, nil)
-        (hasRepeats, isInOrder, rejectedCount) = (false, true, 0)
+        (hasRepeats, isInOrder, count, rejectedCount) = (false, true, 0, 0)
         staged = (SnapshotTally(), PointSpread())
     }
 
@@ -206,7 +234,7 @@ final class StagedRows {
 
     private func addRepeat(_ record: StagedRecord) throws {
         hasRepeats = true
-        Self.bindContent(record, to: repeats, from: 1)
+        record.bindContent(to: repeats, from: 1)
         repeats.bind(13, utf8: record[.problem])
         repeats.bind(14, utf8: record[.value])
         try bindOrigin(record, to: repeats, from: 15)
@@ -241,15 +269,6 @@ final class StagedRows {
         let last = lastKey ?? lastNumber.map { FeedIDOrder.key(String($0)) }
         isInOrder = last?.lexicographicallyPrecedes(key) ?? true
         lastKey = key
-    }
-
-    /// Binds the feed's id and the columns of `Staging.content`.
-    private static func bindContent(_ record: StagedRecord, to values: Statement, from first: Int32) {
-        for text in StagedRecord.Text.feedID.rawValue...StagedRecord.Text.sns.rawValue {
-            values.bind(first + Int32(text), utf8: StagedRecord.Text(rawValue: text).flatMap { record[$0] })
-        }
-        values.bind(first + 10, record.latitude)
-        values.bind(first + 11, record.longitude)
     }
 
     private func bindOrigin(_ record: StagedRecord, to values: Statement, from first: Int32) throws {

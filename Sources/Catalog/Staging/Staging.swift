@@ -71,8 +71,8 @@ enum Staging {
 
     static func insertBookstore(into table: String) -> String {
         """
-        INSERT INTO \(table) (id, feed, feed_id, \(content.joined(separator: ", ")), folded, first_run, fingerprint)
-        VALUES (\(Array(repeating: "?", count: content.count + 6).joined(separator: ", ")))
+        INSERT INTO \(table) (feed, first_run, id, \(StagedRecord.columns.joined(separator: ", ")))
+        VALUES (\(Array(repeating: "?", count: StagedRecord.columns.count + 3).joined(separator: ", ")))
         ON CONFLICT (feed, feed_id) DO NOTHING
         """
     }

@@ -1,0 +1,46 @@
+internal import GeocliDatabase
+
+/// Bookstores that wait to be inserted with one run of a statement.
+struct RowsToInsert {
+    private let inserter: RowInserter
+    private var bytes: [UInt8] = []
+    /// The bookstore's id, and where its record ends in `bytes`.
+    private var entries: [(id: Int64, end: Int)] = []
+
+    /// - Parameters:
+    ///   - table: the table in which bookstores are staged.
+    ///   - feed: the key of the feed of all bookstores.
+    ///   - run: the run that brings them.
+    init(_ db: Database, into table: String, feed: Int64, run: Int64) throws {
+        let own = StagedRecord.columns
+        inserter = try RowInserter(
+            db, into: "\(table) (feed, first_run, id, \(own.joined(separator: ", ")))",
+            shared: [.integer(feed), .integer(run)], columnCount: own.count + 1)
+    }
+
+    /// Adds a bookstore. Inserts all waiting bookstores if they are enough for one run.
+    mutating func add(_ id: Int64, _ record: StagedRecord) throws {
+        bytes.append(contentsOf: record.withoutRaw)
+        entries.append((id, bytes.count))
+        if entries.count == RowInserter.rowsPerRun { try insertAll() }
+    }
+
+    /// Inserts all waiting bookstores.
+    mutating func insertAll() throws {
+        try bytes.withUnsafeBytes { bytes in
+            try inserter.insert(count: entries.count) { statement, row, position in
+                let start = row == 0 ? 0 : entries[row - 1].end
+                let record = StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<entries[row].end]))
+                statement.bind(position, entries[row].id)
+                record.bind(to: statement, from: position + 1)
+            }
+        }
+        removeAll()
+    }
+
+    /// Discards all waiting bookstores.
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+    }
+}
