@@ -187,7 +187,9 @@ let package = Package(
         benchmark("index-bench", in: "IndexBench", ["Geo"]),
         benchmark("postgis-bench", in: "PostGISBench", ["Geo", "Places", "Catalog", "Query"], with: [postGIS]),
 
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: house),
+        .target(name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "TestSupport", dependencies: ["CTestSupport"], path: "Tests/TestSupport", swiftSettings: house),
         test("Threads"),
         test("Text"),
         test("Geo", ["Text"]),

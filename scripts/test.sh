@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # scripts/test.sh
 #
-# Builds the tests, the programs and the package, and runs all tests. Writes out/test-PART.log for each part. Prints the
+# Builds the tests and the programs, and runs all tests, also those of the package. Writes out/test-PART.log for each part. Prints the
 # result of a part when it ends, and the log of a part that fails.
 #
 # The parts are separate processes, because the tests of the program wait for the programs that they start, and the
@@ -31,12 +31,12 @@ start() {
     parts[$!]=$part
 }
 start library nice "${tests[@]}" --skip "$program" --skip "$series"
-make package
+make build
 export GEOCLI_PROGRAMS=$PWD/.build/release
 start series "${tests[@]}" --filter "$series"
 start program "${tests[@]}" --filter "$program" --skip "$series" --skip "$last"
 start program-last "${tests[@]}" --filter "$last" --skip "$series"
-start package env PACKAGES=out/package Tests/Packages/run.sh
+start package env PROGRAMS="$GEOCLI_PROGRAMS" PACKAGE_PRESET=2,dict=32MiB Tests/Packages/run.sh
 echo "tests are running; their logs are out/test-*.log"
 
 failed=0

@@ -145,7 +145,7 @@ import Testing
         var (bench, shops) = try bench(9000, seed: 16)
         let service = try Catalog(path: bench.path)
         let origins = PointRows.points(60, seed: 17)
-        for night in 1...4 {
+        for night in 1...2 {
             try service.inSnapshot {
                 // A walk reads pages that an earlier walk has replaced in memory, and others that are still there.
                 for origin in origins + origins.reversed() {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tests/Packages/run.sh: builds the packages and tests them. First it checks their files, which needs neither root nor a
 # network. Then it installs them in a new, minimal system, which needs root and this machine's package servers. Prints
-# the reason if the second part can't run on this machine. PACKAGES=FOLDER tests existing packages instead.
+# the reason if the second part can't run on this machine. PACKAGES=FOLDER tests existing packages instead;
+# PROGRAMS=FOLDER packs programs that scripts/build.sh has built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 packages=${PACKAGES:-out/package}
@@ -22,7 +23,12 @@ if [ -z "$reason" ]; then
     set +m
 fi
 
-[ -n "${PACKAGES:-}" ] || make package
+if [ -n "${PROGRAMS:-}" ]; then
+    rm -rf out/package
+    packaging/package.sh "$PROGRAMS" out/package
+elif [ -z "${PACKAGES:-}" ]; then
+    make package
+fi
 python3 -B Tests/Packages/package_files.py "$(cd "$packages" && pwd)"
 
 if [ -n "$reason" ]; then

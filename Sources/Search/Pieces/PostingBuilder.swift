@@ -87,7 +87,7 @@ public struct PostingBuilder {
             }
         }
         let room = chunks.taken + own.count * Self.chunkBytes - chunks.bytes.count
-        if room > 0 { chunks.bytes.append(contentsOf: repeatElement(0, count: max(room, Self.growthBytes))) }
+        if room > 0 { chunks.bytes += Array(repeating: 0, count: max(room, Self.growthBytes)) }
     }
 
     /// Returns the index of the piece's slot, or of the empty slot for it, in a table that is never full.
