@@ -66,4 +66,27 @@ import Testing
         }
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
+
+    /// Finds the points of the first addresses only.
+    private final class FirstAddresses: PointFinder, @unchecked Sendable {
+        struct Gone: Error {}
+        private var count = 0
+        let identity = CatalogBench.hash("first")
+
+        func point(address: String?, district: String?) throws -> FoundPoint {
+            count += 1
+            guard count <= 600 else { throw Gone() }
+            return .point(Coordinate(uncheckedLongitude: 127, latitude: 37.1), source: "juso 2606")
+        }
+    }
+
+    /// Also in a new catalog, which has no journal.
+    @Test(arguments: [false, true]) func afterAnErrorNoRowHasAPoint(isNew: Bool) throws {
+        if !isNew { try bench.publish([Shop("x", at: at(127.5, 37.5))]) }
+        bench.pointFinder = FirstAddresses()
+        let report = try bench.publish((1...700).map { Shop("\($0)", at: nil) }, Night(day: 1))
+        #expect(report.counts.pointsFilled == 0 && report.counts.withoutPoint == 700)
+        #expect(try bench.rows("SELECT count(*) AS n FROM bookstore WHERE point_source IS NOT NULL") == ["n:0"])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
 }

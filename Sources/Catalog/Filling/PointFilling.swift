@@ -69,6 +69,14 @@ struct PointFilling {
             // An error of this statement is ignored, so that the caller gets the first error. That error also ends the
             // run's transaction.
             try? db.execute("ROLLBACK TO filling; RELEASE filling")
+            // A new catalog has no journal, so SQLite has not undone the changes of its rows.
+            if table == Staging.place {
+                try? db.execute(
+                    """
+                    UPDATE \(table) SET latitude = NULL, longitude = NULL, point_source = NULL
+                    WHERE point_source IS NOT NULL
+                    """)
+            }
             throw error
         }
     }

@@ -140,9 +140,13 @@ final class IssuePass {
     /// Judges all rows, each by itself and together with the rows that share its keys.
     private func judgeAll() throws {
         let gather: FullGather
-        if plan.isEverything, let first, let found = try first.singles() {
-            for finding in found.findings { try take(finding) }
-            for id in found.rest { if let row = try rows.row(id) { try judge(row) } }
+        if plan.isEverything, let first {
+            if let found = try first.singles() {
+                for finding in found.findings { try take(finding) }
+                for id in found.rest { if let row = try rows.row(id) { try judge(row) } }
+            } else {
+                try judgeEachRow()
+            }
             gather =
                 try first.gather() ?? FullGather(GatheredKeys(db) { _ in false }, rows, isAffected: affected.contains)
         } else {
@@ -162,9 +166,13 @@ final class IssuePass {
         if plan.full.isDisjoint(with: Self.ofRows) {
             for id in touched.sorted() { if let row = try rows.row(id) { try judge(row) } }
         } else {
-            let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
-            while try all.step() { try judgeIfSuspect(all) }
+            try judgeEachRow()
         }
+    }
+
+    private func judgeEachRow() throws {
+        let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
+        while try all.step() { try judgeIfSuspect(all) }
     }
 
     /// Returns the rows that share a key with touched rows. If keys went over the limit for comparing pair by pair, or

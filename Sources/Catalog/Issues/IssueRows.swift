@@ -136,7 +136,7 @@ final class IssueRows {
     }
 
     /// Whether a point is outside the stated district. Returns true for a longer form of a district, such as 서울특별시 도봉구;
-    /// `IssuePass` then decides.
+    /// `RowJudge` then decides.
     private func isMisplaced(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
         guard let map, !row.isNull(5), let point = try row.point(longitude: 11, latitude: 12, id: 0) else {
             return false

@@ -22,8 +22,8 @@ final class FirstGather {
         private enum State {
             case searching
             case found(Singles)
-            /// The rows could not be read, or there are too many suspects.
-            case failed
+            /// The rows could not be read, or the suspects are not known.
+            case unknown
         }
 
         init(_ path: String, _ gathered: GatheredKeys?) {
@@ -33,19 +33,22 @@ final class FirstGather {
 
         func run() {
             gather = try? search()
-            if gather == nil { pass(.failed) }
+            monitor.locked { if isSearching { state = .unknown } }
+            monitor.tell()
         }
 
-        private func search() throws -> FullGather? {
+        private func search() throws -> FullGather {
             let db = try FirstGather.open(path)
             let rows = try IssueRows(db)
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
-            // The gathered suspects do not include points outside their districts.
-            let gathered = map == nil ? self.gathered : nil
             let keys = try gathered ?? GatheredKeys(db) { try rows.isSuspect($0, map) }
-            guard let suspects = keys.suspects else { return nil }
-            pass(.found(try judge(suspects, rows, RowJudge(map: map))))
+            // The gathered suspects do not include points outside their districts.
+            if let suspects = keys.suspects, gathered == nil || map == nil {
+                pass(.found(try judge(suspects, rows, RowJudge(map: map))))
+            } else {
+                pass(.unknown)
+            }
             return try FullGather(keys, rows) { _ in false }
         }
 
@@ -67,9 +70,11 @@ final class FirstGather {
             }
         }
 
+        private var isSearching: Bool { if case .searching = state { true } else { false } }
+
         func singles() -> Singles? {
             monitor.locked {
-                monitor.wait { if case .searching = state { true } else { false } }
+                monitor.wait { isSearching }
                 return if case .found(let singles) = state { singles } else { nil }
             }
         }
@@ -108,7 +113,10 @@ final class FirstGather {
         self.search = search
         thread = WorkerThread { search.run() }
         // The end of the run must wait until all rows are on disk; most of them get there meanwhile.
-        try sync.begin { try CatalogFile.sync(Self.open(path)) }
+        try sync.begin {
+            guard let db = try? Self.open(path) else { return }
+            try withExtendedLifetime(db) { try CatalogFile.sync(db) }
+        }
     }
 
     private static func open(_ path: String) throws -> Database {
@@ -119,13 +127,13 @@ final class FirstGather {
     func end() {
         guard !isOver else { return }
         thread.join()
-        // After an error, this waits, too. `singles` throws the error.
+        // The end of the run brings the file to disk, too, and throws its error.
         try? sync.finish()
         isOver = true
     }
 
-    /// Waits until the suspects have been judged, each by itself. Returns nil if this failed; then all rows must be
-    /// read again.
+    /// Waits until the suspects have been judged, each by itself. Returns nil if they are not known; then all rows must
+    /// be judged by themselves.
     ///
     /// First commits the transaction and begins another one, so that the end of the run has less to write.
     ///

@@ -1,7 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Hashes of the texts of a row that other rows of the same shop have, too. A hash is nil if the row lacks the text.
+/// Hashes of a row's name, phone, and road with house number. Two rows of the same shop have at least some of them in
+/// common. A hash is nil if the row has no such text, or a name that is not compared.
 struct RowHashes {
     let name: UInt64?
     let phone: UInt64?

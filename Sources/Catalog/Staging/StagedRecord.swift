@@ -111,7 +111,7 @@ struct StagedRecord {
         }
         header.flags |= UInt32(PointTraits.code(of: bookstore.kind)) << kindBit
         header.store(header.flags, flagsOffset, &bytes)
-        // The rest is computed here, on the reading thread, to save the time of the writing thread.
+        // The rest is computed here, because this is usually the reading thread, and the writing thread has more to do.
         let (hashes, isSound) = bytes.withUnsafeBytes {
             let record = StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: $0[header.start...]))
             return (record.computedHashes, record.meetsConditions)

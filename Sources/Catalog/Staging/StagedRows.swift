@@ -67,7 +67,7 @@ final class StagedRows {
         self.db = db
         self.keepsRows = keepsRows
         self.expectation = expectation
-        table = isInPlace ? "main.bookstore" : "temp.staged"
+        table = isInPlace ? Staging.place : "temp.staged"
         // The reading thread has checked the records (`StagedRecord.isSound`).
         try db.evaluateChecks(false)
         bookstores = try Statement(db, Staging.insertBookstore(into: table))
@@ -260,6 +260,8 @@ final class StagedRows {
     /// Updates `isInOrder` with the id of the next record.
     private func note(_ record: StagedRecord) {
         guard isInOrder else { return }
+        // Only rows in order stay where they are; what is gathered from others can't be used.
+        defer { if !isInOrder { gathered = nil } }
         if let number = record.number, lastKey == nil {
             isInOrder = lastNumber.map { $0 < number } ?? true
             lastNumber = number

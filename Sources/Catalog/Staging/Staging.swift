@@ -15,6 +15,9 @@ enum Staging {
     /// `staged` has the same columns as `bookstore`, so that SQLite can copy the records of a first snapshot unchanged.
     static let schema = Schema.temporaryBookstores("staged") + others
 
+    /// The table in which the bookstores of a new catalog are staged.
+    static let place = "main.bookstore"
+
     /// The tables for a catalog that no other process can see yet. Rows are staged in the table where they will stay.
     static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
 
