@@ -110,12 +110,10 @@ public enum DecimalText {
         return text.withUTF8(number(bytes:))
     }
 
-    /// Returns the number in `bytes`: digits, with an optional minus sign and optional decimals. Returns nil if they
-    /// are not a number, or are a number that only the slower `number` reads.
+    /// Returns the number in `bytes`: at most 19 digits, with an optional minus sign and optional decimals. Returns nil if
+    /// they are not a number, or are a number that only the slower `number` reads.
     ///
-    /// - Edges: the result is the nearest double, as from `number`. The digits are a whole number of at most 2^53 and
-    ///   the power of ten is exact in a double, so the one division rounds once.
-    /// - Source: Clinger, "How to read floating point numbers accurately", PLDI 1990.
+    /// - Edges: the result is the nearest double, as from `number`.
     public static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         var digits: UInt64 = 0
         var decimals = -1
@@ -135,9 +133,25 @@ public enum DecimalText {
             }
             index += 1
         }
-        guard decimals != 0, decimals > 0 || bytes.count - start < 20, digits <= 1 << 53 else { return nil }
-        let value = Double(digits) / powersOfTen[max(decimals, 0)]
+        guard decimals != 0, decimals > 0 || bytes.count - start < 20 else { return nil }
+        let value = quotient(digits, max(decimals, 0))
         return isNegative ? -value : value
+    }
+
+    /// Returns the double nearest to `digits` divided by a power of ten, at most 10^18.
+    ///
+    /// - Source: Clinger, "How to read floating point numbers accurately", PLDI 1990: if both numbers are exact in a
+    ///   double, the one division rounds once. Otherwise the division is one of whole numbers with a remainder.
+    private static func quotient(_ digits: UInt64, _ decimals: Int) -> Double {
+        if digits <= 1 << 53 { return Double(digits) / powersOfTen[decimals] }
+        let divisor = wholePowersOfTen[decimals]
+        let (up, divisorUp) = (digits.leadingZeroBitCount, divisor.leadingZeroBitCount)
+        // The dividend is digits · 2^(63 + up), the divisor has its highest bit set, and so the quotient has 63 or 64
+        // bits. That is ten more than a double has, so a remainder counts no more than a set lowest bit.
+        let dividend = digits << up
+        let (quotient, remainder) = (divisor << divisorUp).dividingFullWidth((dividend >> 1, dividend << 63))
+        let rounded = Double(remainder == 0 ? quotient : quotient | 1)
+        return rounded * Double(sign: .plus, exponent: divisorUp - up - 63, significand: 1)
     }
 
     /// Returns the finite number that `bytes` spell in any form that `number` reads; nil for anything else.

@@ -114,18 +114,12 @@ public struct PointFile {
     /// Returns the point of a row; nil if both coordinates are blank.
     private func point(_ fields: [String], _ names: [String], _ columns: PointColumns) throws -> FilePoint? {
         guard fields.count == names.count else { throw error(.fieldCount(fields.count, names.count)) }
-        let position = [columns.longitudeIndex, columns.latitudeIndex]
-        if position.allSatisfy({ fields[$0].trimmingBlanks().isEmpty }) { return nil }
+        let longitudeText = fields[columns.longitudeIndex].trimmingBlanks()
+        let latitudeText = fields[columns.latitudeIndex].trimmingBlanks()
+        if longitudeText.isEmpty, latitudeText.isEmpty { return nil }
+        let longitude = try number(longitudeText, names[columns.longitudeIndex])
+        let latitude = try number(latitudeText, names[columns.latitudeIndex])
         let values = zip(names, fields).map { JSONValue.Member($0, .string($1)) }
-        func number(_ index: Int) throws -> Double {
-            let text = fields[index].trimmingBlanks()
-            guard let value = DecimalText.number(text) else {
-                throw error(.noNumber(DisplayText.truncated(DisplayText.singleLine(names[index]), columns: 40), text))
-            }
-            return value
-        }
-        let longitude = try number(columns.longitudeIndex)
-        let latitude = try number(columns.latitudeIndex)
         do throws(GeoError) {
             let coordinate = try Coordinate(longitude: longitude, latitude: latitude)
             let id = values.last { $0.name == "id" }?.value
@@ -133,6 +127,13 @@ public struct PointFile {
         } catch {
             throw self.error(.outOfRange(error.words))
         }
+    }
+
+    private func number(_ text: String, _ column: String) throws -> Double {
+        guard let value = DecimalText.number(text) else {
+            throw error(.noNumber(DisplayText.truncated(DisplayText.singleLine(column), columns: 40), text))
+        }
+        return value
     }
 
     /// Adds the row's number to an error about its GeoJSON.
