@@ -129,8 +129,7 @@ NOTES = {
 BETWEEN = {
     "ingest-bare": (
         "parsing and checking each row, which another thread does at the same time and which takes as long as writing "
-        "the rows; then reading all rows again for data issues, which takes longer than building two indexes at the "
-        "same time."
+        "the rows."
     ),
     "ingest-words": "the ingest itself; the words take the same time on both sides.",
     "ingest-whole": (
