@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # scripts/test.sh
 #
-# Builds the tests and the programs, and runs all tests, also those of the package. Writes out/test-PART.log for each part. Prints the
-# result of a part when it ends, and the log of a part that fails.
+# Builds the tests and the programs, and runs all tests, also those of the package. Writes out/test-PART.log for each
+# part. Prints the result of a part when it ends, and the log of a part that fails.
 #
 # The parts are separate processes, because the tests of the program wait for the programs that they start, and the
 # series wait for browsers. In one process, a test that waits keeps a thread from the other tests. The tests of the

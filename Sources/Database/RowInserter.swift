@@ -1,17 +1,17 @@
-/// Inserts rows into a table, many with each run of a statement. For each run, SQLite opens the table and its indexes,
-/// and allocates memory for the values; for short rows, this takes about as long as the insert itself.
+/// Inserts rows into a table, many with each statement. Each time, SQLite opens the table and its indexes and allocates
+/// memory for the values; for short rows, this takes about as long as the insert itself.
 ///
 /// An error ends the transaction, so SQLite need not keep copies of pages to be able to undo only the statement.
 package final class RowInserter {
-    /// The number of rows of a run, while at least as many are left.
-    package static let rowsPerRun = 32
+    /// The number of rows in one statement, if at least that many are left.
+    package static let rowsPerStatement = 32
 
     private let db: Database
     private let target: String
     private let shared: [SQLValue]
     private let columnCount: Int
     private let one: Statement
-    /// The statement for `rowsPerRun` rows. A person's few rows need not wait until SQLite has prepared it.
+    /// The statement for `rowsPerStatement` rows. It is prepared when needed, because few rows do without it.
     private var many: Statement?
 
     /// - Parameters:
@@ -45,7 +45,7 @@ package final class RowInserter {
     package func insert(count: Int, _ bind: (Statement, _ row: Int, _ first: Int32) -> Void) throws {
         var row = 0
         while row < count {
-            let rows = count - row < Self.rowsPerRun ? 1 : Self.rowsPerRun
+            let rows = count - row < Self.rowsPerStatement ? 1 : Self.rowsPerStatement
             let statement = rows == 1 ? one : try manyRows()
             for next in 0..<rows { bind(statement, row + next, Int32(shared.count + next * columnCount + 1)) }
             try statement.run()
@@ -54,7 +54,7 @@ package final class RowInserter {
     }
 
     private func manyRows() throws -> Statement {
-        let statement = try many ?? Self.statement(db, target, shared, columnCount, rows: Self.rowsPerRun)
+        let statement = try many ?? Self.statement(db, target, shared, columnCount, rows: Self.rowsPerStatement)
         many = statement
         return statement
     }

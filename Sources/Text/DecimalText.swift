@@ -110,8 +110,8 @@ public enum DecimalText {
         return text.withUTF8(number(bytes:))
     }
 
-    /// Returns the number in `bytes`: at most 19 digits, with an optional minus sign and optional decimals. Returns nil if
-    /// they are not a number, or are a number that only the slower `number` reads.
+    /// Returns the number in `bytes`: at most 19 digits, with an optional minus sign and optional decimals. Returns nil
+    /// if they are not a number, or are a number that only the slower `number` reads.
     ///
     /// - Edges: the result is the nearest double, as from `number`.
     public static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
@@ -146,8 +146,8 @@ public enum DecimalText {
         if digits <= 1 << 53 { return Double(digits) / powersOfTen[decimals] }
         let divisor = wholePowersOfTen[decimals]
         let (up, divisorUp) = (digits.leadingZeroBitCount, divisor.leadingZeroBitCount)
-        // The dividend is digits · 2^(63 + up), the divisor has its highest bit set, and so the quotient has 63 or 64
-        // bits. That is ten more than a double has, so a remainder counts no more than a set lowest bit.
+        // The dividend is digits · 2^(63 + up), and the divisor has its highest bit set, so the quotient has at least 63
+        // bits, ten more than a double. So a remainder rounds like a set lowest bit.
         let dividend = digits << up
         let (quotient, remainder) = (divisor << divisorUp).dividingFullWidth((dividend >> 1, dividend << 63))
         let rounded = Double(remainder == 0 ? quotient : quotient | 1)

@@ -2,6 +2,6 @@
 
 #include <sqlite3.h>
 
-// Many tests open databases at the same time. SQLite counts their memory under one lock, for which threads would wait.
-// This setting counts only before the first connection is opened.
+// Many tests open databases at the same time. SQLite counts its memory under one lock, and threads would wait for it.
+// This setting works only before the first connection opens.
 __attribute__((constructor)) static void count_no_memory(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

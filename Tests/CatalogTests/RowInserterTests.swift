@@ -5,7 +5,7 @@ import Testing
 
 /// Rows that are inserted many at a time.
 @Suite struct RowInserterTests {
-    /// The numbers of rows are around one run and several.
+    /// No row, one, and just around a multiple of 32.
     @Test(arguments: [0, 1, 31, 32, 33, 64, 100]) func everyRowIsThereOnce(count: Int) throws {
         let db = try Database()
         try db.execute("CREATE TABLE t (run INTEGER, feed TEXT, id INTEGER PRIMARY KEY, name TEXT)")

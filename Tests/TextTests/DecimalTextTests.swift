@@ -233,7 +233,7 @@ import Testing
         for round in 0..<6000 {
             var number = UInt64.random(in: 1 << 53...9_999_999_999_999_999_999, using: &random)
             if round % 2 == 0 {
-                // Ten bits at the end, as in a tie, just before it, or just after it.
+                // A tie between two doubles, or the number just before or after it.
                 let end = 63 - number.leadingZeroBitCount - 53
                 let tie = (number >> UInt64(end) | 1) << UInt64(end)
                 number = tie &+ UInt64(bitPattern: Int64(round / 2 % 3) - 1)

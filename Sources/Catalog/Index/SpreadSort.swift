@@ -12,7 +12,7 @@ final class SpreadSort<Entry: RunEntry> {
     private let blockLength = WaitingBlocks.usualSize / MemoryLayout<Entry>.stride
 
     /// The last added entries, which are not in their parts yet. Many entries are put into their parts together, because
-    /// the checks before an array can change take longer than the change.
+    /// Swift's checks before each change of an array take longer than the change.
     private var fresh: [Entry] = []
     private let freshLength = 1 << 11
     private var parts: [Part]

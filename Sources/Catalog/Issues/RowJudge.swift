@@ -21,7 +21,7 @@ struct RowJudge {
 }
 
 extension DistrictMap {
-    /// Whether a point outside the stated district is so far from it that the simplified outlines can't be the reason.
+    /// Whether a point outside the stated district is too far from it for an error of the simplified outlines.
     ///
     /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
     ///   all outlines, the result is false: such a point is in another city, which may have districts with the same

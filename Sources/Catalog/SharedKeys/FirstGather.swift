@@ -2,12 +2,11 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliThreads
 
-/// Finds what the rules for issues find in the rows of a new catalog, on another thread, while the first run builds the
+/// Applies the rules for issues to the rows of a new catalog, on another thread, while the first run builds the
 /// indexes.
 ///
-/// The other thread reads the file through a connection of its own, as a file that does not change. For the rows, this
-/// holds: the run no longer changes them, and no other process sees the file yet. Meanwhile, a third thread brings the rows
-/// to disk.
+/// The other thread reads the file through a connection of its own, as a file that does not change: the run no longer
+/// changes the rows, and no other process sees the file yet. Meanwhile, a third thread brings the rows to disk.
 final class FirstGather {
     /// What the other thread reads and finds. The conformance is unchecked because the monitor guards `state`, and
     /// because only the thread that reads uses `gathered` and `gather` until it is joined.
@@ -43,7 +42,7 @@ final class FirstGather {
             let outlines = try OutlineTable.outlines(db)
             let map = outlines.isEmpty ? nil : DistrictMap(outlines)
             let keys = try gathered ?? GatheredKeys(db) { try rows.isSuspect($0, map) }
-            // The gathered suspects do not include points outside their districts.
+            // The gathered suspects lack the rows whose point is outside their district.
             if let suspects = keys.suspects, gathered == nil || map == nil {
                 pass(.found(try judge(suspects, rows, RowJudge(map: map))))
             } else {
@@ -112,7 +111,7 @@ final class FirstGather {
         let search = Search(path, gathered)
         self.search = search
         thread = WorkerThread { search.run() }
-        // The end of the run must wait until all rows are on disk; most of them get there meanwhile.
+        // The run ends only when all rows are on disk. Most of them are brought there now.
         try sync.begin {
             guard let db = try? Self.open(path) else { return }
             try withExtendedLifetime(db) { try CatalogFile.sync(db) }
@@ -127,13 +126,13 @@ final class FirstGather {
     func end() {
         guard !isOver else { return }
         thread.join()
-        // The end of the run brings the file to disk, too, and throws its error.
+        // At its end, the run brings the file to disk again, and throws its own error.
         try? sync.finish()
         isOver = true
     }
 
-    /// Waits until the suspects have been judged, each by itself. Returns nil if they are not known; then all rows must
-    /// be judged by themselves.
+    /// Waits until each suspect has been judged alone. Returns nil if the suspects are not known; then each row must be
+    /// judged alone.
     ///
     /// First commits the transaction and begins another one, so that the end of the run has less to write.
     ///

@@ -2,7 +2,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// Hashes of a row's name, phone, and road with house number. Two rows of the same shop have at least some of them in
-/// common. A hash is nil if the row has no such text, or a name that is not compared.
+/// common. A hash is nil if its text is missing, or is a name that is not compared.
 struct RowHashes {
     let name: UInt64?
     let phone: UInt64?

@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// Bookstores that wait to be inserted with one run of a statement.
+/// Bookstores that wait to be inserted with one statement.
 struct RowsToInsert {
     private let inserter: RowInserter
     private var bytes: [UInt8] = []
@@ -18,11 +18,11 @@ struct RowsToInsert {
             shared: [.integer(feed), .integer(run)], columnCount: own.count + 1)
     }
 
-    /// Adds a bookstore. Inserts all waiting bookstores if they are enough for one run.
+    /// Adds a bookstore. If enough bookstores wait for one statement, inserts them.
     mutating func add(_ id: Int64, _ record: StagedRecord) throws {
         bytes.append(contentsOf: record.withoutRaw)
         entries.append((id, bytes.count))
-        if entries.count == RowInserter.rowsPerRun { try insertAll() }
+        if entries.count == RowInserter.rowsPerStatement { try insertAll() }
     }
 
     /// Inserts all waiting bookstores.

@@ -81,7 +81,7 @@ extension SnapshotDifference {
     private func applyChanges(run: Int64) throws {
         try db.execute(Self.recordChanges, [run])
         let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
-        // Because of the plus, SQLite looks up each changed row instead of each row of the catalog.
+        // The plus makes SQLite go through the changed rows, not through all rows of the catalog.
         try db.execute(
             """
             UPDATE OR ROLLBACK bookstore SET \(columns.joined(separator: ", "))

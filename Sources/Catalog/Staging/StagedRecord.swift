@@ -70,7 +70,7 @@ struct StagedRecord {
         return UnsafeRawBufferPointer(rebasing: bytes[start..<Int(load(Self.endsOffset + 4 * index, UInt32.self))])
     }
 
-    /// The bytes of everything but the original row. They are a record, too, but its original must not be read.
+    /// The bytes without the original row. They are also a record, but its `raw` must not be read.
     var withoutRaw: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: bytes[..<Int(load(Self.endsOffset + 4 * Text.value.rawValue, UInt32.self))])
     }

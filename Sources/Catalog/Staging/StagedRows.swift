@@ -260,7 +260,7 @@ final class StagedRows {
     /// Updates `isInOrder` with the id of the next record.
     private func note(_ record: StagedRecord) {
         guard isInOrder else { return }
-        // Only rows in order stay where they are; what is gathered from others can't be used.
+        // Rows out of order move later, so what was gathered can't be used.
         defer { if !isInOrder { gathered = nil } }
         if let number = record.number, lastKey == nil {
             isInOrder = lastNumber.map { $0 < number } ?? true
