@@ -66,19 +66,20 @@ struct PointFilling {
             try db.execute("RELEASE filling")
             return counts
         } catch {
-            // An error of this statement is ignored, so that the caller gets the first error. That error also ends the
-            // run's transaction.
-            try? db.execute("ROLLBACK TO filling; RELEASE filling")
-            // A new catalog has no journal, so SQLite has not undone the changes of its rows.
-            if table == Staging.place {
-                try? db.execute(
-                    """
-                    UPDATE \(table) SET latitude = NULL, longitude = NULL, point_source = NULL
-                    WHERE point_source IS NOT NULL
-                    """)
-            }
+            let undone = Result { try undo() }
+            // After an error of the database, the caller gets this first error, and the run fails. After an error of
+            // the finder, the run continues, so all points must be gone.
+            if !(error is DatabaseError) { try undone.get() }
             throw error
         }
+    }
+
+    private func undo() throws {
+        try db.execute("ROLLBACK TO filling; RELEASE filling")
+        // A new catalog has no journal, so SQLite has not undone the changes of its rows.
+        guard table == Staging.place else { return }
+        try db.execute(
+            "UPDATE \(table) SET latitude = NULL, longitude = NULL, point_source = NULL WHERE point_source IS NOT NULL")
     }
 
     private static let pageSize = 512
