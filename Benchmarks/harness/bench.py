@@ -170,8 +170,12 @@ def remove_catalog(path: pathlib.Path) -> None:
 
 
 def copy_catalog(original: pathlib.Path, copy: pathlib.Path) -> None:
+    """Copies a catalog, and waits until the copy is on disk. Otherwise a program that syncs the catalog would also wait
+    for the writing of the copy."""
     remove_catalog(copy)
     shutil.copyfile(original, copy)
+    with copy.open("rb+") as file:
+        os.fsync(file.fileno())
 
 
 def fold_log(catalog: pathlib.Path) -> None:

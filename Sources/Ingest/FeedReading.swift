@@ -233,8 +233,9 @@ final class FeedReading {
 
     private func take(_ rows: PageRows) throws {
         var changed = PageRows(pageNumber: rows.pageNumber, page: rows.page)
-        try rows.unread.forEach { record, id, fingerprint, row in
-            guard try !session.isKnown(id, fingerprint, pageNumber: rows.pageNumber) else { return }
+        try rows.unread.forEach {
+            try session.isKnown($0, $1, pageNumber: rows.pageNumber)
+        } _: { record, fingerprint, row in
             try changed.take(record, fingerprint, row: row, by: rules)
         }
         for rows in [rows, changed] {

@@ -33,7 +33,8 @@ import Testing
         let thorough = try CatalogBench()
         var shops: [Shop] = []
         for night in 0..<8 {
-            change(&shops, &random)
+            // With more bookstores, some rows are too far out of order to be found without their ids.
+            change(&shops, &random, ids: seed.isMultiple(of: 2) ? 60 : 1000)
             var plan = Night(day: night, bytes: "\(seed) \(night)")
             let first = try quick.publish(shops, plan)
             plan.comparesAll = true
@@ -44,9 +45,9 @@ import Testing
         #expect(try quick.faults() == [])
     }
 
-    private func change(_ shops: inout [Shop], _ random: inout SplitMix) {
-        for _ in 0..<random.below(30) {
-            var shop = Shop(String(random.below(60)), name: "책방 \(random.below(5))")
+    private func change(_ shops: inout [Shop], _ random: inout SplitMix, ids: Int) {
+        for _ in 0..<random.below(ids / 10 + 24) {
+            var shop = Shop(String(random.below(ids)), name: "책방 \(random.below(5))")
             shop.coordinate = random.below(6) == 0 ? nil : at(Double(random.below(9)), 1)
             shops.append(shop)
         }

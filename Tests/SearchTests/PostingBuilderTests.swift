@@ -126,6 +126,11 @@ import Testing
             var changes = PostingChanges()
             for index in current.indices.reversed() {
                 switch random.number(0...9) {
+                case 2:
+                    let new = random.row(id: current[index].id)
+                    changes.replace(
+                        (current[index].text, current[index].kind), with: (new.text, new.kind), id: new.id)
+                    current[index] = new
                 case 0:
                     changes.remove(current[index].text, kind: current[index].kind, id: current[index].id)
                     current.remove(at: index)
@@ -166,6 +171,12 @@ import Testing
         other.add(Row(name: "책방", phone: "02-1239").text, kind: row.kind, id: row.id)
         #expect(other.sorted.map(\.piece) == [Piece(digits: "234".utf8).key, Piece(digits: "239".utf8).key])
         #expect(other.sorted.map(\.isAddition) == [false, true])
+        var replaced = PostingChanges()
+        let phone = Row(name: "책방", phone: "02-1239", id: 7)
+        replaced.replace((row.text, row.kind), with: (phone.text, phone.kind), id: row.id)
+        #expect(replaced.sorted.map(\.piece) == other.sorted.map(\.piece))
+        replaced.replace((phone.text, phone.kind), with: (row.text, row.kind), id: row.id)
+        #expect(replaced.sorted.isEmpty)
     }
 
     @Test func anEmptiedBlockIsNoneAndALongOneIsCut() {

@@ -7,7 +7,7 @@ struct PassedRows {
     /// A listed bookstore. Its point is the one that the feed gives.
     struct Bookstore {
         let id: Int64
-        let fingerprint: RowFingerprint?
+        var fingerprint: RowFingerprint?
         let latitude: Double?
         let longitude: Double?
     }

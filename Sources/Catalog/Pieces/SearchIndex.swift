@@ -67,12 +67,11 @@ final class SearchIndex {
 
     /// Replaces the former pieces of the rows in `HeldRows` with their present pieces.
     private func addHeld() throws {
-        changes?.reserve(changes: min(try HeldRows(db).count, batchLength) * 120)
         let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
         while try rows.step() {
             let id = try rows.bookstoreID(0)
-            changes?.remove(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: id)
-            changes?.add(rows.text(3) ?? "", kind: rows.text(4) ?? "", id: id)
+            changes?.replace(
+                (rows.text(1) ?? "", rows.text(2) ?? ""), with: (rows.text(3) ?? "", rows.text(4) ?? ""), id: id)
             try endBookstore()
         }
     }

@@ -72,15 +72,18 @@ final class EarlyGather {
         return found.filter { wanted.contains($0.key) && !changed.contains($0.id) } + present
     }
 
-    /// Returns the keys of the staged rows, the former keys of the rows that the run will change, and the keys of the
-    /// former crowds (`IssueCrowds`).
+    /// Returns the keys of the staged rows that are new, have changed or have a problem, the former keys of the rows that
+    /// the run will change, and the keys of the former crowds (`IssueCrowds`).
     private static func likelyKeys(_ db: Database) throws -> Set<UInt64> {
         var all = try IssueCrowds(db).former
         var keys = IssueKeys()
         let rows = try Statement(
             db,
             """
-            SELECT \(IssueKeys.columns) FROM staged b UNION ALL SELECT \(IssueKeys.columns) FROM bookstore b
+            SELECT \(IssueKeys.columns) FROM staged b WHERE b.id IN (
+                SELECT staged FROM staged_new UNION SELECT staged FROM staged_change
+                UNION SELECT id FROM staged_problem)
+            UNION ALL SELECT \(IssueKeys.columns) FROM bookstore b
             WHERE b.id IN (SELECT bookstore FROM staged_change UNION SELECT bookstore FROM staged_missing)
             """)
         while try rows.step() {

@@ -16,9 +16,7 @@ extension SnapshotDifference {
         try markReturned(run: run)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
         let last = try lastID()
-        let added =
-            try last == 0
-            ? rows.count : db.count("SELECT count(*) FROM staged s WHERE \(Self.isNew)", [.integer(feed)])
+        let added = try last == 0 ? rows.count : newCount()
         try index?.prepare(added: added)
         try applyChanges(run: run)
         let expected = StagedRows.Expectation(feed: feed, run: run, lastID: 0)
@@ -57,8 +55,6 @@ extension SnapshotDifference {
         try applied.index?.update(after: applied.last)
     }
 
-    private static let isNew = "NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.feed = ?1 AND b.feed_id = s.feed_id)"
-
     private func markMissing(run: Int64, feed: Int64) throws {
         try db.execute(
             "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
@@ -95,7 +91,7 @@ extension SnapshotDifference {
         // With this subquery, SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could ignore the
         // ORDER BY of the subquery.
         let places = """
-            SELECT s.id AS place FROM staged s WHERE \(last == 0 ? "true" : Self.isNew)
+            SELECT s.id AS place FROM \(last == 0 ? "" : "staged_new n CROSS JOIN ")staged s\(last == 0 ? "" : " ON s.id = n.staged")
             ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
             """
         try db.execute(

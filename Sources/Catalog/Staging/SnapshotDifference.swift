@@ -88,8 +88,8 @@ final class SnapshotDifference {
         return StagedRows.Expectation(feed: key ?? 0, run: try nextRun(), lastID: 0..<1 << 40 ~= last ? last : 0)
     }
 
-    /// Returns the staged counts, plus the differences between the snapshot and the catalog. Also fills `staged_change`
-    /// and `staged_missing`.
+    /// Returns the staged counts, plus the differences between the snapshot and the catalog. Also fills `staged_new`,
+    /// `staged_change` and `staged_missing`.
     ///
     /// - Parameters:
     ///   - rows: the staged rows.
@@ -99,10 +99,10 @@ final class SnapshotDifference {
     ) throws -> RunCounts {
         var counts = staged
         try addFormerRun(feed, to: &counts)
-        let changed = try compare(feed)
+        let changed = try compare(feed, of: rows)
+        counts.added = changed.new
         counts.changed = changed.content
         counts.returned = changed.returned
-        counts.added = staged.accepted - (known?.count ?? 0) - changed.known
         let counted = rows.counted()
         var spread = counted.spread
         let listed = try isCounted ? tallyOpen(known, &spread) : tallyListed(feed, known, &spread)
@@ -115,16 +115,18 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_change`. Returns the number of staged rows whose bookstores are in the catalog, the number of
-    /// these bookstores with a changed value, and the number of these bookstores that have returned.
-    private func compare(_ feed: Int64) throws -> (known: Int, content: Int, returned: Int) {
-        guard try lastID() > 0 else { return (0, 0, 0) }
+    /// Fills `staged_new` and `staged_change`. Returns the number of staged rows whose bookstores are not in the
+    /// catalog, the number of bookstores with a changed value, and the number of those that have returned.
+    private func compare(_ feed: Int64, of rows: StagedRows) throws -> (new: Int, content: Int, returned: Int) {
+        guard try lastID() > 0 else { return (rows.count, 0, 0) }
         let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
         // A later version may fold texts differently. That is not a change to the bookstore, but the new texts must be
         // stored. The same is true of a new fingerprint if a row has the same values in a different form.
         try db.execute(
             """
+            INSERT INTO staged_new SELECT id FROM staged s WHERE NOT EXISTS (
+                SELECT 1 FROM bookstore b WHERE b.feed = \(feed) AND b.feed_id = s.feed_id);
             INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
                 SELECT b.id AS bookstore, s.id AS staged, (\(differs)) AS content,
                     b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
@@ -133,11 +135,14 @@ final class SnapshotDifference {
             WHERE content OR returned OR folded OR fingerprint
             """)
         return (
-            try db.count("SELECT count(*) FROM \(joined)"),
+            try newCount(),
             try db.count("SELECT coalesce(sum(content), 0) FROM staged_change"),
             try db.count("SELECT coalesce(sum(returned), 0) FROM staged_change")
         )
     }
+
+    /// The number of staged rows whose bookstores are not in the catalog. Call this after `counts`.
+    func newCount() throws -> Int { try db.count("SELECT count(*) FROM staged_new") }
 
     /// The listed bookstores of a feed: their number, their tally, and the tally of those that were not found in a
     /// known row.

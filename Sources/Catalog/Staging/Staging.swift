@@ -51,6 +51,8 @@ enum Staging {
             bookstore INTEGER PRIMARY KEY, staged INTEGER NOT NULL, content INTEGER NOT NULL,
             returned INTEGER NOT NULL, folded INTEGER NOT NULL
         );
+        -- Staged rows whose bookstores are not in the catalog, unless the catalog has no bookstores at all.
+        CREATE TEMP TABLE staged_new (staged INTEGER PRIMARY KEY);
         CREATE TEMP TABLE staged_missing (bookstore INTEGER PRIMARY KEY);
         CREATE TEMP TABLE staged_page (
             number INTEGER PRIMARY KEY, name TEXT NOT NULL, fetched_at TEXT NOT NULL, sha256 TEXT NOT NULL,
@@ -61,8 +63,8 @@ enum Staging {
         """
 
     private static let tables = [
-        "staged_missing", "staged_change", "staged_clash", "staged_reject", "staged_repeat", "staged_problem", "staged",
-        "staged_page", "staged_raw", "staged_raw_page", "staged_respelled",
+        "staged_missing", "staged_change", "staged_new", "staged_clash", "staged_reject", "staged_repeat",
+        "staged_problem", "staged", "staged_page", "staged_raw", "staged_raw_page", "staged_respelled",
     ]
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")

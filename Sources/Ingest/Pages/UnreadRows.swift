@@ -33,16 +33,22 @@ struct UnreadRows {
                 values: isApart ? end..<bytes.count : nil, fields: record.fields))
     }
 
-    /// Calls `body` with each row, in order. The record is valid during the call.
+    /// Calls `body` with each row that is not known, in order. The record is valid during the call.
+    ///
+    /// - Parameter isKnown: called with each row before `body`, because nearly all rows are known.
     func forEach(
-        _ body: (_ record: FeedRecord, _ id: String, _ fingerprint: RowFingerprint, _ row: Int) throws -> Void
+        unless isKnown: (_ id: String, _ fingerprint: RowFingerprint) throws -> Bool,
+        _ body: (_ record: FeedRecord, _ fingerprint: RowFingerprint, _ row: Int) throws -> Void
     ) rethrows {
         try bytes.withUnsafeBufferPointer { bytes in
-            for span in spans {
-                let row = UnsafeBufferPointer(rebasing: bytes[span.bytes])
-                let values = span.values.map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? row
-                let record = FeedRecord(row, values: values, span.fields)
-                try body(record, span.id, span.fingerprint, span.row)
+            // Without pointers, each row's many ranges would be copied.
+            try spans.withUnsafeBufferPointer { spans in
+                for index in spans.indices where try !isKnown(spans[index].id, spans[index].fingerprint) {
+                    let span = spans[index]
+                    let row = UnsafeBufferPointer(rebasing: bytes[span.bytes])
+                    let values = span.values.map { UnsafeBufferPointer(rebasing: bytes[$0]) } ?? row
+                    try body(FeedRecord(row, values: values, span.fields), span.fingerprint, span.row)
+                }
             }
         }
     }

@@ -30,14 +30,26 @@ public struct PostingChanges {
     /// Creates an empty set of changes.
     public init() {}
 
-    /// Makes room for this many changes.
-    public mutating func reserve(changes count: Int) { counts.reserveCapacity(count) }
-
     /// Adds the new version of a bookstore.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
     /// Removes the previous version of a bookstore.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
+
+    /// Replaces the previous version of a bookstore with the new version. The pieces that both have cost little.
+    public mutating func replace(
+        _ former: (text: String, kind: String), with present: (text: String, kind: String), id: Int64
+    ) {
+        let (old, new) = (Self.version(former.text, former.kind, id), Self.version(present.text, present.kind, id))
+        var (gone, come) = (old.pieces[...], new.pieces[...])
+        while old.document == new.document, let one = gone.first, let other = come.first {
+            if one <= other { gone.removeFirst() }
+            if other <= one { come.removeFirst() }
+            if one < other { count(one, old.document, -1) } else if other < one { count(other, new.document, 1) }
+        }
+        for piece in gone { count(piece, old.document, -1) }
+        for piece in come { count(piece, new.document, 1) }
+    }
 
     /// All changes, ordered by piece and number. A number that is removed and added again is not a change.
     public var sorted: [Change] {
@@ -47,13 +59,20 @@ public struct PostingChanges {
     }
 
     private mutating func count(_ text: String, _ kind: String, _ id: Int64, _ step: Int) {
+        let version = Self.version(text, kind, id)
+        for piece in version.pieces { count(piece, version.document, step) }
+    }
+
+    private mutating func count(_ piece: UInt64, _ document: UInt64, _ step: Int) {
+        counts[Key(piece: piece, document: document), default: 0] += step
+    }
+
+    /// Returns the number of a bookstore and its pieces, ascending.
+    private static func version(_ text: String, _ kind: String, _ id: Int64) -> (document: UInt64, pieces: [UInt64]) {
         var text = text
-        text.withUTF8 { bytes in
+        return text.withUTF8 { bytes in
             let fields = FoldedFields(bytes)
-            let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
-            for piece in Piece.keys(fields, kind: kind) {
-                counts[Key(piece: piece, document: document), default: 0] += step
-            }
+            return (DocumentNumber.number(id: id, nameLength: fields.nameLength), Piece.keys(fields, kind: kind))
         }
     }
 
