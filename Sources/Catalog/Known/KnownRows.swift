@@ -61,6 +61,8 @@ final class KnownRows {
     private let findUpstream: Statement?
     /// Whether `next` has a current row.
     private var hasNext = false
+    /// The number of the bookstore in the current row of `next`.
+    private var nextID: Int64 = 0
     /// The fingerprint in the current row of `next`.
     private var nextFingerprint: RowFingerprint?
     /// Whether `upstream` has a current row.
@@ -162,16 +164,16 @@ final class KnownRows {
         defer { find.reset() }
         guard try find.step() else { return .unknown }
         let found = try looked(find)
-        if hasNext, found.id - next.integer(0) < Self.reach {
-            while hasNext, next.integer(0) < found.id { passed.hold(try passNext()) }
-            if hasNext, next.integer(0) == found.id { _ = try passNext() }
+        if hasNext, found.id - nextID < Self.reach {
+            while hasNext, nextID < found.id { passed.hold(try passNext()) }
+            if hasNext, nextID == found.id { _ = try passNext() }
         }
         return answer(found, fingerprint)
     }
 
     /// Passes over bookstores until `next` has this fingerprint. Returns false if no nearby bookstore has it.
     private func skipsTo(_ fingerprint: RowFingerprint) throws -> Bool {
-        while hasNext, next.integer(0) - highestNamed <= Self.nearby {
+        while hasNext, nextID - highestNamed <= Self.nearby {
             if nextFingerprint == fingerprint { return true }
             passed.hold(try passNext())
         }
@@ -190,7 +192,7 @@ final class KnownRows {
     ///
     /// - Parameter values: a row with the feed's values, in the same columns.
     private func count(_ values: Statement) -> PassedRows.Bookstore {
-        let bookstore = Self.bookstore(next, values, nextFingerprint)
+        let bookstore = Self.bookstore(nextID, values, nextFingerprint)
         listed.insert(bookstore.id)
         tally.add(values, from: Self.isListed + 1)
         return bookstore
@@ -204,20 +206,21 @@ final class KnownRows {
             guard next.integer(Self.isListed) != 0 else { continue }
             // If the id is a candidate, the bookstore is found by that id and not by its fingerprint, because the same
             // row may now have another id.
+            nextID = next.integer(0)
             nextFingerprint = isCandidate ? nil : RowFingerprint(next, 2)
             return true
         }
         return false
     }
 
-    /// Returns the bookstore of a row with `columns`.
+    /// Returns the bookstore with this id and fingerprint.
     ///
-    /// - Parameter values: a row with the feed's values, in the same columns.
+    /// - Parameter values: a row with `columns` that has the feed's values.
     private static func bookstore(
-        _ row: Statement, _ values: Statement, _ fingerprint: RowFingerprint?
+        _ id: Int64, _ values: Statement, _ fingerprint: RowFingerprint?
     ) -> PassedRows.Bookstore {
         PassedRows.Bookstore(
-            id: row.integer(0), fingerprint: fingerprint,
+            id: id, fingerprint: fingerprint,
             latitude: values.isNull(3) ? nil : values.real(3), longitude: values.isNull(4) ? nil : values.real(4))
     }
 
@@ -225,18 +228,17 @@ final class KnownRows {
     /// statements are ordered by id.
     private func hasUpstreamOfNext() throws -> Bool {
         guard hasUpstream, let upstream else { return false }
-        while hasUpstream, upstream.integer(0) < next.integer(0) { hasUpstream = try upstream.step() }
-        return hasUpstream && upstream.integer(0) == next.integer(0)
+        while hasUpstream, upstream.integer(0) < nextID { hasUpstream = try upstream.step() }
+        return hasUpstream && upstream.integer(0) == nextID
     }
 
     /// Returns the bookstore that `find` found.
     private func looked(_ row: Statement) throws -> PassedRows.Bookstore {
-        guard let findUpstream else { return Self.bookstore(row, row, RowFingerprint(row, 2)) }
-        findUpstream.bind(1, row.integer(0))
+        let (id, fingerprint) = (row.integer(0), RowFingerprint(row, 2))
+        guard let findUpstream else { return Self.bookstore(id, row, fingerprint) }
+        findUpstream.bind(1, id)
         defer { findUpstream.reset() }
-        return try findUpstream.step()
-            ? Self.bookstore(row, findUpstream, RowFingerprint(row, 2))
-            : Self.bookstore(row, row, RowFingerprint(row, 2))
+        return Self.bookstore(id, try findUpstream.step() ? findUpstream : row, fingerprint)
     }
 
     private func answer(_ bookstore: PassedRows.Bookstore, _ fingerprint: RowFingerprint) -> Answer {
