@@ -63,6 +63,33 @@ import Testing
         for index in shops.indices { shops[index].page = 1 + index / 10 }
     }
 
+    /// The reading looks for a row only near the rows that came before, also after one that is far ahead of its place.
+    @Test func theReadingLooksOnlyNearby() throws {
+        let bench = try CatalogBench()
+        let shops = (1...9000).map { Shop(String($0), at: at(1, 1)) }
+        try bench.publish(shops)
+        let known = try #require(try KnownRows(CatalogConnection.forReading(bench.path), feed: "seoul-bookstores"))
+        func take(_ shop: Shop) throws -> KnownRows.Answer {
+            try known.take(shop.id, shop.fingerprint, pageNumber: 1)
+        }
+        guard case .known = try take(shops[0]), case .known = try take(shops[8999]) else {
+            Issue.record("an unchanged row is not known")
+            return
+        }
+        // The second row was looked for among the 64 bookstores after the first, and then found by its id.
+        #expect(known.listedCount == 65)
+        guard case .unknown = try take(Shop("new")) else {
+            Issue.record("a new row is known")
+            return
+        }
+        #expect(known.listedCount == 65)
+        guard case .known = try take(shops[64]), case .known = try take(shops[1]) else {
+            Issue.record("an unchanged row is not known")
+            return
+        }
+        #expect(known.listedCount == 65)
+    }
+
     @Test func anUnchangedRowIsNotStaged() throws {
         let bench = try CatalogBench()
         let shops = (1...5).map { Shop(String($0), at: at(Double($0), 1)) }

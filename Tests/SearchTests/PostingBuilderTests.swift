@@ -175,6 +175,7 @@ import Testing
         let phone = Row(name: "책방", phone: "02-1239", id: 7)
         replaced.replace((row.text, row.kind), with: (phone.text, phone.kind), id: row.id)
         #expect(replaced.sorted.map(\.piece) == other.sorted.map(\.piece))
+        #expect(replaced.sorted.map(\.isAddition) == [false, true])
         replaced.replace((phone.text, phone.kind), with: (row.text, row.kind), id: row.id)
         #expect(replaced.sorted.isEmpty)
     }

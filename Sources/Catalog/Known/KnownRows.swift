@@ -68,7 +68,8 @@ final class KnownRows {
     /// Whether `upstream` has a current row.
     private var hasUpstream = false
     private var passed = PassedRows()
-    /// The highest number of a bookstore that the feed has named.
+    /// The highest number of a bookstore that the feed has named and that `next` has passed. Exceptions in the feed's
+    /// order do not count.
     private var highestNamed: Int64 = 0
     private var listed: IDSet
     private var here: IDSet
@@ -103,7 +104,7 @@ final class KnownRows {
         changed = listed
         // Without NOT INDEXED, SQLite would use the index of feed ids and read the table in random order.
         let hasCorrections = try Schema.userVersion(db) >= Schema.withIssues
-        // With CASE instead of OR, SQLite searches `upstream` only for the bookstores that are not listed.
+        // With CASE instead of OR, SQLite searches `upstream` only for bookstores with a `missing_run`.
         let isListed =
             hasCorrections
             ? """
@@ -144,7 +145,8 @@ final class KnownRows {
 
     /// Checks the row with the id `feedID` on the page `pageNumber`.
     ///
-    /// - Complexity: O(1) for a row in the order of the catalog, O(log n) for any other row, n bookstores.
+    /// - Complexity: amortized O(1) for a row in the order of the catalog or near its place in it, O(log n) for any
+    ///   other row, n bookstores.
     func take(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Answer {
         if pageNumber != self.pageNumber {
             hereOnPage.removeAll()
@@ -243,7 +245,7 @@ final class KnownRows {
 
     private func answer(_ bookstore: PassedRows.Bookstore, _ fingerprint: RowFingerprint) -> Answer {
         let id = bookstore.id
-        highestNamed = max(highestNamed, id)
+        if !hasNext || id < nextID { highestNamed = max(highestNamed, id) }
         let isSame = bookstore.fingerprint == fingerprint
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction

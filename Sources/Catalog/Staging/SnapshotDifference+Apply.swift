@@ -88,10 +88,11 @@ extension SnapshotDifference {
     private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
         let columns = ["feed_id"] + Staging.compared + ["folded", "fingerprint"]
         if !isInOrder { try FeedIDOrder.register(on: db) }
+        let new = last == 0 ? "staged s" : "staged_new n CROSS JOIN staged s ON s.id = n.staged"
         // With this subquery, SQLite sorts only row ids, not whole rows. Without the LIMIT, SQLite could ignore the
         // ORDER BY of the subquery.
         let places = """
-            SELECT s.id AS place FROM \(last == 0 ? "" : "staged_new n CROSS JOIN ")staged s\(last == 0 ? "" : " ON s.id = n.staged")
+            SELECT s.id AS place FROM \(new)
             ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
             """
         try db.execute(
