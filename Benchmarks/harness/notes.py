@@ -194,7 +194,7 @@ BENDS = """Where the lines bend, and why:
 - `verify` of 10,000,000 places waits for the disk.
 - A search reads more blocks of its lists if there are more places. The one for the nearest matches also reads more of the index of points.
 - `status`, `cluster` and `plot` read all places. `cluster`, the collision pass and the index in memory keep some numbers for each place, and the night keeps its changes.
-- The night with changes reads all places in step with the feed; at 10,000,000, its 50,000 changes also touch most blocks of the frequent pieces."""
+- The night with changes reads all places in step with the feed; at 10,000,000, the pages of its 50,000 changed rows no longer fit into the cache, and several steps of the run read them again."""
 
 PAGE = """# Performance
 For those who want to know how fast geocli is. geocli is compared with similar programs (its peers) in one run on one machine, so each claim is a ratio that you can check. `Benchmarks/compare.py` writes this page; the page's text is in `Benchmarks/harness/notes.py`.

@@ -43,8 +43,8 @@ final class KnownRows {
     /// order. The reading does not go on to such a bookstore, because too many bookstores would then be passed over.
     private static let reach: Int64 = 8192
 
-    /// How far above the highest number that the feed has named the reading looks for a bookstore, before it looks the
-    /// bookstore up by its id. In a feed whose rows are out of order by a few places, this finds nearly all rows.
+    /// The reading looks for a bookstore up to this far above `highestNamed`, before it looks the bookstore up by its id.
+    /// In a feed whose rows are out of order by a few places, this finds nearly all rows.
     private static let nearby: Int64 = 64
 
     /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
@@ -206,9 +206,9 @@ final class KnownRows {
             let isCandidate = next.lent(1).map { RespelledIDs.isCandidate($0.bytes) } ?? false
             if isCandidate { mayHaveRespelledIDs = true }
             guard next.integer(Self.isListed) != 0 else { continue }
+            nextID = next.integer(0)
             // If the id is a candidate, the bookstore is found by that id and not by its fingerprint, because the same
             // row may now have another id.
-            nextID = next.integer(0)
             nextFingerprint = isCandidate ? nil : RowFingerprint(next, 2)
             return true
         }
