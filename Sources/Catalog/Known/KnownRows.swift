@@ -43,8 +43,8 @@ final class KnownRows {
     /// order. The reading does not go on to such a bookstore, because too many bookstores would then be passed over.
     private static let reach: Int64 = 8192
 
-    /// The reading looks for a bookstore up to this far above `highestNamed`, before it looks the bookstore up by its id.
-    /// In a feed whose rows are out of order by a few places, this finds nearly all rows.
+    /// The reading looks for a bookstore up to this far above `highestNamed`, before it looks the bookstore up by its
+    /// id. In a feed whose rows are out of order by a few places, this finds nearly all rows.
     private static let nearby: Int64 = 64
 
     /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
