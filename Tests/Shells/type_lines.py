@@ -1,5 +1,6 @@
 """type_lines.py SHELL SETUP LINE...: types each line, including TABs, into an interactive shell on a terminal of its
-own, and prints as JSON the words that the shell makes of it (null if it makes none within ten seconds).
+own, and prints as JSON the words that the shell makes of it. Ends with status 1 at the first line of which the shell
+makes none within two minutes: the rest of the lines would be typed into the same line.
 
 SETUP is a line in the shell's language. Each line is run with the command `words` in front of it, which prints its
 arguments. So the line itself runs nothing, unless its quoting fails.
@@ -23,7 +24,9 @@ SHELLS = {
 }
 # The shell reads the next line after it has printed the words and its prompt.
 ANSWER = re.compile(r"<BEGIN>(?:<([^\r\n]*)>)?<END>.*" + PROMPT, re.DOTALL)
-START_OF_LINE, END_OF_LINE, INTERRUPT = "\x01", "\x05", "\x03"
+START_OF_LINE, END_OF_LINE = "\x01", "\x05"
+# On a busy machine, a TAB once took more than ten seconds.
+SECONDS = 120
 
 
 def start(command):
@@ -35,24 +38,22 @@ def start(command):
 
 
 def answer(terminal, keys):
-    """The words that the shell prints for these keys; None if it prints none in time."""
+    """The words that the shell prints for these keys."""
     os.write(terminal, keys.encode())
-    shown, end = b"", time.monotonic() + 10
+    shown, end = b"", time.monotonic() + SECONDS
     while time.monotonic() < end:
         if select.select([terminal], [], [], 0.1)[0]:
             shown += os.read(terminal, 65536)
         found = ANSWER.search(shown.decode(errors="replace"))
         if found:
             return found[1].split("><") if found[1] else []
-    sys.stderr.write(f"{keys!r}: {shown.decode(errors='replace')!r}\n")
-    os.write(terminal, INTERRUPT.encode())
-    return None
+    sys.exit(f"no answer to {keys!r}; the terminal shows {shown.decode(errors='replace')!r}")
 
 
 shell, setup, lines = sys.argv[1], sys.argv[2], sys.argv[3:]
 command, words = SHELLS[shell]
 terminal = start(command)
 # The shell's editor handles TABs only after the shell has started.
-assert answer(terminal, f"{words}\n{setup}\nwords\n") == [], "the shell does not answer"
+assert answer(terminal, f"{words}\n{setup}\nwords\n") == [], "the shell does not know the command 'words'"
 for line in lines:
     print(json.dumps(answer(terminal, f"{line}{START_OF_LINE}words {END_OF_LINE}\n"), ensure_ascii=False), flush=True)

@@ -114,7 +114,8 @@ import Testing
         let start = ContinuousClock.now
         #expect(try Self.answer(place, ["geocli", "search", ""], environment: ["GEOCLI_DB": path]) == [])
         #expect(try Self.answer(place, ["geocli", "show", ""], environment: ["GEOCLI_DB": path]) == [])
-        #expect(ContinuousClock.now - start < .seconds(5))
+        // A program that opens the pipe would wait for ever.
+        #expect(ContinuousClock.now - start < .seconds(60))
         #expect(try place.names == before)
     }
 

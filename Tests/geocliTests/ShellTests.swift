@@ -90,6 +90,26 @@ import Testing
         #expect(try offers("geocli show seoul-bookstores/1001").first?.contains("\t") ?? false)
         #expect(try offers("geocli list --district=map") == ["--district=mapo-gu\t마포구"])
         #expect(try offers("geocli help v") == ["verify"])
+        #expect(try offers("geocli mine note --bo").first?.hasPrefix("--book\t") ?? false)
+        #expect(try offers("geocli mine  note  --bo").first?.hasPrefix("--book\t") ?? false)
+    }
+
+    /// fish keeps the results of equal conditions, so it need not evaluate one for each option of each command.
+    @Test(.enabled(if: Self.has("fish"), "fish is not installed")) func fishEvaluatesFewConditions() throws {
+        let script = """
+            geocli completions fish | source
+            functions --copy __geocli_has_command tested
+            function __geocli_has_command
+                set -g count (math $count + 1)
+                tested $argv
+            end
+            set -g count 0
+            complete -C "geocli list --exc" >/dev/null
+            echo $count
+            """
+        let run = try Workplace.sample.get().shell("exec fish --no-config -c '\(script)'")
+        let count = try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)), "\(run.errorText)")
+        #expect(50...250 ~= count)
     }
 
     @Test(arguments: ["C", "C.UTF-8"]) func bashOffersAllThatFits(_ locale: String) throws {
@@ -138,8 +158,8 @@ import Testing
         let answers = run.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
         #expect(answers.count == lines.count)
         for (line, answer) in zip(lines, answers) {
-            let found = try JSONDecoder().decode([String]?.self, from: Data(answer.utf8))
-            #expect(found == line.words, "\(shell): \(line.keys) \(run.errorText)")
+            let found = try JSONDecoder().decode([String].self, from: Data(answer.utf8))
+            #expect(found == line.words, "\(shell): \(line.keys)")
         }
         #expect(try !place.names.contains("ran"), "a name was run")
     }
