@@ -104,6 +104,8 @@ class Bench:
         self.folder = os.path.join(folder, name)
         self.watch = watch
         self.problems = []
+        # Those of the problems that a busy machine can cause: the time, and the number of requests.
+        self.late = []
         self.last = None
         self.words = ""
         self.peak_bytes = 0
@@ -119,6 +121,12 @@ class Bench:
         if not holds:
             self.problems.append(what)
         return holds
+
+    def check_pace(self, holds, what):
+        """Records a check that fails, but that may hold on a machine that is less busy."""
+        if not holds:
+            self.late.append(what)
+        return self.check(holds, what)
 
     def environment(self, more=None):
         """The program's environment: only the variables of a nightly job, and a separate home and temporary folder."""
@@ -146,7 +154,7 @@ class Bench:
         if secret:
             seen = self.watch.remove(self.key)
             self.check(not seen, f"the key in a command line: {seen[:2]}")
-        self.check(run.seconds < limit + 2, f"took {run.seconds:.1f} s of {limit:g} s")
+        self.check_pace(run.seconds < limit + 2, f"took {run.seconds:.1f} s of {limit:g} s")
         self.check(not run.cut_short, "had to be killed")
         self.peak_bytes = max(self.peak_bytes, run.peak_bytes)
         self.check(run.peak_bytes < MAXIMUM_PEAK, f"peak {run.peak_bytes >> 20} MB")

@@ -52,7 +52,7 @@ def gap_of(least, most=99.0):
         times = [request.time for request in server.requests]
         if bench.check(len(times) >= 2, "no second request"):
             gap = times[1] - times[0]
-            bench.check(least <= gap <= most, f"the second request came after {gap:.2f} s")
+            bench.check_pace(least <= gap <= most, f"the second request came after {gap:.2f} s")
     return check
 
 
@@ -66,21 +66,21 @@ def backs_off(bench, server, _):
 
 def soon(seconds):
     """Checks that the run ended well before its deadline."""
-    return lambda bench, server, run: bench.check(run.seconds < seconds, f"gave up after {run.seconds:.1f} s only")
+    return lambda bench, server, run: bench.check_pace(run.seconds < seconds, f"gave up after {run.seconds:.1f} s only")
 
 
 def page_limit_held(bench, server, run):
     """Checks that one attempt ended at the page's limit of 3 s: the next began shortly after."""
     times = [request.time for request in server.requests]
     if len(times) > 1:
-        bench.check(times[1] - times[0] < 3 + 2.5, f"a page took {times[1] - times[0]:.1f} s of 3 s")
+        bench.check_pace(times[1] - times[0] < 3 + 2.5, f"a page took {times[1] - times[0]:.1f} s of 3 s")
 
 
 def idle_limit_held(bench, server, run):
     """Checks that one attempt ended at the idle limit of 1 s: the next began shortly after."""
     times = [request.time for request in server.requests]
     if bench.check(len(times) > 1, "not tried again"):
-        bench.check(times[1] - times[0] < 1 + 1.7, f"idle for {times[1] - times[0]:.1f} s of 1 s")
+        bench.check_pace(times[1] - times[0] < 1 + 1.7, f"idle for {times[1] - times[0]:.1f} s of 1 s")
 
 
 def connection_cases():

@@ -6,8 +6,11 @@
 Each case starts with yesterday's catalog and makes one run. It checks the exit status, the time, the peak memory, the
 content (exactly the old or completely the new), the number of requests, and the message. The key must be in no output,
 file, header, other host or command line. Last, the next plain run must succeed. The script connects only to 127.0.0.1
-(and to the resolver, once, for a name that can't exist). The last line is `network_faults: M of N`; exit status 0 only
-if M equals N.
+(and to the resolver, once, for a name that can't exist).
+
+Cases run beside each other. On a busy machine, the server may answer after the program's limit of a second, and the
+program asks once more. So a case in which only the time or the number of requests is wrong runs again, alone, and only
+the second result counts. The last line is `network_faults: M of N`; exit status 0 only if M equals N.
 """
 
 import argparse
@@ -44,12 +47,12 @@ def count_requests(bench, case, server, run):
     """Checks the number of requests. Without a rule: the faulty requests, then one request for each page."""
     count = server.connections if case.connection else len(server.requests)
     if case.requests is not None:
-        bench.check(is_enough(case, count, run), f"{count} requests, not {case.requests}")
+        bench.check_pace(is_enough(case, count, run), f"{count} requests, not {case.requests}")
     elif run.code == 0:
         pages = -(-len(server.rows) // 1000)
         # One more request may check that no page follows.
-        bench.check(case.faulty + pages <= count <= case.faulty + pages + 1,
-                    f"{count} requests for {pages} pages and {case.faulty} faults: {starts(server.requests)}")
+        bench.check_pace(case.faulty + pages <= count <= case.faulty + pages + 1,
+                         f"{count} requests for {pages} pages and {case.faulty} faults: {starts(server.requests)}")
 
 
 def judge_content(bench, case, server, run):
@@ -157,6 +160,10 @@ def main():
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             benches = list(pool.map(
                 lambda case: run_case(case, geocli, yesterdays, folder, options.seed, watch), cases))
+        for index, (case, bench) in enumerate(zip(cases, benches)):
+            if bench.problems and bench.problems == bench.late:
+                print(f"AGAIN {bench.name}: " + "; ".join(bench.problems))
+                benches[index] = run_case(case, geocli, yesterdays, folder, options.seed, watch)
     failed = [bench for bench in benches if bench.problems]
     for bench in failed:
         print(f"FAILED {bench.name} ({' '.join(bench.style) or 'plain'}): " + "; ".join(bench.problems))
