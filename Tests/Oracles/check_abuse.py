@@ -25,6 +25,8 @@ import threading
 import time
 
 HOST = b"Host: localhost\r\n"
+# A head must come within 5 seconds. This is late even on a busy machine, but earlier than a limit that counts twice.
+LATE = 9.5
 LOCK = threading.Lock()
 CHECKS = [0]
 FAILURES = []
@@ -355,7 +357,7 @@ def dripping(service):
                 pass
         took = time.monotonic() - start
         codes = [item[0] for item in responses(data)]
-        check("drip, " + name, codes == [200] * count + [408] and 4.5 < took < 15, (codes, took))
+        check("drip, " + name, codes == [200] * count + [408] and 4.5 < took < LATE, (codes, took))
         client.close()
 
 
@@ -363,7 +365,7 @@ def silent(service):
     client = service.connect()
     start = time.monotonic()
     data, is_closed = read_all(client, 20)
-    check("a silent connection", data == b"" and is_closed and 4.5 < time.monotonic() - start < 15, time.monotonic() - start)
+    check("a silent connection", data == b"" and is_closed and 4.5 < time.monotonic() - start < LATE, time.monotonic() - start)
 
 
 def unread(service):

@@ -183,12 +183,14 @@ struct CompletionScript {
         }.joined(separator: "\n")
     }
 
-    /// Makes the script's conditions faster. Otherwise, each of more than a thousand conditions would parse the line,
-    /// and a TAB would take half a second.
+    /// Makes the script's conditions faster. Otherwise, a TAB would evaluate more than a thousand conditions, and each
+    /// would parse the command line.
     ///
-    /// Each line gets a condition in front of its own, which looks for the line's command in the text. fish evaluates a
-    /// condition once for all lines that have it, from version 3.6. An older fish ignores all but the last condition of
-    /// a line, so the last one begins with the same test.
+    /// Each line of the script gets a condition in front of its own, which looks for the line's command in the text.
+    /// fish evaluates a condition once for all lines that have it, from version 3.6. An older fish ignores all but the
+    /// last condition of a line, so the last one begins with the same test.
+    ///
+    /// - Source: fish-shell, pull request 8967.
     private static func withQuickConditions(_ script: String) -> String {
         let first = "    set -l non_repeating_flags_or_options_absent 0\n"
         return script.replacing(
