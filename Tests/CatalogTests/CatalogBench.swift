@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GeocliGeo
 import GeocliText
 import TestSupport
@@ -147,32 +146,26 @@ final class CatalogBench {
 
     /// The rows of a query, as `column:value` side by side.
     func rows(_ sql: String) throws -> [String] {
-        try read { db in
-            try Row.fetchAll(db, sql: sql).map { row in row.map { "\($0):\(Self.text($1))" }.joined(separator: " ") }
+        try reader().rows(sql).map { row in
+            row.columns.map { "\($0.name):\(Self.text($0.value))" }.joined(separator: " ")
         }
     }
 
-    private static func text(_ value: DatabaseValue) -> String {
-        switch value.storage {
+    private static func text(_ value: OtherProgram.Value) -> String {
+        switch value {
         case .null: "NULL"
-        case .int64(let number): String(number)
-        case .double(let number): String(number)
-        case .string(let text): text
-        case .blob(let bytes): bytes.description
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text
+        case .blob(let bytes): bytes.map { String(format: "%02x", $0) }.joined()
         }
     }
 
-    func read<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        return try queue.read(body)
-    }
+    /// A connection that only reads, as another program would open it.
+    func reader() throws -> OtherProgram { try OtherProgram(path, writes: false) }
 
     /// Runs SQL on the file as another program could.
-    func execute(_ sql: String) throws {
-        try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: sql) }
-    }
+    func execute(_ sql: String) throws { try OtherProgram(path).rows("PRAGMA foreign_keys = ON; " + sql) }
 
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
@@ -281,30 +274,27 @@ final class CatalogBench {
 
     /// The problems that SQLite finds in the file; empty without any.
     func faults() throws -> [String] {
-        try read { db in
-            let checks = try String.fetchAll(db, sql: "PRAGMA integrity_check")
-            let keys = try Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
-            let tree = try String.fetchAll(db, sql: "SELECT rtreecheck('bookstore_rtree')")
-            return (checks + tree).filter { $0 != "ok" } + keys
-        }
+        let file = try reader()
+        let checks = try file.rows("PRAGMA integrity_check; SELECT rtreecheck('bookstore_rtree')").compactMap(\.[0].text)
+        return try checks.filter { $0 != "ok" } + file.rows("PRAGMA foreign_key_check").map { "\($0.columns)" }
     }
 
     /// The differences between the R*Tree and the table, in both directions.
     func treeMismatches() throws -> [String] {
-        try read { db in
-            let tree = try Row.fetchAll(db, sql: "SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
-                .map { row in (0..<5).map { row[$0] as Int64 } }
-            let table = try Row.fetchAll(
-                db, sql: "SELECT id, longitude, latitude FROM bookstore WHERE latitude IS NOT NULL ORDER BY id"
-            ).map { row -> [Int64] in
-                let (x, y) = (row[1] as Double * 1e7, row[2] as Double * 1e7)
-                return [
-                    row[0], Int64(x.rounded(.down)), Int64(x.rounded(.up)), Int64(y.rounded(.down)),
-                    Int64(y.rounded(.up)),
-                ]
-            }
-            return tree == table ? [] : ["tree \(tree)", "table \(table)"]
+        let file = try reader()
+        let tree = try file.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id").map { row in
+            row.columns.map(\.value.integer)
         }
+        let table = try file.rows(
+            "SELECT id, longitude, latitude FROM bookstore WHERE latitude IS NOT NULL ORDER BY id"
+        ).map { row -> [Int64?] in
+            let (x, y) = ((row[1].number ?? .nan) * 1e7, (row[2].number ?? .nan) * 1e7)
+            return [
+                row[0].integer, Int64(x.rounded(.down)), Int64(x.rounded(.up)), Int64(y.rounded(.down)),
+                Int64(y.rounded(.up)),
+            ]
+        }
+        return tree == table ? [] : ["tree \(tree)", "table \(table)"]
     }
 }
 

@@ -1,9 +1,9 @@
 internal import CGeocliSQLite
 import Foundation
-import GRDB
 import GeocliGeo
 import GeocliSearch
 import GeocliText
+import TestSupport
 import Testing
 
 @testable import GeocliCatalog
@@ -145,17 +145,15 @@ import Testing
     @Test func aLockHeldByAnotherIsBusyAfterAWhile() throws {
         try bench.publish([Shop("1")])
         let content = try bench.content() + bench.rows("SELECT * FROM run")
-        let other = try DatabaseQueue(path: path)
-        try other.writeWithoutTransaction { db in
-            try db.execute(sql: "BEGIN IMMEDIATE")
-            defer { try? db.execute(sql: "ROLLBACK") }
-            let error = #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("2")]) }
-            #expect(error?.code == .busy)
-            #expect(error?.words.en == "\(path) is in use by another command; try again in a moment")
-            #expect(error?.words.ko == "다른 작업이 \(path)를 쓰고 있습니다. 잠시 뒤 다시 시도하세요")
-            // Readers don't wait.
-            #expect(try readAll(path) == 1)
-        }
+        let other = try OtherProgram(path)
+        try other.rows("BEGIN IMMEDIATE")
+        let error = #expect(throws: CatalogError.self) { try bench.publish([Shop("1"), Shop("2")]) }
+        #expect(error?.code == .busy)
+        #expect(error?.words.en == "\(path) is in use by another command; try again in a moment")
+        #expect(error?.words.ko == "다른 작업이 \(path)를 쓰고 있습니다. 잠시 뒤 다시 시도하세요")
+        // Readers don't wait.
+        #expect(try readAll(path) == 1)
+        try other.rows("ROLLBACK")
         #expect(try bench.content() + bench.rows("SELECT * FROM run") == content)
         #expect(try bench.publish([Shop("1"), Shop("2")]).counts.added == 1)
     }
@@ -239,14 +237,14 @@ import Testing
             (SQLITE_PROTOCOL, .busy), (SQLITE_MISUSE, .bug),
         ]
         for (result, code) in codes {
-            #expect(CatalogError(GeocliDatabase.DatabaseError(code: result, message: "m"), path: "p").code == code)
+            #expect(CatalogError(DatabaseError(code: result, message: "m"), path: "p").code == code)
         }
         #expect(
-            CatalogError(GeocliDatabase.DatabaseError(code: SQLITE_MISUSE, message: "m"), path: "p").words.en
+            CatalogError(DatabaseError(code: SQLITE_MISUSE, message: "m"), path: "p").words.en
                 == "a database statement on p failed: m; please report this")
         #expect(
             CatalogError(
-                GeocliDatabase.DatabaseError(code: SQLITE_FULL, message: "database or disk is full"), path: "p"
+                DatabaseError(code: SQLITE_FULL, message: "database or disk is full"), path: "p"
             ).words
                 .en
                 == "cannot read or write p or its temporary files: database or disk is full; "

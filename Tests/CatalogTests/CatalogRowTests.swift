@@ -1,6 +1,6 @@
-import GRDB
 import GeocliGeo
 import GeocliText
+import TestSupport
 import Testing
 
 @testable import GeocliCatalog
@@ -80,15 +80,12 @@ import Testing
                 entry.closedOn ?? "-",
             ]
         }
-        let wanted = try DatabaseQueue(path: history.bench.path).read { db in
-            try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT CAST(id AS TEXT), feed || '/' || feed_id, first_seen, last_seen, CAST(missing_runs AS TEXT),
-                        coalesce(closed_on, '-') FROM listing ORDER BY id
-                    """
-            ).map { row in (0..<6).map { row[$0] as String } }
-        }
+        let wanted = try history.bench.reader().rows(
+            """
+            SELECT CAST(id AS TEXT), feed || '/' || feed_id, first_seen, last_seen, CAST(missing_runs AS TEXT),
+                coalesce(closed_on, '-') FROM listing ORDER BY id
+            """
+        ).map { row in row.columns.map { $0.value.text ?? "NULL" } }
         #expect(told == wanted)
         #expect(Set(told.map { $0[4] }).count > 2)
     }

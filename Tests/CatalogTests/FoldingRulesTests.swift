@@ -1,4 +1,3 @@
-import GRDB
 import GeocliGeo
 import GeocliSearch
 import GeocliText

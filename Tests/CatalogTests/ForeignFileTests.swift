@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import GeocliText
+import TestSupport
 import Testing
 
 @testable import GeocliCatalog
@@ -246,9 +246,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let bench = try CatalogBench()
             #expect(FileManager.default.changeCurrentDirectoryPath(bench.folder.path))
-            try DatabaseQueue(path: "notes.sqlite").writeWithoutTransaction {
-                try $0.execute(sql: "CREATE TABLE t (x)")
-            }
+            try OtherProgram("notes.sqlite").rows("CREATE TABLE t (x)")
             let before = bytes("notes.sqlite")
             for path in ["file:notes.sqlite", "file:x?mode=memory", ":memory:"] {
                 try CatalogWriter(path: path).removeOutlines()

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import GeocliGeo
+import TestSupport
 import Testing
 
 @testable import GeocliCatalog
@@ -100,14 +100,14 @@ import Testing
         try bench.publish([Shop("1", at: old)])
         try bench.publish([Shop("1", at: new)])
         try bench.publish([Shop("1")])
-        let texts = try bench.read { try Row.fetchAll($0, sql: "SELECT old, new FROM change ORDER BY run") }
+        let texts = try bench.reader().rows("SELECT old, new FROM change ORDER BY run")
         func point(_ text: String?) -> Coordinate? {
             let numbers = (text ?? "").split(separator: ",").compactMap { Double($0) }
             return numbers.count == 2 ? at(numbers[1], numbers[0]) : nil
         }
-        #expect(texts.map { point($0["old"]) } == [old, new])
-        #expect(texts.map { point($0["new"]) } == [new, nil])
-        #expect(texts[1]["new"] as String? == nil)
+        #expect(texts.map { point($0["old"].text) } == [old, new])
+        #expect(texts.map { point($0["new"].text) } == [new, nil])
+        #expect(texts[1]["new"] == .null)
     }
 
     @Test func anUnchangedNightWritesARunRowAndNothingElse() throws {

@@ -1,4 +1,3 @@
-import GRDB
 import GeocliGeo
 import GeocliText
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import GeocliText
+import TestSupport
 import Testing
 
 @testable import GeocliCatalog
@@ -51,11 +51,10 @@ import Testing
     @Test(arguments: Schema.oldestReadable...Schema.version)
     func catalogsOfAllSchemasPass(version: Int) throws {
         let path = bench.folder.appendingPathComponent("made").path
-        try DatabaseQueue(path: path).writeWithoutTransaction { db in
-            try db.execute(sql: "PRAGMA application_id = \(Schema.applicationID)")
-            for migration in Schema.migrations.prefix(version) { try db.execute(sql: migration.sql) }
-            try db.execute(sql: "PRAGMA user_version = \(version)")
-        }
+        let other = try OtherProgram(path)
+        try other.rows("PRAGMA application_id = \(Schema.applicationID)")
+        for migration in Schema.migrations.prefix(version) { try other.rows(migration.sql) }
+        try other.rows("PRAGMA user_version = \(version)")
         #expect(try Catalog(path: path).status().schemaVersion == version)
         _ = try CatalogWriter(path: path)
     }

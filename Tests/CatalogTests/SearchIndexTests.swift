@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GeocliGeo
 import GeocliSearch
 import GeocliText
@@ -14,32 +13,26 @@ import Testing
 @Suite struct SearchIndexTests {
     /// Every list, by piece.
     private func lists(_ path: String) throws -> [UInt64: [UInt64]] {
-        let queue = try DatabaseQueue(path: path)
-        return try queue.read { db in
-            var lists: [UInt64: [UInt64]] = [:]
-            func forEachBlock(_ blocks: String, _ body: (UInt64, [UInt64]) -> Void) throws {
-                for row in try Row.fetchAll(
-                    db, sql: "SELECT piece, first, documents FROM \(blocks) ORDER BY piece, first")
-                {
-                    let code: Data = row[2]
-                    let first: Int64 = row[1]
-                    let piece: Int64 = row[0]
-                    let block = code.withUnsafeBytes { PostingNumbers($0, first: UInt64(first)) }
-                    body(UInt64(piece), try #require(block).numbers)
-                }
+        let file = try OtherProgram(path, writes: false)
+        var lists: [UInt64: [UInt64]] = [:]
+        func forEachBlock(_ blocks: String, _ body: (UInt64, [UInt64]) -> Void) throws {
+            for row in try file.rows("SELECT piece, first, documents FROM \(blocks) ORDER BY piece, first") {
+                let first = try UInt64(#require(row[1].integer))
+                let block = try #require(row[2].blob).withUnsafeBytes { PostingNumbers($0, first: first) }
+                body(try UInt64(#require(row[0].integer)), try #require(block).numbers)
             }
-            try forEachBlock("posting") { lists[$0, default: []] += $1 }
-            #expect(lists.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
-            try forEachBlock("posting_change WHERE excess = 1") { piece, numbers in
-                #expect(Set(numbers).isSubset(of: lists[piece] ?? []))
-                lists[piece]?.removeAll { numbers.contains($0) }
-            }
-            try forEachBlock("posting_change WHERE excess = 0") { piece, numbers in
-                #expect(Set(numbers).isDisjoint(with: lists[piece] ?? []))
-                lists[piece, default: []] += numbers
-            }
-            return lists.mapValues { $0.sorted() }.filter { !$0.value.isEmpty }
         }
+        try forEachBlock("posting") { lists[$0, default: []] += $1 }
+        #expect(lists.values.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
+        try forEachBlock("posting_change WHERE excess = 1") { piece, numbers in
+            #expect(Set(numbers).isSubset(of: lists[piece] ?? []))
+            lists[piece]?.removeAll { numbers.contains($0) }
+        }
+        try forEachBlock("posting_change WHERE excess = 0") { piece, numbers in
+            #expect(Set(numbers).isDisjoint(with: lists[piece] ?? []))
+            lists[piece, default: []] += numbers
+        }
+        return lists.mapValues { $0.sorted() }.filter { !$0.value.isEmpty }
     }
 
     private func expectAsMadeAnew(_ bench: CatalogBench, _ comment: String) throws {
