@@ -26,12 +26,13 @@ let postGIS = Target.Dependency.target(name: "GeocliPostGIS", condition: .when(t
 /// modules begin with Geocli.
 func ours(_ folders: [String]) -> [Target.Dependency] { folders.map { .target(name: "Geocli\($0)") } }
 
-/// Returns the module in Sources/<folder>, which imports the modules of `folders`.
+/// Returns the module in Sources/<folder>, which imports the modules of `folders`. CAssets has the files of the folders
+/// `assets`.
 func module(
-    _ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = [], resources: [Resource] = []
+    _ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = [], assets: [String] = []
 ) -> Target {
     .target(
-        name: "Geocli\(folder)", dependencies: ours(folders) + others, path: "Sources/\(folder)", resources: resources,
+        name: "Geocli\(folder)", dependencies: ours(folders) + others, path: "Sources/\(folder)", exclude: assets,
         swiftSettings: house)
 }
 
@@ -91,11 +92,12 @@ let package = Package(
         cModule("Curl", ["Library"]),
         cModule("SQLite", linking: [.linkedLibrary("sqlite3")]),
         cModule("Postgres", ["Library"]),
+        cModule("Assets"),
         cModule("Build"),
         cModule("Memory"),
 
         module("Threads"),
-        module("Text", with: ["CGeocliText"]),
+        module("Text", with: ["CGeocliText", "CGeocliAssets"]),
         module("Search", ["Text"]),
         module("Geo", ["Text"], with: ["CGeocliGeodesic"]),
         module("Projection", ["Geo", "Text"], with: ["CGeocliProj"]),
@@ -111,44 +113,14 @@ let package = Package(
         module(
             "Ingest",
             ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses"],
-            with: [logging],
-            resources: [
-                .embedInCode("Feeds/seoul-bookstores.toml"), .embedInCode("Feeds/seoul-libraries.toml"),
-                .embedInCode("Feeds/seoul-small-libraries.toml"), .embedInCode("Feeds/seoul-culture.toml"),
-                .embedInCode("Feeds/seoul-stations.toml"), .embedInCode("Feeds/kcisa-indie-bookstores.toml"),
-                .embedInCode("Feeds/kcisa-used-bookstores.toml"),
-                .embedInCode("Feeds/localdata-animal-hospitals.toml"), .embedInCode("Feeds/places.toml"),
-                .embedInCode("Feeds/starter.toml"),
-                .embedInCode("Feeds/starter-ko.toml"),
-            ]),
+            with: ["CGeocliAssets", logging], assets: ["Feeds"]),
         module("Query", ["Threads", "Geo", "Text", "Search", "Places", "Catalog"], with: [heap]),
         module(
             "Export", ["Geo", "Text", "Projection", "Search", "Places", "Database", "Catalog", "Query"],
             with: ["CGeocliSQLite"]),
         module(
-            "Drawing", ["Geo", "Text", "Search", "Places", "Export"],
-            resources: [
-                .embedInCode("Page/Assets/page.html"), .embedInCode("Page/Assets/page.css"),
-                .embedInCode("Page/Assets/base.css"), .embedInCode("Page/Assets/ground.js"),
-                .embedInCode("Page/Assets/tiles.js"),
-                .embedInCode("Page/Assets/text.js"), .embedInCode("Page/Assets/packed.js"),
-                .embedInCode("Page/Assets/collision.js"), .embedInCode("Page/Assets/model.js"),
-                .embedInCode("Page/Assets/words.js"), .embedInCode("Page/Assets/orders.js"),
-                .embedInCode("Page/Assets/address.js"), .embedInCode("Page/Assets/elements.js"),
-                .embedInCode("Page/Assets/card.js"), .embedInCode("Page/Assets/cardbox.js"),
-                .embedInCode("Page/Assets/base.js"), .embedInCode("Page/Assets/chart.js"),
-                .embedInCode("Page/Assets/page.js"), .embedInCode("Page/Assets/guess.js"),
-                .embedInCode("Tools/Assets/geodesic.js"), .embedInCode("Tools/Assets/points.js"),
-                .embedInCode("Tools/Assets/phrases.js"), .embedInCode("Tools/Assets/links.js"),
-                .embedInCode("Tools/Assets/share.js"), .embedInCode("Tools/Assets/here.js"),
-                .embedInCode("Tools/Assets/order.js"), .embedInCode("Tools/Assets/download.js"),
-                .embedInCode("Tools/Assets/embed.js"), .embedInCode("Tools/Assets/tools.js"),
-                .embedInCode("Tools/Assets/tools.css"),
-                .embedInCode("Landmarks/landmarks.js"), .embedInCode("Landmarks/landmarks.css"),
-                .embedInCode("Facts/facts.js"), .embedInCode("Facts/facts.css"),
-                .embedInCode("Records/records.js"), .embedInCode("Records/ownplaces.js"),
-                .embedInCode("Records/records.css"),
-            ]),
+            "Drawing", ["Geo", "Text", "Search", "Places", "Export"], with: ["CGeocliAssets"],
+            assets: ["Page", "Tools", "Landmarks", "Facts", "Records"].map { $0 + "/Assets" }),
         module("Asking", ["Geo", "Text", "Search", "Places", "Ingest", "Query", "Export"]),
         module(
             "Serving",

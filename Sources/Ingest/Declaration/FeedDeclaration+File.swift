@@ -1,3 +1,4 @@
+internal import CGeocliAssets
 public import GeocliText
 internal import Glibc
 
@@ -5,8 +6,8 @@ extension FeedDeclaration {
     /// Returns a declaration to fill in, with remarks in `language`. The keys are the same in both languages.
     public static func starter(in language: Language) -> [UInt8] {
         switch language {
-        case .english: PackageResources.starter_toml
-        case .korean: PackageResources.starter_ko_toml
+        case .english: starter_toml.bytes
+        case .korean: starter_ko_toml.bytes
         }
     }
 

@@ -1,3 +1,4 @@
+internal import CGeocliAssets
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliProjection
@@ -28,25 +29,25 @@ extension Feed {
     /// Returns the declaration of a feed that comes with the program; nil if it has none.
     public static func declaration(of id: String) -> [UInt8]? {
         switch id {
-        case seoulBookstoresID: PackageResources.seoul_bookstores_toml
-        case "seoul-libraries": PackageResources.seoul_libraries_toml
-        case "seoul-small-libraries": PackageResources.seoul_small_libraries_toml
-        case "seoul-culture": PackageResources.seoul_culture_toml
-        case "seoul-stations": PackageResources.seoul_stations_toml
-        case "kcisa-indie-bookstores": PackageResources.kcisa_indie_bookstores_toml
-        case "kcisa-used-bookstores": PackageResources.kcisa_used_bookstores_toml
-        case "localdata-animal-hospitals": PackageResources.localdata_animal_hospitals_toml
-        case placesID: PackageResources.places_toml
+        case seoulBookstoresID: seoul_bookstores_toml.bytes
+        case "seoul-libraries": seoul_libraries_toml.bytes
+        case "seoul-small-libraries": seoul_small_libraries_toml.bytes
+        case "seoul-culture": seoul_culture_toml.bytes
+        case "seoul-stations": seoul_stations_toml.bytes
+        case "kcisa-indie-bookstores": kcisa_indie_bookstores_toml.bytes
+        case "kcisa-used-bookstores": kcisa_used_bookstores_toml.bytes
+        case "localdata-animal-hospitals": localdata_animal_hospitals_toml.bytes
+        case placesID: places_toml.bytes
         default: nil
         }
     }
 
     /// "서울 책방(서점) 현황정보", OA-21062 of the Seoul Open Data Plaza: new and used bookstores.
-    public static let seoulBookstores = builtIn(PackageResources.seoul_bookstores_toml, seoulBookstoresID)
+    public static let seoulBookstores = builtIn(seoul_bookstores_toml.bytes, seoulBookstoresID)
 
     /// A feed of the whole world, with the format and the fields of `seoulBookstores`. It is for places outside Seoul,
     /// and for tests.
-    public static let places = builtIn(PackageResources.places_toml, placesID)
+    public static let places = builtIn(places_toml.bytes, placesID)
 
     /// The made-up bookstores that come with this program, in the form of `seoulBookstores`. The sample is not in
     /// `known`, because the first real run deletes everything that was published under its id.
