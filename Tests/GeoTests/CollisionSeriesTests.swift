@@ -156,7 +156,11 @@ import Testing
         for keys in [wide, narrow] {
             var order = (0..<Int32(count)).map { $0 }
             RadixSort.sort(&order) { keys[Int($0)] }
-            #expect(order == (0..<Int32(count)).sorted { (keys[Int($0)], $0) < (keys[Int($1)], $1) }, "seed 54")
+            let numbers = (0..<Int32(count)).map { $0 }
+            let stable = numbers.sorted { (a: Int32, b: Int32) -> Bool in
+                keys[Int(a)] == keys[Int(b)] ? a < b : keys[Int(a)] < keys[Int(b)]
+            }
+            #expect(order == stable, "seed 54")
         }
     }
 
