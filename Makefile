@@ -1,5 +1,6 @@
 # make demo   install what the build and the program need, build, and answer from the bundled sample
-# make test   also install what the tests need, build, run all tests, and test the package
+# make test   also install Python and sqlite3, build the tests, and run what each change runs (about ten minutes)
+# make check  the rest: browsers, servers, packages, Spark, sanitizers
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
@@ -21,14 +22,11 @@ ZSH := $(if $(filter /usr,$(PREFIX)),vendor-completions,site-functions)
 BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 
-.PHONY: help demo test test-package test-spark build deps deps-build package reproduce man install uninstall coverage fuzz \
+.PHONY: help demo test check build deps-build deps-test package reproduce man install uninstall coverage fuzz \
 	sanitize format lint sample pictures golden bench bench-parts torture clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
-
-deps:
-	@scripts/install-packages.sh
 
 deps-build:
 	@scripts/install-packages.sh build run $(if $(TRAITS),servers)
@@ -85,30 +83,23 @@ reproduce: deps-build ## build and pack in two folders, and compare the bytes (1
 	@scripts/install-packages.sh package
 	scripts/reproduce.sh
 
-# Tests are always built with PostGIS: a changed trait builds everything again, and only tests need a debug build.
-# The tests run the release programs, because these are in the package and start five times as fast as a debug build.
-# Without GEOCLI_PROGRAMS, as in "swift test", the tests run the debug build in their own folder.
-#
-# The package is tested during the other tests. Its test mostly waits for package servers.
-test: deps ## run all tests
-	scripts/test.sh
+deps-test:
+	@scripts/install-packages.sh build run servers test
 
-test-package: deps ## make the package and test its files; as root with a network, also install it on a clean Debian 12
-	Tests/Packages/run.sh
+test: deps-test ## run the tests that each change runs; MODULE=Export for one module
+	scripts/test.sh $(MODULE)
 
-test-spark: deps ## install Spark below .build and run the tests that need it (0.5 GB; 20 minutes)
-	@scripts/install-spark.sh
-	swift build --build-tests --traits PostGIS
-	swift test --skip-build --traits PostGIS --filter 'SparkTests|WorkerTests|RunTests|PlanTests'
+check: deps-test ## run the other parts of the tests; PART=browser for one
+	scripts/check.sh $(PART)
 
-coverage: deps ## measure the line coverage of each module
+coverage: deps-test ## measure the line coverage of each module
 	swift test --enable-code-coverage --traits PostGIS
 	@scripts/coverage.sh
 
-fuzz: deps ## give random bytes to every parser, for a minute each; SECONDS=10 for less
+fuzz: deps-test ## give random bytes to every parser, for a minute each; SECONDS=10 for less
 	@scripts/fuzz.sh $(or $(SECONDS),60)
 
-sanitize: deps ## run all tests under AddressSanitizer, then under ThreadSanitizer
+sanitize: deps-test ## run all tests under AddressSanitizer, then under ThreadSanitizer
 	@scripts/sanitize.sh
 
 format: ## format the sources
@@ -118,15 +109,15 @@ lint: ## check the format of the sources
 	swift format lint --strict -r --configuration .swift-format Sources Tests Benchmarks Package.swift
 
 sample: ## make data/sample again
-	GEOCLI_RECORD=1 swift test --traits PostGIS --filter SampleFeedTests
+	GEOCLI_RECORD=1 scripts/test.sh SampleFeed
 
 pictures: build ## make the pictures and the table of README.md from the sample
 	scripts/pictures.py $(GEOCLI)
 
 golden: ## record the golden files again; read the difference before you commit it
-	GEOCLI_RECORD=1 swift test --traits PostGIS --filter geocliTests
+	GEOCLI_RECORD=1 scripts/test.sh geocli
 
-bench: deps ## install geocli's peers and compare geocli with them at 100,000 rows (5 minutes; docs/performance.md)
+bench: deps-test ## install geocli's peers and compare geocli with them at 100,000 rows (5 minutes; docs/performance.md)
 	Benchmarks/compare.py --install
 
 bench-parts: build ## measure start-up, search among a million bookstores, and the map page (10 minutes)
@@ -135,8 +126,8 @@ bench-parts: build ## measure start-up, search among a million bookstores, and t
 	scripts/build.sh sample-feed
 	Benchmarks/map.py
 
-torture: build ## run all fault campaigns in full (45 minutes); CI runs about a tenth of each
+torture: build ## run all fault campaigns in full (45 minutes)
 	scripts/torture.sh
 
 clean:
-	rm -rf .build .build-asan .build-fuzz .build-tsan out
+	rm -rf .build .build-asan .build-fuzz .build-test .build-tsan out

@@ -15,6 +15,11 @@ let house: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The settings of test code. Most of it is not worth the time of the optimizer.
+let plain = house + [.unsafeFlags(["-Onone"])]
+/// The tests that compute for longer than the optimizer takes.
+let computing = ["Geo", "Catalog"]
+
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
@@ -47,7 +52,8 @@ func cModule(_ folder: String, _ folders: [String] = [], linking: [LinkerSetting
 /// Returns the tests in Tests/<folder>Tests, which import the module of `folder` and the modules of `folders`.
 func test(_ folder: String, _ folders: [String] = [], with others: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: "\(folder)Tests", dependencies: ours([folder] + folders) + ["TestSupport"] + others, swiftSettings: house)
+        name: "\(folder)Tests", dependencies: ours([folder] + folders) + ["TestSupport"] + others,
+        swiftSettings: computing.contains(folder) ? house : plain)
 }
 
 /// Returns a benchmark program, in Benchmarks/<folder>.
@@ -149,13 +155,13 @@ let package = Package(
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
-            name: "TestSupport", dependencies: ["CTestSupport", "CGeocliSQLite"], path: "Tests/TestSupport", swiftSettings: house),
+            name: "TestSupport", dependencies: ["CTestSupport", "CGeocliSQLite"], path: "Tests/TestSupport", swiftSettings: plain),
         test("Threads"),
         test("Text"),
         test("Geo", ["Text"]),
         test("Search", ["Text"]),
         test("Projection", ["Geo", "Text"]),
-        .testTarget(name: "SampleFeedTests", dependencies: ["SampleFeed", "TestSupport"], swiftSettings: house),
+        .testTarget(name: "SampleFeedTests", dependencies: ["SampleFeed", "TestSupport"], swiftSettings: plain),
         test("Catalog", ["Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite"]),
         test(
             "Ingest", ["Geo", "Text", "Projection", "Places", "Catalog", "Fetching"], with: ["SampleFeed", logging]),
@@ -169,28 +175,28 @@ let package = Package(
             name: "DrawingTests",
             dependencies: ours(["Drawing", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export"])
                 + ["TestSupport"],
-            exclude: ["Golden", "Photos"], swiftSettings: house),
+            exclude: ["Golden", "Photos"], swiftSettings: plain),
         // Properties of every parser of external bytes. FuzzTests runs them, and so does libFuzzer (scripts/fuzz.sh).
         .target(
             name: "FuzzTargets",
             dependencies: ours([
                 "Text", "Geo", "Projection", "Search", "Places", "Catalog", "Fetching", "Ingest", "Query", "Asking",
             ]) + ["Scale", "geocli", argumentParser],
-            path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: house),
+            path: "Tests/FuzzTargets", exclude: ["Corpus", "FuzzEntry.c"], swiftSettings: plain),
         // geocli is listed here again because a test links a program's code only if it names the program itself.
-        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: house),
+        .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "TestSupport", "geocli"], swiftSettings: plain),
         // These tests run the program itself, as a user would.
         .testTarget(
             name: "geocliTests",
             dependencies: ["geocli", "geoserve", "TestSupport"]
-                + ours(["Text", "Geo", "Places", "Catalog", "Database", "Asking"])
+                + ours(["Text", "Geo", "Places", "Catalog", "Database", "Asking", "Serving"])
                 + ["SampleFeed", "Scale", postGIS],
-            exclude: ["Golden"], swiftSettings: house),
+            exclude: ["Golden"], swiftSettings: plain),
     ]
 )
 
-// Benchmarks are in this package because they use what only its own modules can see. Nothing else needs them, so they are
-// part of it only where scripts/build.sh builds one.
+// Benchmarks are in this package because they use what only its own modules can see. Nothing else needs them, so they
+// are part of it only where scripts/build.sh builds one.
 if Context.environment["GEOCLI_BENCHMARKS"] != nil {
     package.targets += [
         benchmark("sample-feed", in: "SampleFeedWriter", with: ["SampleFeed"]),
@@ -202,4 +208,22 @@ if Context.environment["GEOCLI_BENCHMARKS"] != nil {
         benchmark("index-bench", in: "IndexBench", ["Geo"]),
         benchmark("postgis-bench", in: "PostGISBench", ["Geo", "Places", "Catalog", "Query"], with: [postGIS]),
     ]
+}
+
+// 'make test MODULE=Export' builds the tests of one module, and only what they need.
+if let module = Context.environment["GEOCLI_TEST_MODULE"] {
+    let dependencies = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0.dependencies) })
+    var needed: Set<String> = []
+    var next = [module + "Tests"]
+    while let name = next.popLast() {
+        guard needed.insert(name).inserted else { continue }
+        next += (dependencies[name] ?? []).compactMap { dependency in
+            switch dependency {
+            case .targetItem(let name, _), .byNameItem(let name, _): name
+            default: nil
+            }
+        }
+    }
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
 }

@@ -49,5 +49,7 @@ fi
 
 [ $# -gt 0 ] || set -- geocli geoworker geoserve
 for product in "$@"; do
+    # Package.swift has the benchmarks only if this is set.
+    [[ $product =~ ^geo(cli|serve|worker)$ ]] || export GEOCLI_BENCHMARKS=1
     swift build "${options[@]}" --product "$product"
 done

@@ -24,7 +24,7 @@ modules=(Scale SampleFeed geocli FuzzTargets)
 for module in Threads Text Geo Projection Fetching Search Places Database Catalog Ingest Query Export Drawing; do
     modules+=("Geocli$module")
 done
-modules+=(CGeocliGeodesic CGeocliText CGeocliLibrary CGeocliProj CGeocliCurl CGeocliSQLite)
+modules+=(CGeocliAssets CGeocliGeodesic CGeocliText CGeocliLibrary CGeocliProj CGeocliCurl CGeocliSQLite)
 modules+=(ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
 objects=()
 for module in "${modules[@]}"; do

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# scripts/install-packages.sh [--list] [build] [run] [servers] [package] [test]
+# scripts/install-packages.sh [--list] [PURPOSE...]
 #
-# Installs the Debian packages that are missing for these purposes (all of them if none is named), and nothing else.
-# Needs root or sudo only if something is missing. --list prints the packages, one on each line, and installs nothing.
+# Installs the Debian packages that are missing for these purposes, the keys of `packages` (all of them if none is named),
+# and nothing else. Needs root or sudo only if something is missing. --list prints the packages, one on each line, and
+# installs nothing.
 set -euo pipefail
 
 declare -A packages=(
@@ -12,10 +13,15 @@ declare -A packages=(
     [run]="libjs-leaflet"
     # The header for a program that can use PostgreSQL.
     [servers]="libpq-dev"
-    # Needed to pack the programs.
+    # For 'make test'.
+    [test]="python3 sqlite3 curl"
+    # For parts of 'make check'.
+    [browser]="python3-selenium chromium chromium-driver fonts-nanum"
+    [postgres]="postgresql postgresql-postgis"
+    [tools]="gdal-bin python3-gdal python3-fastkml strace tmux zsh fish mandoc groff"
+    # Needed to pack the programs, and to test the packages.
     [package]="dpkg-dev xz-utils"
-    [test]="sqlite3 gdal-bin python3 python3-gdal python3-fastkml python3-selenium chromium chromium-driver fonts-nanum
-        strace tmux zsh fish mandoc postgresql postgresql-postgis lintian debootstrap systemd"
+    [packages]="lintian debootstrap systemd"
 )
 
 lists=false
@@ -26,11 +32,11 @@ for word in "$@"; do
     elif [ -n "${packages[$word]:-}" ]; then
         purposes+=("$word")
     else
-        echo "usage: scripts/install-packages.sh [--list] [build] [run] [servers] [package] [test]" >&2
+        echo "usage: scripts/install-packages.sh [--list] [PURPOSE...]; a PURPOSE is one of: ${!packages[*]}" >&2
         exit 64
     fi
 done
-[ ${#purposes[@]} -eq 0 ] && purposes=(build run servers package test)
+[ ${#purposes[@]} -eq 0 ] && purposes=("${!packages[@]}")
 
 wanted=()
 for purpose in "${purposes[@]}"; do
@@ -55,7 +61,7 @@ missing=()
 for package in "${wanted[@]}"; do
     state=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
     # A test tool may be installed from another source.
-    if [ "$state" != installed ] && ! { [ "$package" = python3 ] && command -v python3 >/dev/null; }; then
+    if [ "$state" != installed ] && ! { [[ $package =~ ^(python3|curl)$ ]] && command -v "$package" >/dev/null; }; then
         missing+=("$package")
     fi
 done

@@ -1,59 +1,58 @@
 #!/usr/bin/env bash
-# scripts/test.sh
+# scripts/test.sh [MODULE]: builds the tests and the programs, and runs the tests that each change runs. With MODULE, such
+# as Export, builds and runs only the tests of that module. Writes out/test-*.log, and prints the log of what failed.
 #
-# Builds the tests and the programs, and runs all tests, also those of the package. Writes out/test-PART.log for each
-# part. Prints the result of a part when it ends, and the log of a part that fails.
-#
-# The parts are separate processes, because the tests of the program wait for the programs that they start, and the
-# series wait for browsers. In one process, a test that waits keeps a thread from the other tests. The tests of the
-# library need no program, so they run during the release build, which uses one processor most of the time. They give
-# way to it, because the other parts wait for it. The tests of the program are two parts, by their first letters: a
-# process runs as many tests at a time as there are processors, and most of these tests wait for another program.
+# The tests of the library, of the program, and the fault campaigns are separate processes: a test of the program waits
+# for the programs that it starts, and in one process it would keep a thread from the other tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-
-program='^geocliTests\.'
-last='^geocliTests\.[N-Z]'
-# These suites run one test at a time, for minutes.
-series='BrowserTests|FaultCampaignTests'
-# What 'swift test' runs. 'swift test' itself would keep other builds from starting. A background process of bash ignores
-# SIGINT, which some tests send to programs that they start.
-tests=(env --default-signal .build/debug/geocliPackageTests.xctest --testing-library swift-testing --parallel)
-
-swift build --build-tests --traits PostGIS
+source scripts/parts.sh
 mkdir -p out
-declare -A parts
-trap '[ ${#parts[@]} -eq 0 ] || kill "${!parts[@]}"' EXIT
+
+if [ -n "${1:-}" ]; then
+    if [ ! -d "Tests/$1Tests" ]; then
+        echo "there are no tests of \"$1\"; choose from: $(ls -d Tests/*Tests | sed -E 's|Tests/(.*)Tests|\1|' | paste -sd ' ')" >&2
+        exit 64
+    fi
+    export GEOCLI_TEST_MODULE=$1
+    build_tests
+    status=0
+    "${test_runner[@]}" --filter "^$1Tests\." --skip "$(IFS='|'; echo "${suites[*]}")" >out/test-module.log 2>&1 || status=$?
+    finish out/test-module.log $status || { cat out/test-module.log; exit 1; }
+    tail -n 1 out/test-module.log
+    exit 0
+fi
+
+build_tests
+left_out=$(IFS='|'; echo "${suites[*]}")
+campaigns=FaultCampaignTests
+declare -A running
+trap '[ ${#running[@]} -eq 0 ] || kill "${!running[@]}"' EXIT
 start() {
-    local part=$1
+    local name=$1
     shift
-    "$@" >"out/test-$part.log" 2>&1 &
-    parts[$!]=$part
+    "${test_runner[@]}" "$@" --skip "$left_out" >"out/test-$name.log" 2>&1 &
+    running[$!]=$name
 }
-start library nice "${tests[@]}" --skip "$program" --skip "$series"
-make build
-export GEOCLI_PROGRAMS=$PWD/.build/release
-start series "${tests[@]}" --filter "$series"
-start program "${tests[@]}" --filter "$program" --skip "$series" --skip "$last"
-start program-last "${tests[@]}" --filter "$last" --skip "$series"
-start package env PROGRAMS="$GEOCLI_PROGRAMS" PACKAGE_PRESET=2,dict=32MiB Tests/Packages/run.sh
+start library --skip '^geocliTests\.'
+start program --filter '^geocliTests\.' --skip "$campaigns"
+start faults --filter "$campaigns"
 echo "tests are running; their logs are out/test-*.log"
 
 failed=0
-while [ ${#parts[@]} -gt 0 ]; do
+while [ ${#running[@]} -gt 0 ]; do
     status=0
-    wait -n -p ended "${!parts[@]}" || status=$?
-    part=${parts[$ended]}
-    unset "parts[$ended]"
-    log=out/test-$part.log
-    # If the names of suites change, a part may select no test.
-    if [ $status -eq 0 ] && [ "$part" != package ] && ! grep -q 'Test run with [1-9]' "$log"; then status=1; fi
-    if [ $status -eq 0 ]; then
-        echo "$part: passed. $(tail -n 1 "$log")"
+    wait -n -p ended "${!running[@]}" || status=$?
+    name=${running[$ended]}
+    unset "running[$ended]"
+    if finish "out/test-$name.log" $status; then
+        echo "$name: passed. $(tail -n 1 "out/test-$name.log")"
     else
-        cat "$log"
-        echo "$part: failed with $status"
+        cat "out/test-$name.log"
+        echo "$name: failed with $status"
         failed=1
     fi
 done
+grep -h 'skipped' out/test-{library,program,faults}.log | sed -nE 's/^. (Test|Suite) (.*) skipped: "(.*)"$/skipped: \2 (\3)/p' | sort -u
+for part in "${parts[@]}"; do echo "not run: $part (${proves[$part]}): make check PART=$part"; done
 exit $failed

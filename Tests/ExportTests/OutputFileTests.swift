@@ -124,15 +124,15 @@ import Testing
     }
 
     @Test func aMissingFolderIsNamedWithTheReason() throws {
-        let path = "/nonexistent/a.csv"
+        let path = "/proc/none/a.csv"
         let error = #expect(throws: OutputError.self) { try OutputFile.create(path: path) }
         #expect(error == OutputError(path: path, step: .create, number: ENOENT))
         #expect(
             error?.description
-                == "cannot create /nonexistent/a.csv: No such file or directory; give -o a path in a writable folder"
+                == "cannot create /proc/none/a.csv: No such file or directory; give -o a path in a writable folder"
         )
         #expect(
-            error?.words.ko == "/nonexistent/a.csv 파일을 만들 수 없습니다: 파일이나 폴더가 없음. -o에는 쓰기 권한이 있는 폴더의 경로를 쓰세요")
+            error?.words.ko == "/proc/none/a.csv 파일을 만들 수 없습니다: 파일이나 폴더가 없음. -o에는 쓰기 권한이 있는 폴더의 경로를 쓰세요")
         #expect(error?.isBrokenPipe == false)
     }
 

@@ -21,7 +21,7 @@ import tempfile
 
 LIMIT_SECONDS = 60
 SQUARE = '{"type":"Polygon","coordinates":[[[126,36],[128,36],[128,38],[126,38],[126,36]]]}'
-ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1790000000"}
+ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/proc/none", "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1790000000"}
 
 READING = [
     "list", "list --include-closed --format csv", "list --format geojson", "list --format table", "list --as-of 2026-09-22",

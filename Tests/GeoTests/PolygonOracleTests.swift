@@ -19,7 +19,7 @@ import Testing
         let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/polygon_cases.py").path
         // GDAL's bindings belong to the system's Python.
         let run = try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script, "\(seed)", "\(count)"], environment: [:])
+            TestSupport.python, ["-B", script, "\(seed)", "\(count)"], environment: [:])
         #expect(run.status == 0, "\(run.errorText.suffix(2000))")
         return try run.text.split(separator: "\n").map { try JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
     }

@@ -32,7 +32,7 @@ import Testing
     private static func expected(_ id: String, _ pages: [URL]) throws -> [String] {
         let script = root.appendingPathComponent("Tests/Oracles/declared_rows.py").path
         let run = try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-B", script, id] + pages.map(\.path),
+            TestSupport.python, ["-B", script, id] + pages.map(\.path),
             environment: ["PYTHONIOENCODING": "utf-8"])
         try #require(run.status == 0, "\(run.errorText)")
         return run.text.split(separator: "\n").map(String.init)

@@ -43,7 +43,7 @@ struct LoadingTests {
 
     @Test func missingDatabaseNamesThePackage() async {
         await #expect(processExitsWith: .success) {
-            setenv("PROJ_DATA", "/nonexistent", 1)
+            setenv("PROJ_DATA", "/proc/none", 1)
             for crs in [CRS.epsg5174, .katec] {
                 let error = #expect(throws: ProjectionError.self) { try CoordinateTransform(from: crs) }
                 #expect(error?.code == .databaseMissing)

@@ -16,8 +16,8 @@ public struct ProgramRun: Sendable {
 }
 
 extension TestSupport {
-    /// The geocli under test: in the folder `$GEOCLI_PROGRAMS` (`make test` names the release build there, which the
-    /// package contains and which starts five times as fast), else the one that was built beside these tests.
+    /// The geocli under test: in the folder `$GEOCLI_PROGRAMS` (`make check PART=packages` names the release build there),
+    /// else the one that was built beside these tests.
     public static var geocli: URL { program("geocli") }
 
     /// The geoworker under test.

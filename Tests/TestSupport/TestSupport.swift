@@ -15,6 +15,17 @@ public enum TestSupport {
     /// Whether tests of real rows can run. On CI they must.
     public static var hasSharedFeed: Bool { sharedFeed != nil || ProcessInfo.processInfo.environment["CI"] == "true" }
 
+    /// How much more than usual the campaigns and random nights try: 1, or `$GEOCLI_DOSE` (`make check PART=nights`).
+    public static let dose = ProcessInfo.processInfo.environment["GEOCLI_DOSE"].flatMap { Int($0) } ?? 1
+
+    /// The system's Python, which finds the modules of Debian's packages, or else the first one on the PATH.
+    public static let python: URL = {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let folders = ["/usr/bin"] + path.split(separator: ":").map(String.init)
+        let found = folders.map { $0 + "/python3" }.first(where: FileManager.default.isExecutableFile)
+        return URL(fileURLWithPath: found ?? "/usr/bin/python3")
+    }()
+
     /// The parent folder of all test folders of this process; deleted at the end of the process.
     private static let temporaryRoot: URL = {
         let name = "geocli-tests-\(ProcessInfo.processInfo.processIdentifier)"

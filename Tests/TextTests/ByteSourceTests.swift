@@ -60,14 +60,14 @@ import Testing
     }
 
     @Test func aMissingFileIsNamedWithTheReason() throws {
-        let error = #expect(throws: ByteSourceError.self) { try ByteSource.file(path: "/nonexistent/feed.json") }
+        let error = #expect(throws: ByteSourceError.self) { try ByteSource.file(path: "/proc/none/feed.json") }
         #expect(
             error?.description
-                == "cannot read /nonexistent/feed.json: No such file or directory; check the path and its permissions")
+                == "cannot read /proc/none/feed.json: No such file or directory; check the path and its permissions")
         #expect(
-            error?.words.ko == "/nonexistent/feed.json 파일을 읽을 수 없습니다: 파일이나 폴더가 없음. 경로와 권한을 확인하세요")
+            error?.words.ko == "/proc/none/feed.json 파일을 읽을 수 없습니다: 파일이나 폴더가 없음. 경로와 권한을 확인하세요")
         #expect(error?.isMissing == true)
-        #expect(error == ByteSourceError(path: "/nonexistent/feed.json", number: ENOENT))
+        #expect(error == ByteSourceError(path: "/proc/none/feed.json", number: ENOENT))
         #expect(ByteSourceError(path: "p", number: ENOTDIR).isMissing)
         #expect(!ByteSourceError(path: "p", number: EACCES).isMissing)
     }

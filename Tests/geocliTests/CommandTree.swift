@@ -8,6 +8,15 @@ struct CommandTree {
     struct Command {
         let path: [String]
         let options: [String]
+        /// Every spelling of every option, also of those that the help hides.
+        let allOptions: [Option]
+    }
+
+    /// An option: its name with dashes, whether a value follows it, and the heading of the help that lists it.
+    struct Option {
+        let name: String
+        let takesValue: Bool
+        let section: String
     }
 
     /// The root first, then each subcommand.
@@ -27,8 +36,10 @@ struct CommandTree {
     }
 
     private static func command(_ command: Tool.Command, _ path: [String]) -> Command {
-        let names = (command.arguments ?? []).filter { $0.shouldDisplay }.flatMap { $0.names ?? [] }
-        return Command(path: path, options: names.map { ($0.kind == "long" ? "--" : "-") + $0.name })
+        let arguments = command.arguments ?? []
+        return Command(
+            path: path, options: arguments.filter { $0.shouldDisplay }.flatMap(\.options).map(\.name),
+            allOptions: arguments.flatMap(\.options))
     }
 
     private struct Tool: Decodable {
@@ -38,8 +49,18 @@ struct CommandTree {
             let subcommands: [Command]?
         }
         struct Argument: Decodable {
+            let kind: String
             let shouldDisplay: Bool
             let names: [Name]?
+            let sectionTitle: String?
+
+            var options: [Option] {
+                (names ?? []).map { name in
+                    Option(
+                        name: (name.kind == "long" ? "--" : "-") + name.name, takesValue: kind == "option",
+                        section: sectionTitle ?? "")
+                }
+            }
         }
         struct Name: Decodable {
             let kind: String

@@ -274,7 +274,7 @@ import Testing
             sys.exit(subprocess.call([sys.argv[1], "districts", "import", "area.geojson"]))
             """
         let run = try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", script, TestSupport.geocli.path],
+            TestSupport.python, ["-c", script, TestSupport.geocli.path],
             environment: Workplace.environment, folder: place.folder)
         #expect(run.status == 75)
         #expect(run.errorText.hasSuffix("is in use by another command; try again in a moment\n"))

@@ -33,7 +33,7 @@ import Testing
         #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]) && picture.count < 300_000)
         // Python reads the picture and checks its size and checksums.
         let read = try TestSupport.run(
-            URL(fileURLWithPath: "/usr/bin/python3"), ["-c", Self.reader, place.file("미리보기.png").path])
+            TestSupport.python, ["-c", Self.reader, place.file("미리보기.png").path])
         #expect(read.text == "1200 630 True\n", "\(read.errorText)")
         let again = try place.succeed("map -o - --url https://example.org --preview other.png")
         #expect(again.text.contains("https://example.org/other.png"))

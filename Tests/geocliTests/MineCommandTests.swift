@@ -525,7 +525,7 @@ import Testing
         try refuses("share 9 -o card.svg", 66, "no note")
         try place.succeed("mine note 2 --book '제목뿐인 책' -q")
         try refuses("share 2 -o card.svg", 65, "no phrase")
-        #expect(try place.geocli("mine share 1 -o card.png", environment: ["PATH": "/nowhere"]).status == 64)
+        #expect(try place.geocli("mine share 1 -o card.png", environment: ["PATH": "/proc/none"]).status == 64)
         #expect(try !place.names.contains("card.png"))
     }
 

@@ -20,7 +20,7 @@ import Testing
     }
 
     /// The environment without any program that could make a photo smaller.
-    private static let bare = ["PATH": "/nowhere"]
+    private static let bare = ["PATH": "/proc/none"]
 
     private struct Own {
         let records: [[String: Any]]

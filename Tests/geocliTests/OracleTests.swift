@@ -10,21 +10,21 @@ import Testing
         try Workplace().oracle("check_near.py", ["--self-test"])
     }
 
-    /// A tenth of the nights that the script runs when it is run whole.
+    /// A tenth of the nights that the script runs when it is run whole, times `TestSupport.dose`.
     @Test func linksOfRandomNightsAreThoseOfAModel() throws {
         let target = try Workplace()
         try target.oracle("check_shops.py", ["--self-test"])
         let folder = target.file("nights")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
+        try target.oracle("shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(50 * TestSupport.dose)"])
     }
 
-    /// A tenth of the nights that the script runs when it is run whole.
+    /// A tenth of the nights that the script runs when it is run whole, times `TestSupport.dose`.
     @Test func issuesOfRandomNightsAreThoseOfAModel() throws {
         let target = try Workplace()
         let folder = target.file("issues")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "50"])
+        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(50 * TestSupport.dose)"])
     }
 
     /// A tenth of the nights that the script runs when it is run whole (`scripts/torture.sh`).
@@ -32,14 +32,14 @@ import Testing
         let target = try Workplace()
         let folder = target.file("decisions")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("decision_nights.py", [TestSupport.geocli.path, folder.path, "11", "60"])
+        try target.oracle("decision_nights.py", [TestSupport.geocli.path, folder.path, "11", "\(60 * TestSupport.dose)"])
     }
 
     @Test func aWorldThatStandsStillKeepsItsIssues() throws {
         let target = try Workplace()
         let folder = target.file("still")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "40", "--still"])
+        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(40 * TestSupport.dose)", "--still"])
     }
 
     /// Real rows, which are not part of the project: every link was looked at, and the same ones are found again.

@@ -113,7 +113,7 @@ import Testing
         func check(_ line: String, _ status: Int32, _ said: String, sourceLocation: SourceLocation = #_sourceLocation)
             throws
         {
-            let run = try place.geocli(line, environment: ["SPARK_HOME": "", "PATH": "/nowhere"])
+            let run = try place.geocli(line, environment: ["SPARK_HOME": "", "PATH": "/proc/none"])
             #expect(
                 run.status == status && run.errorText.contains(said), "\(run.errorText)", sourceLocation: sourceLocation
             )
@@ -125,7 +125,7 @@ import Testing
         try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "none.csv does not exist")
         try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "this plan writes csv")
         try check("run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
-        try check("run plan.sql --spark-sql ./spark-sql --scratch /nowhere", 74, "cannot create the folder /nowhere")
+        try check("run plan.sql --spark-sql ./spark-sql --scratch /proc/none", 74, "cannot create the folder /proc/none")
         let quoted = try place.geocli(["run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv"])
         #expect(quoted.status == 64 && quoted.errorText.contains("contains a quote"), "\(quoted.errorText)")
         try FileManager.default.createDirectory(at: place.file("a[b]"), withIntermediateDirectories: false)

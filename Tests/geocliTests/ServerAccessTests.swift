@@ -39,7 +39,7 @@ import Testing
     @Test func aWrongPasswordIsSaidSoInOneSentence() throws {
         for (environment, reason) in [
             (["PGPASSWORD": "wrong-secret"], "password authentication failed for user \"keeper\""),
-            (["PGPASSFILE": "/nowhere"], "no password is known for this user"),
+            (["PGPASSFILE": "/proc/none"], "no password is known for this user"),
         ] {
             let run = try list(environment)
             #expect(run.status == 77)
@@ -87,7 +87,7 @@ import Testing
     @Test(arguments: [
         ("postgres://127.0.0.1:1/d", 69, "no answer from postgres://127.0.0.1:1/d: "),
         ("postgres://no-such-host.invalid/d", 69, "no answer from postgres://no-such-host.invalid/d: "),
-        ("postgres:///d?host=/nowhere", 69, "no answer from postgres:///d: "),
+        ("postgres:///d?host=/proc/none", 69, "no answer from postgres:///d: "),
         ("postgres://keeper@HOST/nowhere", 66, "database \"nowhere\" does not exist; create the database"),
         ("postgres://keeper@HOST/places#nowhere", 66, "yet; create one with 'geocli push'"),
         ("postgres://keeper@HOST/places#a-b", 64, "\"a-b\" cannot be the name of a schema"),

@@ -66,7 +66,7 @@ struct ServerDesk: Sendable {
     }
 }
 
-/// Tests that need PostgreSQL with PostGIS, which `make test` installs; elsewhere they are skipped.
+/// Tests that need PostgreSQL with PostGIS, which `make check PART=servers` installs.
 extension Trait where Self == ConditionTrait {
     static var postGIS: Self {
         .enabled(if: LocalPostGIS.isInstalled, "PostgreSQL with PostGIS is not installed (scripts/local-postgis.sh)")

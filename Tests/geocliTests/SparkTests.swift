@@ -3,7 +3,7 @@ import GeocliGeo
 import TestSupport
 import Testing
 
-/// Plans on a real Spark (`make test-spark`), with two workers at a time.
+/// Plans on a real Spark (`make check PART=spark`), with two workers at a time.
 @Suite(.serialized, .enabled(if: Spark.home != nil, "no Spark here: scripts/install-spark.sh installs one"))
 struct SparkTests {
     /// The places of all jobs: many are near borders, and names contain characters that break lines.

@@ -11,7 +11,7 @@ import Testing
         "list --limit 2 --format table", "near 1 --limit 1 --format table", "near 999999", "near none", "near 91,127",
         "near 127,37.5", "near 37.5,127 --within 5", "near --from none.csv", "near https://naver.me/abc", "bbox 1,2,3",
         "bbox 127,38,128,37", "inside none.geojson", "inside none", "search", "list --fields id,zzz",
-        "list --as-of 2020-01-01", "list --format gif", "list -o x.gif", "list -o /nonexistent/x.csv",
+        "list --as-of 2020-01-01", "list --format gif", "list -o x.gif", "list -o /proc/none/x.csv",
         "list --db none.sqlite", "show 12345678", "cluster --zoom 99", "export --format gpkg", "export --rs",
         "map -o x.png", "plot -o x.png", "changes --since 99", "changes --mark-read", "ingest none.json",
         "ingest --replay 99", "ingest", "ingest --sample --dry-run", "feeds show none", "base remove none",
