@@ -139,23 +139,25 @@ let package = Package(
             dependencies: ours([
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses", "Ingest", "Query",
                 "Export", "Drawing", "Mine", "Asking",
-            ]) + ["CGeocliBuild", "Scale", "SampleFeed", postGIS, argumentParser, logging],
+            ]) + ["CGeocliBuild", "CGeocliMemory", "Scale", "SampleFeed", postGIS, argumentParser, logging],
             swiftSettings: house, linkerSettings: [fixedAddress]),
         // The worker links only the geometry, because batch engines start hundreds of these processes.
         .executableTarget(
-            name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild"], swiftSettings: house,
-            linkerSettings: [fixedAddress]),
+            name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild", "CGeocliMemory"],
+            swiftSettings: house, linkerSettings: [fixedAddress]),
 
         // The service is a program of its own because it links swift-nio. The program for one-shot queries stays small.
         .executableTarget(
             name: "geoserve",
-            dependencies: ours(["Text", "Threads", "Export", "Asking", "Serving"]) + ["CGeocliBuild"] + nio,
+            dependencies: ours(["Text", "Threads", "Export", "Asking", "Serving"])
+                + ["CGeocliBuild", "CGeocliMemory"] + nio,
             swiftSettings: house,
             linkerSettings: [fixedAddress]),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
-            name: "TestSupport", dependencies: ["CTestSupport", "CGeocliSQLite"], path: "Tests/TestSupport", swiftSettings: plain),
+            name: "TestSupport", dependencies: ["CTestSupport", "CGeocliSQLite"], path: "Tests/TestSupport",
+            swiftSettings: plain),
         test("Threads"),
         test("Text"),
         test("Geo", ["Text"]),

@@ -1,9 +1,13 @@
 #!/usr/bin/env bash
 # packaging/notices.sh CHECKOUTS
+# packaging/notices.sh --sources
 #
 # Prints the licenses of everything that the programs contain, in full, as this machine's copies have them: our own, the
 # Swift toolchain's, those of the Swift packages in the folder CHECKOUTS, and those of Debian's static libraries. A
 # missing text is an error. So is a library that Package.swift links statically and that is not in this list.
+#
+# --sources prints the Debian source packages of the static libraries, in the form of the field Built-Using (Debian
+# Policy, 7.8).
 set -euo pipefail
 checkouts=$1
 cd "$(dirname "$0")/.."
@@ -13,7 +17,23 @@ declare -A debian=(
     [GeographicLib]=libgeographiclib-dev [utf8proc]=libutf8proc-dev [expat]=libexpat1-dev [nettle]=nettle-dev
     [z]=zlib1g-dev
 )
+# scripts/build.sh links these libraries statically, too. libgcc is of the same source as libstdc++.
+built=(sqlite3 stdc++)
 swift_packages=(swift-argument-parser swift-atomics swift-collections swift-log swift-nio swift-system)
+
+# Prints the archives of Package.swift.
+archives() { grep -o 'archive("[A-Za-z0-9]*")' Package.swift | sed 's/archive("\(.*\)")/\1/'; }
+
+# Prints the package that has a library of scripts/build.sh.
+package_of() { dpkg-query -S "*/$(basename "$(clang -print-file-name="lib$1.a")")" | sed 's/[:,].*//;q'; }
+
+if [ "$checkouts" = --sources ]; then
+    {
+        for library in $(archives); do echo "${debian[$library]:?$library is not known here}"; done
+        for library in "${built[@]}"; do package_of "$library"; done
+    } | xargs dpkg-query -W -f '${source:Package} (= ${source:Version})\n' | LC_ALL=C sort -u | sed ':a;N;$!ba;s/\n/, /g'
+    exit
+fi
 
 section() {
     printf '\n\n%s\n%s\n\n' "$1" "$(printf '%*s' "${#1}" '' | tr ' ' =)"
@@ -37,16 +57,16 @@ for package in "${swift_packages[@]}"; do
     if [ -f "$notice" ]; then cat "$notice"; fi
 done
 
-for library in $(grep -o 'archive("[A-Za-z0-9]*")' Package.swift | sed 's/archive("\(.*\)")/\1/'); do
+for library in $(archives); do
     package=${debian[$library]:?$library is linked statically, and packaging/notices.sh does not know its licence}
     # The version without Debian's epoch and revision.
     version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
     section "$library $version" "/usr/share/doc/$package/copyright"
 done
 
-# scripts/build.sh links these libraries statically. libgcc has the same copyright file as libstdc++.
-for library in sqlite3 stdc++; do
-    package=$(dpkg-query -S "*/$(basename "$(clang -print-file-name="lib$library.a")")" | sed 's/[:,].*//;q')
+# libgcc has the same copyright file as libstdc++.
+for library in "${built[@]}"; do
+    package=$(package_of "$library")
     version=$(dpkg-query -W -f '${source:Upstream-Version}' "$package")
     section "lib$library $version" "/usr/share/doc/$package/copyright"
 done

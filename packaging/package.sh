@@ -159,7 +159,7 @@ make_deb() {
     echo /etc/default/geocli >"$root/DEBIAN/conffiles"
     (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
     sed -e "s/@VERSION@/$version-1/" -e "s/@ARCHITECTURE@/$architecture/" -e "s/@SIZE@/$(installed_size)/" \
-        -e "s/@DEPENDS@/$depends/" packaging/debian/control >"$root/DEBIAN/control"
+        -e "s/@DEPENDS@/$depends/" -e "s/@BUILT_USING@/$sources/" packaging/debian/control >"$root/DEBIAN/control"
     chmod 644 "$root/DEBIAN/control" "$root/DEBIAN/conffiles" "$root/DEBIAN/md5sums"
     set_times "$root"
     # dpkg-deb can unpack files with any filter, but it packs without one. So its parts are packed here and put together
@@ -190,6 +190,7 @@ pack_completions
 pack_units
 pack_documentation
 depends=$(dependencies)
+sources=$(packaging/notices.sh --sources)
 tarball=$(make_tarball)
 deb=$(make_deb)
 (cd "$output" && sha256sum "$deb" "$tarball" | tee SHA256SUMS)

@@ -10,6 +10,7 @@
 #   protocol conformances in the program, which takes an eighth of a query's time.
 # - The programs do not check for overlapping accesses to a variable (the law of exclusivity), which would take a tenth of
 #   an export's time. Debug builds, and so all tests of the library, do check.
+# - The addresses of the C library's functions are found at the start (-z now), so that they are read-only afterwards.
 # - After stripping, no program contains the path of this folder, so builds in different folders produce identical
 #   binaries.
 # - --version prints the commit. COMMIT=… sets it; outside of a git checkout, no commit is printed.
@@ -23,7 +24,7 @@ options=(
     -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
     -Xswiftc -enforce-exclusivity=unchecked
     -Xswiftc "-L$PWD/.build/archives" -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-    -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=."
+    -Xlinker -z -Xlinker now -Xlinker --no-export-dynamic -Xlinker --icf=safe -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc "$PWD=." -Xcc "-ffile-prefix-map=$PWD=."
 )
 # The linker prefers an archive in this folder to a shared library elsewhere.
 mkdir -p .build/archives

@@ -32,13 +32,16 @@ extension PlaceArchive {
     }
 }
 
-/// The error for a district without an outline in the catalog.
+/// The error for a district without an outline where the command or the service looks for it.
 package struct MissingOutline: ExplainedError, Equatable {
-    package let name: String
-    package let hasOthers: Bool
+    package let words: Words
 
-    package var words: Words {
-        hasOthers
+    package init(words: Words) { self.words = words }
+
+    /// Creates the error for a catalog's file.
+    fileprivate init(name: String, hasOthers: Bool) {
+        words =
+            hasOthers
             ? Words(
                 en:
                     "the imported outlines do not include \(name); list them with 'geocli districts list', or replace them with 'geocli districts import FILE.geojson'",

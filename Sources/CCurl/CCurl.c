@@ -24,6 +24,11 @@ typedef struct transfer {
     /// Whether the empty line that ends the headers has arrived.
     int has_whole_header;
     int has_long_header;
+    /// The last Content-Length header, the number of different ones, and whether any is not a number.
+    char length[32];
+    int length_count;
+    int has_bad_length;
+    int is_chunked;
 } transfer;
 
 /// Normal headers take less than a kilobyte. libcurl limits the length of a line but not the number of lines.
@@ -70,6 +75,23 @@ static int take_value(const char *line, size_t length, const char *name, char *v
     return 1;
 }
 
+/// Records whether the headers say where the body ends. libcurl ignores a length that it can't read, and then reads until
+/// the connection ends; of two lengths, it uses the last.
+static void note_end(transfer *self, const char *line, size_t length) {
+    char value[32];
+    int *has_end = &self->response->has_end;
+    if (take_value(line, length, "transfer-encoding", value, sizeof value)) {
+        self->is_chunked = strcasecmp(value, "chunked") == 0;
+    } else if (take_value(line, length, "content-length", value, sizeof value)) {
+        const size_t digits = strspn(value, "0123456789");
+        const int is_number = digits > 0 && digits < 19 && value[digits] == '\0';
+        self->length_count += is_number && strcmp(value, self->length) == 0 ? 0 : 1;
+        self->has_bad_length |= !is_number;
+        snprintf(self->length, sizeof self->length, "%s", value);
+    }
+    *has_end = self->is_chunked || (self->length_count == 1 && !self->has_bad_length);
+}
+
 static size_t on_header(char *line, size_t size, size_t count, void *context) {
     transfer *self = context;
     size_t length = size * count;
@@ -84,14 +106,19 @@ static size_t on_header(char *line, size_t size, size_t count, void *context) {
     if (length <= 2) self->has_whole_header = 1;
     if (length > 5 && strncmp(line, "HTTP/", 5) == 0) {
         self->has_whole_header = 0;
-        response->content_encoding[0] = response->location[0] = response->retry_after[0] = '\0';
-        response->rows[0] = response->note[0] = '\0';
+        response->content_type[0] = response->content_encoding[0] = response->location[0] = '\0';
+        response->retry_after[0] = response->rows[0] = response->without_point[0] = response->note[0] = '\0';
+        self->length[0] = '\0';
+        self->length_count = self->is_chunked = self->has_bad_length = response->has_end = 0;
     }
+    take_value(line, length, "content-type", response->content_type, sizeof response->content_type);
     take_value(line, length, "content-encoding", response->content_encoding, sizeof response->content_encoding);
     take_value(line, length, "location", response->location, sizeof response->location);
     take_value(line, length, "retry-after", response->retry_after, sizeof response->retry_after);
     take_value(line, length, "geocli-rows", response->rows, sizeof response->rows);
+    take_value(line, length, "geocli-without-point", response->without_point, sizeof response->without_point);
     take_value(line, length, "geocli-note", response->note, sizeof response->note);
+    note_end(self, line, length);
     return length;
 }
 

@@ -101,9 +101,10 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         BodyValues.overwrite(in: &bytes, fewest: forms.fewest, where: forms.isIn)
     }
 
+    /// The key and its percent-encoded form, and then its shorter and changed spellings.
     private var spellings: [String] {
-        let encoded = pathSegment
-        return encoded == text ? [text] : [text, encoded]
+        let own = pathSegment == text ? [text] : [pathSegment, text]
+        return own + (forms?.spellings.filter { !own.contains($0) } ?? [])
     }
 
     private func replacing(in value: String) -> String {

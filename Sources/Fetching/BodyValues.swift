@@ -1,15 +1,13 @@
 internal import GeocliText
 
-/// Overwrites values in the JSON or XML that a service sent. Values are decoded before they are compared.
-///
-/// A body of any other format is not a page, and no part of it is kept or shown.
+/// Overwrites values in the JSON, the XML or the lines that a service sent. Values are decoded before they are compared.
 enum BodyValues {
     /// The maximum length of a string in bytes. No reader accepts a longer one; see `JSONPage` and `XMLEvents`.
     private static let longest = 4 << 20
 
     /// Overwrites each value for which `isUnwanted` returns true, even if the value is escaped or split. A value
     /// becomes asterisks, an XML attribute becomes blanks, and an XML name becomes a row of `x`s. The document stays
-    /// well-formed.
+    /// well-formed. In a text of lines, such as CSV, a value is what is between two separators.
     ///
     /// - Parameter fewest: the minimum size in bytes of a value that is checked.
     /// - Complexity: O(length); in place.
@@ -20,6 +18,8 @@ enum BodyValues {
                 overwriteXML(bytes) { $0.utf8.count >= fewest && isUnwanted($0) }
             } else {
                 overwriteJSON(bytes, fewest: fewest, isUnwanted)
+                let isJSON = opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[")
+                if !isJSON { overwriteCells(bytes, fewest: fewest, isUnwanted) }
             }
         }
     }
@@ -41,6 +41,29 @@ enum BodyValues {
             guard fewest...longest ~= end - start - 1 else { continue }
             let text = JSONLiteral.text(of: UnsafeBufferPointer(rebasing: bytes[start...end]))
             if let text, isUnwanted(text) { fill(bytes, start + 1..<end) }
+        }
+    }
+
+    /// Overwrites cells, whatever separates them.
+    private static func overwriteCells(
+        _ bytes: UnsafeMutableBufferPointer<UInt8>, fewest: Int, _ isUnwanted: (String) -> Bool
+    ) {
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(where: isSeparator) ?? bytes.count
+            if fewest...longest ~= end - start,
+                isUnwanted(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
+            {
+                fill(bytes, start..<end)
+            }
+            start = end + 1
+        }
+    }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: "|"), UInt8(ascii: "\""): true
+        default: false
         }
     }
 

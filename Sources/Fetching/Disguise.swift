@@ -5,7 +5,7 @@ internal import GeocliText
 struct Disguise: OptionSet {
     let rawValue: UInt8
 
-    /// Percent-encoding: `%41`.
+    /// Percent-encoding: `%41`, `%u0041`.
     static let percent = Disguise(rawValue: 1)
     /// References of XML and HTML: `&#65;`, `&#x41;`, `&amp;`.
     static let references = Disguise(rawValue: 2)
@@ -55,7 +55,11 @@ struct Disguise: OptionSet {
 
     private func escape(_ bytes: [UInt8], at start: Int) -> Found? {
         switch bytes[start] {
-        case UInt8(ascii: "%") where contains(.percent): Self.hexadecimal(bytes, start + 1, count: 2, isByte: true)
+        case UInt8(ascii: "%") where contains(.percent):
+            // JavaScript's escape() writes a character as %uXXXX.
+            start + 1 < bytes.count && bytes[start + 1] | 0x20 == UInt8(ascii: "u")
+                ? Self.hexadecimal(bytes, start + 2, count: 4)
+                : Self.hexadecimal(bytes, start + 1, count: 2, isByte: true)
         case UInt8(ascii: "&") where contains(.references): Self.reference(bytes, start)
         case UInt8(ascii: "\\") where contains(.escapes): Self.backslash(bytes, start)
         default: nil
@@ -86,7 +90,8 @@ struct Disguise: OptionSet {
 
     private static let names: [(name: [UInt8], value: UInt32)] = [
         (Array("amp".utf8), 0x26), (Array("lt".utf8), 0x3C), (Array("gt".utf8), 0x3E), (Array("quot".utf8), 0x22),
-        (Array("apos".utf8), 0x27),
+        (Array("apos".utf8), 0x27), (Array("plus".utf8), 0x2B), (Array("sol".utf8), 0x2F),
+        (Array("equals".utf8), 0x3D), (Array("lowbar".utf8), 0x5F),
     ]
 
     /// Reads a reference by name or by number. A number may have any number of leading zeros.

@@ -17,9 +17,14 @@ final class HTTPClient {
         let location: String
         /// Whether more bytes came than the header announced.
         let hasExcess: Bool
-        /// The number of rows that a geocli service counted; nil if it sent no number.
-        var rows: Int?
-        /// The notes of a geocli service about the answer, percent-encoded.
+        /// Whether the headers say where the body ends, so that a body that was cut off is noticed.
+        let hasEnd: Bool
+        /// The value of the Content-Type header.
+        let mediaType: String
+        /// The numbers of rows, and of rows without a point, that a geocli service counted; empty if it sent none.
+        var rows = ""
+        var withoutPoint = ""
+        /// The notes of a geocli service about the answer: percent-encoded, with commas between them.
         var note = ""
     }
 
@@ -83,7 +88,9 @@ final class HTTPClient {
         return Answer(
             status: response.pointee.status, body: body.bytes, retryAfter: Self.text(&response.pointee.retry_after),
             location: Self.text(&response.pointee.location), hasExcess: response.pointee.has_excess != 0,
-            rows: Int(Self.text(&response.pointee.rows)), note: Self.text(&response.pointee.note))
+            hasEnd: response.pointee.has_end != 0, mediaType: Self.text(&response.pointee.content_type),
+            rows: Self.text(&response.pointee.rows), withoutPoint: Self.text(&response.pointee.without_point),
+            note: Self.text(&response.pointee.note))
     }
 
     private static func code(

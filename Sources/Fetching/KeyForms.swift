@@ -3,8 +3,10 @@ internal import GeocliText
 /// The forms in which a text may repeat a key, and the search for them.
 ///
 /// The search finds the key in either case, reversed, in hexadecimal and in base64. It also finds these forms within
-/// any nesting of the disguises that `Disguise` undoes. It does not find an encrypted key, letters that only look
-/// alike, letters separated by blanks, or a key that is split over two values.
+/// any nesting of the disguises that `Disguise` undoes. A key may itself be base64, as those of data.go.kr are: such a key
+/// is also found without its padding, in the other alphabet, with blanks for its plus signs, and decoded. The search does
+/// not find an encrypted key, letters that only look alike, letters separated by blanks, or a key that is split over two
+/// values.
 struct KeyForms: Sendable {
     /// The minimum length in bytes of a key that can be distinguished from other text.
     static let minimumBytes = 6
@@ -18,15 +20,58 @@ struct KeyForms: Sendable {
     private let packed: [[UInt8]]
     /// The minimum length in bytes of a text that can hold a form.
     let fewest: Int
+    /// The spellings of the key that each service and reader of URLs produces, the longest first.
+    let spellings: [String]
 
     init(_ key: String) {
-        let bytes = Array(key.utf8)
-        let letters = Disguise.plainLetters(bytes)
-        plain = [letters, letters.reversed(), Self.hexadecimal(bytes), Self.hexadecimal(letters)]
-        packed = Self.base64(bytes)
-        // The lower case of a letter may take more bytes than the letter, so the unchanged key counts too.
-        fewest = (plain + packed + [bytes]).map(\.count).min() ?? 0
+        spellings = Self.spellings(of: key)
+        var plain: [[UInt8]] = []
+        var packed: [[UInt8]] = []
+        for spelling in spellings {
+            let bytes = Array(spelling.utf8)
+            let letters = Disguise.plainLetters(bytes)
+            plain += [letters, letters.reversed(), Self.hexadecimal(bytes), Self.hexadecimal(letters)]
+            packed += Self.base64(bytes)
+        }
+        if let decoded = Self.decoded(Array(key.utf8)) { plain.append(Self.hexadecimal(decoded)) }
+        (self.plain, self.packed) = (plain, packed)
+        // The lower case of a letter may take more bytes than the letter, so the unchanged spellings count too.
+        fewest = (plain + packed + spellings.map { Array($0.utf8) }).map(\.count).min() ?? 0
     }
+
+    /// Returns the key without its padding and its percent-encoded form. A longer spelling holds one of these.
+    private static func spellings(of key: String) -> [String] {
+        let bare = String(key.reversed().drop { $0 == "=" }.reversed())
+        // Padding alone does not make a key, and a short rest could be a common word.
+        let core = bare.utf8.count < minimumBytes ? key : bare
+        func replacing(_ pairs: [Character: Character]) -> String { String(core.map { pairs[$0] ?? $0 }) }
+        var all = [
+            core, replacing(["+": "-", "/": "_"]), replacing(["-": "+", "_": "/"]), replacing(["+": " "]),
+        ]
+        all += all.map(PercentEncoding.segment)
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the bytes that a key in base64 encodes, in either alphabet; nil for another key.
+    private static func decoded(_ key: [UInt8]) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var (bits, count) = (UInt32(0), 0)
+        for byte in key where byte != UInt8(ascii: "=") {
+            let byte =
+                byte == UInt8(ascii: "-") ? UInt8(ascii: "+") : byte == UInt8(ascii: "_") ? UInt8(ascii: "/") : byte
+            guard let value = letters.firstIndex(of: byte) else { return nil }
+            bits = bits << 6 | UInt32(value)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes.count >= minimumBytes ? bytes : nil
+    }
+
+    private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
     /// Returns whether a text holds the key in any form.
     func isIn(_ text: String) -> Bool {
@@ -51,7 +96,10 @@ struct KeyForms: Sendable {
 
     private func holdsPlainly(_ bytes: [UInt8]) -> Bool {
         let letters = Disguise.plainLetters(bytes)
-        return plain.contains { Self.holds(letters, $0) } || packed.contains { Self.holds(bytes, $0) }
+        if plain.contains(where: { Self.holds(letters, $0) }) { return true }
+        // Writers of base64 break long lines.
+        let whole = bytes.contains { $0 < 0x20 } ? bytes.filter { $0 > 0x20 } : bytes
+        return packed.contains { Self.holds(whole, $0) }
     }
 
     private static func holds(_ bytes: [UInt8], _ form: [UInt8]) -> Bool {
@@ -76,7 +124,6 @@ struct KeyForms: Sendable {
     ///
     /// - Source: RFC 4648, §4 and §5.
     private static func base64(_ key: [UInt8]) -> [[UInt8]] {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
         let inner = (0..<3).map { shift -> [UInt8] in
             let bits = ([UInt8](repeating: 0, count: shift) + key).flatMap { byte in
                 (0..<8).map { byte >> (7 - $0) & 1 }

@@ -6,9 +6,13 @@ public struct ServedAnswer: Sendable {
     public let status: Int
     /// The body, unpacked.
     public let body: [UInt8]
-    /// The number of rows in the body; nil if the service did not say.
+    /// The value of the Content-Type header.
+    public let mediaType: String
+    /// The number of rows of the answer; nil if the service did not send a number.
     public let rows: Int?
-    /// What a person should know about the answer, one sentence each, in the language of the question.
+    /// The number of rows that the body leaves out because they have no point.
+    public let withoutPoint: Int
+    /// What a person should know about the answer, one line each, in the language of the question.
     public let notes: [String]
 
     /// Asks a service.
@@ -17,7 +21,8 @@ public struct ServedAnswer: Sendable {
     ///   - path: the parts of the path below the service's address, not encoded.
     ///   - parameters: the names and values of the query, not encoded.
     ///   - language: the language of notes and problems.
-    /// - Throws: `FetchError` if no complete answer came. A complete answer is never an error, whatever its status.
+    /// - Throws: `FetchError` if no complete answer came, or if the headers of an answer with rows don't say where its
+    ///   body ends. Any other complete answer is not an error, whatever its status.
     public static func get(
         _ service: ServiceURL, _ path: [String], _ parameters: [(name: String, value: String)], language: Language,
         userAgent: String
@@ -29,11 +34,31 @@ public struct ServedAnswer: Sendable {
         let answer = try client.get(
             query.isEmpty ? address : address + "?" + query, page: address, idleSeconds: idleSeconds,
             totalSeconds: totalSeconds)
-        let note = PercentEncoding.decoded(answer.note) ?? answer.note
+        if answer.status == 200 {
+            let fault = answer.hasEnd ? answer.hasExcess ? "more bytes than announced" : nil : "no length announced"
+            if let fault { throw FetchError(code: .broken(detail: fault), page: address) }
+        }
         return ServedAnswer(
-            status: answer.status, body: answer.body, rows: answer.rows,
-            notes: note.split(separator: "\n").map(String.init))
+            status: answer.status, body: answer.body, mediaType: answer.mediaType, rows: count(answer.rows),
+            withoutPoint: count(answer.withoutPoint) ?? 0, notes: notes(answer.note))
     }
+
+    private static func count(_ text: String) -> Int? {
+        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+    }
+
+    /// Returns the notes of a header. A note is one line, whatever it holds.
+    private static func notes(_ header: String) -> [String] {
+        header.split(separator: ",").prefix(maximumNotes).map { note in
+            let text = String(note).trimmingBlanks()
+            return DisplayText.truncated(
+                DisplayText.singleLine(PercentEncoding.decoded(text) ?? text), columns: maximumNoteColumns)
+        }
+    }
+
+    /// No answer needs more notes, or longer ones.
+    private static let maximumNotes = 8
+    private static let maximumNoteColumns = 1000
 
     /// A service sends at most 16 MB, so this limit leaves ample room.
     private static let maximumBytes = 64 << 20

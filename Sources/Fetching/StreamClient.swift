@@ -41,16 +41,20 @@ package final class StreamClient {
     ///   - header: one more header line; nil for none.
     ///   - idleSeconds: the time without a byte after which the connection counts as broken.
     ///   - isOver: called several times a second; true ends the request.
-    ///   - take: takes a piece; false ends the request.
+    ///   - take: takes a piece; false ends the request. It also learns whether the service calls the body a stream of
+    ///     events.
     package func get(
         _ path: String, _ query: [(name: String, value: String)], header: String? = nil, idleSeconds: Double,
-        isOver: @escaping () -> Bool, take: @escaping ([UInt8]) -> Bool
+        isOver: @escaping () -> Bool, take: @escaping (_ piece: [UInt8], _ isEvents: Bool) -> Bool
     ) -> End {
         let words = query.map { "\(PercentEncoding.segment($0.name))=\(PercentEncoding.segment($0.value))" }
         let page = "\(service)\(path)"
         let url = words.isEmpty ? page : "\(page)?\(words.joined(separator: "&"))"
-        let calls = Calls(isOver: isOver, take: take)
-        var response = ccurl_response()
+        // The response is on the heap, because `take` reads its media type while the request is still running.
+        let response = UnsafeMutablePointer<ccurl_response>.allocate(capacity: 1)
+        response.initialize(to: ccurl_response())
+        defer { response.deallocate() }
+        let calls = Calls(isOver: isOver) { take($0, Self.isEvents(response)) }
         url.withCString { url in
             userAgent.withCString { agent in
                 "Accept-Language: \(language.rawValue)".withCString { language in
@@ -59,14 +63,14 @@ package final class StreamClient {
                         (request.url, request.user_agent) = (url, agent)
                         request.header = language
                         request.second_header = header == nil ? nil : line
-                        ccurl_get(session, &request, &response)
+                        ccurl_get(session, &request, response)
                     }
                 }
             }
         }
         withExtendedLifetime(calls) {}
-        switch response.problem {
-        case .nothing: return .answer(status: response.status)
+        switch response.pointee.problem {
+        case .nothing: return .answer(status: response.pointee.status)
         case .stopped: return .stopped
         case .library: return .failure(FetchError(code: .libraryMissing, page: page))
         case .resolve: return .failure(FetchError(code: .unknownHost, page: page))
@@ -75,6 +79,15 @@ package final class StreamClient {
         case .idle, .deadline: return .failure(FetchError(code: .idle(seconds: idleSeconds), page: page))
         case .header: return .failure(FetchError(code: .broken(detail: "endless headers"), page: page))
         case .transfer: return .failure(FetchError(code: .broken(detail: "the connection ended"), page: page))
+        }
+    }
+}
+
+extension StreamClient {
+    private static func isEvents(_ response: UnsafeMutablePointer<ccurl_response>) -> Bool {
+        withUnsafeBytes(of: &response.pointee.content_type) { bytes in
+            let type = String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: ";") }, as: UTF8.self)
+            return type.trimmingBlanks().lowercased() == "text/event-stream"
         }
     }
 }

@@ -59,6 +59,64 @@ public struct ServerAddress: Sendable, Equatable {
         }
     }
 
+    /// Returns a text that may be the address of a server, for people: unchanged, or without any part that may be a
+    /// password. The text may be an address of another kind of server, or libpq's `name=value` form.
+    ///
+    /// - Edges: a false alarm is better than a shown password. Only the host and the database are left of a URL with
+    ///   one `@`, and nothing of any other text that may hold a password.
+    public static func withoutPassword(_ text: String) -> String {
+        guard mayHoldPassword(text) else { return text }
+        let hidden = "****"
+        guard let mark = text.firstRange(of: "://") else { return hidden }
+        let rest = text[mark.upperBound...]
+        let parts = rest.split(separator: "@", omittingEmptySubsequences: false)
+        let host = parts.last?.prefix { !"?&;#".contains($0) } ?? ""
+        guard isAddress(text), parts.count == 2, !parts[0].contains(where: "/?&;#".contains),
+            !mayHoldPassword("postgres://\(host)")
+        else { return hidden }
+        return "\(text[..<mark.upperBound])\(hidden)@\(host)\(parts[1].count > host.count ? "?\(hidden)" : "")"
+    }
+
+    /// Returns whether any text, such as the value of a variable, may hold a server's password: in a URL of any kind, in
+    /// libpq's `name=value` form, before the `@` of a host, and also in percent-encoded form.
+    ///
+    /// - Edges: a path from the root, the home or the current folder may contain a colon and an `@`.
+    public static func mayHoldPassword(_ text: String) -> Bool {
+        var text = text.lowercased()
+        // The text may be percent-encoded several times.
+        for _ in 0..<4 {
+            if holdsPassword(text) || namesPassword(text) { return true }
+            let isPath = ["/", "./", "../", "~"].contains(where: text.hasPrefix) && !text.hasPrefix("//")
+            if !isPath, let at = text.lastIndex(of: "@"), text[..<at].contains(":") {
+                let before = text[..<at]
+                // The colon of a scheme is not enough.
+                let rest = before.firstRange(of: "://").map { before[$0.upperBound...] } ?? before
+                if rest.contains(":") { return true }
+            }
+            let plain = decoded(text[...]).lowercased()
+            if plain == text { return false }
+            text = plain
+        }
+        return true
+    }
+
+    /// Returns whether a text in lower case has a word such as `password`, followed by `=`.
+    private static func namesPassword(_ text: String) -> Bool {
+        ["password", "passwd", "pwd", "passphrase"].contains { name in
+            text.ranges(of: name).contains { text[$0.upperBound...].drop(while: \.isWhitespace).first == "=" }
+        }
+    }
+
+    /// The paths of the files that the parameters of the URL name, such as a certificate.
+    public var files: [String] {
+        let parameters = url.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
+        return parameters.compactMap { parameter in
+            let parts = parameter.split(separator: "=", maxSplits: 1)
+            let names = ["sslcert", "sslkey", "sslrootcert", "sslcrl", "passfile"]
+            return parts.count == 2 && names.contains(Self.decoded(parts[0])) ? Self.decoded(parts[1]) : nil
+        }
+    }
+
     /// The address for people: the server and database, without user and parameters.
     public var name: String {
         var rest = url.dropFirst("postgresql://".count).prefix { $0 != "?" }

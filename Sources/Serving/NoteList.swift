@@ -5,7 +5,7 @@ internal import GeocliText
 ///
 /// It is a class because an endpoint collects notes while it writes rows.
 final class NoteList {
-    /// The name of the header. Its value is percent-encoded UTF-8, with one note per line.
+    /// The name of the header. Its value is a list: each note in percent-encoded UTF-8, with commas between notes.
     static let header = "Geocli-Note"
 
     private var notes: [Words] = []
@@ -18,6 +18,7 @@ final class NoteList {
     /// The header; nil without notes.
     func header(_ language: Language) -> Header? {
         guard !notes.isEmpty else { return nil }
-        return Header(Self.header, PercentCoding.encoded(notes.map { $0.text(language) }.joined(separator: "\n")))
+        let encoded = notes.map { PercentCoding.encoded($0.text(language)).replacing(",", with: "%2C") }
+        return Header(Self.header, encoded.joined(separator: ", "))
     }
 }

@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import CGeocliMemory
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
@@ -10,6 +12,7 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
+        cmemory_keep_out_of_core()
         Console.secureStandardStreams()
         Catalog.prepareForThreads()
         let arguments = ArgumentWords.normalized(
@@ -59,10 +62,10 @@ enum Main {
         // The parser repeats unknown words in its error messages, so a password must be refused before the parser runs.
         guard !words.contains(where: ServerAddress.holdsPassword) else { throw ServerAddressError.password }
         let options = ["--key", "--api-key", "--apikey", "--token"]
-        let key = (Environment.variable("SEOUL_OPENAPI_KEY") ?? "").trimmingBlanks().lowercased()
-        let isSecret = key.utf8.count >= 6 && key != "sample"
+        let text = (Environment.variable(Settings.seoulKeyVariable) ?? "").trimmingBlanks()
+        let key = text.utf8.count >= 6 ? try? APIKey(text) : nil
         let holdsKey = words.contains { word in
-            options.contains { word == $0 || word.hasPrefix($0 + "=") } || isSecret && word.lowercased().contains(key)
+            options.contains { word == $0 || word.hasPrefix($0 + "=") } || key?.isIn(word) ?? false
         }
         guard holdsKey else { return }
         throw UsageError(

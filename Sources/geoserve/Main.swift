@@ -1,4 +1,5 @@
 internal import CGeocliBuild
+internal import CGeocliMemory
 internal import GeocliAsking
 internal import GeocliServing
 internal import GeocliText
@@ -8,6 +9,7 @@ internal import Glibc
 @main
 enum Main {
     static func main() {
+        cmemory_keep_out_of_core()
         // A write to a client that has left, to a pipe without a reader, or to a file at its size limit must return an
         // error and not end the process.
         signal(SIGPIPE, SIG_IGN)

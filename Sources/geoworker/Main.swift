@@ -1,4 +1,5 @@
 internal import CGeocliBuild
+internal import CGeocliMemory
 internal import GeocliText
 internal import Glibc
 
@@ -13,6 +14,7 @@ enum Main {
     private static var versionLine: String { "geoworker \(String(cString: cbuild_version()))" }
 
     static func main() {
+        cmemory_keep_out_of_core()
         // A write to a pipe without a reader, or to a file at its size limit, must return an error and not end the
         // process.
         signal(SIGPIPE, SIG_IGN)

@@ -168,4 +168,66 @@ import Testing
         let body = #"{"a":\#(try literal(text, escaped: false))}"#
         #expect(try redacted(body) == Array(body.utf8))
     }
+
+    /// Keys of data.go.kr are base64 with padding. Services repeat them in other spellings, some of them by mistake.
+    private static let portalKeys = [
+        "Zk3+9aQx/7Lw2VbN4mTyKc0sRhUe8GdPq1XjOiBf6ZtHvW5nEoAuDgMlYrJpSxIQ==",
+        "qT+/8dGk2Lm0ZxVbYw7nRsA1cE4uHjPo9KfQyXi6tNg=",
+        "a+b/c+d/e0123456789+f/g+hABCDEFGHIJKLM==", "a-b_c-d_e0123456789-f_g-hABCDEFGHIJKLM==",
+        "4b6f6e6579416e6448657863", "0123456789ABCDEFabcdefghij=",
+    ]
+
+    private static func spellings(of key: String) -> [String] {
+        let bare = String(key.reversed().drop { $0 == "=" }.reversed())
+        let hex = { (text: String) in text.utf8.map { Self.hex($0) }.joined() }
+        let percent = { (text: String) in text.utf8.map { "%" + Self.hex($0) }.joined() }
+        let quoted = key.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let unpadded = Data(key.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+        return [
+            key, bare, bare + "=", quoted, quoted.lowercased(),
+            quoted.replacingOccurrences(of: "%3D", with: ""), percent(key), percent(bare).uppercased(),
+            quoted.replacingOccurrences(of: "%", with: "%25"), bare.replacingOccurrences(of: "+", with: " "),
+            bare.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_"),
+            bare.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/"), hex(key),
+            hex(bare).uppercased(), Data(key.utf8).base64EncodedString(), unpadded,
+            Data(bare.utf8).base64EncodedString(),
+            key.replacingOccurrences(of: "/", with: "\\/"), bare.utf8.map { "\\u" + Self.hex($0, 4) }.joined(),
+            bare.utf8.map { "&#\($0);" }.joined(), bare.replacingOccurrences(of: "+", with: "&plus;"),
+            String(bare.reversed()), bare.uppercased(), bare.utf8.map { "%u00" + Self.hex($0) }.joined(),
+            Data(base64Encoded: key).map { $0.map { Self.hex($0) }.joined() } ?? key,
+        ]
+    }
+
+    /// In each kind of body and in each message.
+    @Test(arguments: portalKeys)
+    func noSpellingOfAKeyInBase64Stays(text: String) throws {
+        let key = try APIKey(text)
+        let spellings = Self.spellings(of: text)
+        #expect(spellings.count >= 22)
+        for echo in spellings {
+            #expect(key.isIn(echo), "\(echo)")
+            #expect(!key.masking("bad \(echo) key").contains(echo), "\(echo)")
+            let json = try literal("책 \(echo) x", escaped: false)
+            let xml = echo.replacingOccurrences(of: "&", with: "&amp;")
+            for body in [
+                "{\"a\":\(json),\"b\":\"é\"}", "<r><a b=\"\(xml)\">\(xml)</a><b>é</b></r>",
+                "id,이름\n1,\(echo)\n2,é\n", "id\t이름\n1\t\(echo)\n2\té\n", "1|\(echo)|x\n2|é|y\n",
+                "id,n\n1,\"a \(echo)\"\n2,é\n",
+            ] {
+                var bytes = Array(body.utf8)
+                key.redact(&bytes)
+                let left = String(decoding: bytes, as: UTF8.self)
+                #expect(!left.contains(echo) && !left.contains(xml) && left.contains("é"), "\(body) became \(left)")
+            }
+        }
+    }
+
+    @Test(arguments: ["책방,서점,a+b/c,ABCDEF==\n", "id,name\n1,0123456789ABCDE\n", "{\"a\":\"a b/c d/e\"}"])
+    func textsWithoutTheKeyStay(body: String) throws {
+        for text in Self.portalKeys {
+            var bytes = Array(body.utf8)
+            try APIKey(text).redact(&bytes)
+            #expect(String(decoding: bytes, as: UTF8.self) == body)
+        }
+    }
 }

@@ -32,6 +32,25 @@ import Testing
         }
     }
 
+    /// Names and values from a page may turn the direction of text or be invisible. The file shows them as escapes.
+    @Test func noCharacterThatHidesIsWrittenRaw() throws {
+        let hidden: [Unicode.Scalar] = [
+            "\u{202E}", "\u{2066}", "\u{200E}", "\u{061C}", "\u{85}", "\u{9B}", "\u{1B}", "\u{2028}", "\u{200B}",
+            "\u{FEFF}",
+            "\u{E0041}", "\u{7F}",
+        ]
+        for scalar in hidden {
+            let name = "NA\(String(scalar))ME"
+            #expect(
+                !DeclarationText.quoted(name).unicodeScalars.contains(scalar), "U+\(String(scalar.value, radix: 16))")
+            let rows = (0..<5).map { #"{"\#(name)":"\#(String(scalar))책방 \#($0)","X":"127.0\#($0)","Y":"37.5\#($0)"}"# }
+            guard scalar.value >= 0x20 else { continue }
+            let text = try Self.draft(Array("[\(rows.joined(separator: ","))]".utf8))
+            #expect(!text.unicodeScalars.contains(scalar), "U+\(String(scalar.value, radix: 16)): \(text)")
+        }
+        #expect(DeclarationText.quoted("책방 é 👨‍👩‍👧 ❤️") == "\"책방 é 👨‍👩‍👧 ❤️\"")
+    }
+
     @Test func theStartersDifferOnlyInTheirRemarks() {
         let starters = [Language.english, .korean].map {
             String(decoding: FeedDeclaration.starter(in: $0), as: UTF8.self)

@@ -174,6 +174,9 @@ class Programs(unittest.TestCase):
             needed = set(re.findall(r"NEEDED.*\[(.*)\]", header))
             self.assertLessEqual({library for library in needed if not library.startswith("ld-linux")}, SHARED)
             self.assertNotRegex(header, "RPATH|RUNPATH")
+            # The table of the C library's functions is read-only while the program runs.
+            self.assertRegex(header, r"BIND_NOW|FLAGS_1.*\bNOW\b", name)
+            self.assertIn("GNU_RELRO", run("readelf", "-Wl", folder() / f"deb/usr/bin/{name}"))
 
     def test_they_are_stripped(self):
         sections = run("readelf", "-WS", folder() / "deb/usr/bin/geocli")
@@ -186,6 +189,14 @@ class Programs(unittest.TestCase):
         names = {word.split(" ")[0] for word in depends.split(", ")}
         self.assertEqual(names, {"libc6"})
         self.assertIn("\nRecommends: libcurl4, libjs-leaflet, libproj25\n", fields)
+
+    def test_what_is_linked_statically_is_named_with_its_version(self):
+        built = re.search("^Built-Using: (.*)$", run("dpkg-deb", "-f", DEB), re.M)[1]
+        versions = dict(re.fullmatch(r"(\S+) \(= (\S+)\)", word).groups() for word in built.split(", "))
+        names = {re.sub(r"-[0-9.]+$", "", name) for name in versions}
+        self.assertEqual(names, {"expat", "gcc", "geographiclib", "nettle", "sqlite3", "utf8proc", "zlib"})
+        for package, source in (("libexpat1-dev", "expat"), ("zlib1g-dev", "zlib"), ("libsqlite3-dev", "sqlite3")):
+            self.assertEqual(versions[source], run("dpkg-query", "-W", "-f", "${source:Version}", package))
 
 
 class Words(unittest.TestCase):

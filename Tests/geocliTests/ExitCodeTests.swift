@@ -51,6 +51,56 @@ import Testing
             says: "ends in the middle of its JSON"),
     ]
 
+    /// The first sentence is the damage, whatever a command would say of an empty catalog.
+    @Test(arguments: ["good_runs = -9223372036854775808", "good_runs = -1", "good_runs = 0"])
+    func aDamagedNumberOfRunsIsNotACatalogWithoutRuns(change: String) throws {
+        let place = try Workplace.sample.get().copy()
+        let script = "sqlite3 catalog.sqlite 'PRAGMA ignore_check_constraints = 1; UPDATE feed SET \(change)'"
+        try #require(try place.shell(script).status == 0)
+        for line in ["list", "near 37.5,127", "search 책", "bbox 126,37,128,38"] {
+            let run = try place.geocli(line)
+            #expect(run.status == 65 && run.output.isEmpty, "\(line): \(run.errorText)")
+            #expect(Self.isOneErrorLine(run.errorText), "\(line): \(run.errorText)")
+        }
+    }
+
+    /// A district without an outline is missing, in a file and at a service.
+    @Test func aDistrictWithoutAnOutlineIsMissing() throws {
+        let place = try Workplace.sample.get().copy()
+        let service = try RunningService(place)
+        for more in ["", " --server \(service.address)"] {
+            #expect(try place.geocli("inside 마포구\(more)").status == 66)
+            #expect(try place.geocli("inside nowhere-at-all\(more)").status == 64)
+        }
+    }
+
+    /// A core file would hold the key, which is in the environment and in the memory.
+    @Test(arguments: [
+        "geocli changes --follow", "geoserve --db catalog.sqlite --listen 127.0.0.1:0", "geoworker project",
+    ])
+    func noCoreFileIsWritten(line: String) throws {
+        let place = try Workplace.sample.get().copy()
+        try place.write(
+            """
+            import os, resource, shlex, signal, subprocess, sys, time
+            resource.setrlimit(resource.RLIMIT_CORE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+            words = shlex.split(sys.argv[1])
+            child = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            waits = 0
+            while waits < 5:
+                state = open(f"/proc/{child.pid}/status").read().split("State:\\t")[1][0]
+                waits = waits + 1 if state == "S" else 0
+                time.sleep(0.1)
+            # The runtime of a debug build handles SIGSEGV itself.
+            os.kill(child.pid, signal.SIGXCPU)
+            status = os.waitpid(child.pid, 0)[1]
+            print(os.WTERMSIG(status), os.WCOREDUMP(status))
+            """, to: "crash.py")
+        let run = try place.shell(
+            "python3 crash.py '\(line)'", environment: ["SEOUL_OPENAPI_KEY": "4b6f6e6579416e6448657863"])
+        #expect(run.text == "24 False\n", "\(run.text) \(run.errorText)")
+    }
+
     @Test(arguments: badPages)
     func aBadPageLeavesTheCatalogAndSaysWhy(_ page: BadPage) throws {
         let place = try Workplace.sample.get().copy()

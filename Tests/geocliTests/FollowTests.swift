@@ -82,6 +82,32 @@ import Testing
             try place.succeed("changes --reader bot", environment: environment).text.split(separator: "\n").count == 11)
     }
 
+    /// The command, and whatever it started, ends with geocli.
+    @Test(
+        arguments: ["TERM", "INT", "HUP", "KILL"],
+        [
+            "echo $$ >child; sleep 600", "echo $$ >child; exec sleep 600", "sleep 600 & echo $! >child; wait",
+            "trap '' TERM INT HUP; echo $$ >child; while :; do sleep 600; done",
+        ])
+    func theCommandEndsWithGeocli(signal: String, command: String) throws {
+        try place.write(command, to: "take.sh")
+        let run = try place.shell(
+            """
+            env --default-signal=INT geocli changes --follow --reader bot --exec 'sh take.sh' &
+            for i in $(seq 600); do test -s child && break; sleep 0.1; done
+            kill -\(signal) $!; wait $!; echo $?
+            for i in $(seq 300); do
+                grep -qs '^State:[[:space:]]*[^ZX]' /proc/$(cat child)/status || { echo gone; exit; }
+                sleep 0.1
+            done
+            kill -KILL $(cat child); echo left
+            """, environment: environment)
+        #expect(run.text == (signal == "KILL" ? "137\ngone\n" : "0\ngone\n"), "\(run.text) \(run.errorText)")
+        // The change that was not finished comes again.
+        let unread = try place.succeed("changes --reader bot", environment: environment).text
+        #expect(unread == (try place.succeed("changes --since 0").text))
+    }
+
     @Test func aListGoesOnAfterAnEvent() throws {
         let all = try place.succeed("changes --since 2").text
         #expect(try place.succeed("changes --since 2.5").text == all)

@@ -122,6 +122,41 @@ import Testing
         #expect(plain.by == "rsvg" && plain.said.isEmpty, "\(plain)")
     }
 
+    /// Each command that can select marked places, or changes of a person's places, tells of records.
+    @Test(arguments: [false, true])
+    func filesThatTellOfRecordsArePrivate(exist: Bool) throws {
+        let lines = [
+            "list": "list", "near": "near 37.5,127", "bbox": "bbox 126,37,128,38", "inside": "inside area.geojson",
+            "search": "search 책", "cluster": "cluster --zoom 9", "export": "export", "map": "map", "plot": "plot",
+            "changes": "changes --since 0", "districts check": "districts check", "issues list": "issues list",
+            "issues stats": "issues stats", "issues report": "issues report", "corrections list": "corrections list",
+        ]
+        try place.succeed("mine mark 1 -q")
+        try place.write(
+            #"{"type":"Polygon","coordinates":[[[126,37],[128,37],[128,38],[126,38],[126,37]]]}"#, to: "area.geojson")
+        let endings = ["map": "html", "plot": "svg", "issues report": "csv"]
+        let writing = try CommandTree.load().commands.filter {
+            $0.options.contains("-o") && $0.options.contains { $0.hasPrefix("--marked") }
+        }
+        #expect(writing.count == lines.count)
+        var all = try writing.map { command in
+            let name = command.path.joined(separator: " ")
+            return (try #require(lines[name], "\(name)") + " --marked", endings[name] ?? "csv")
+        }
+        all += [
+            ("changes --since 0 --mine", "json"), ("map --mine", "html"), ("export --marked", "gpkg"),
+            ("export --marked", "kml"), ("near 37.5,127 --marked", "geojson"),
+        ]
+        for (number, (line, ending)) in all.enumerated() {
+            let file = "private-\(number).\(ending)"
+            if exist { _ = try place.shell("umask 022; echo old >\(file); chmod 644 \(file)") }
+            let run = try place.geocli("\(line) -o \(file) -q")
+            #expect(run.status == 0, "\(line): \(run.errorText)")
+            let mode = try FileManager.default.attributesOfItem(atPath: place.file(file).path)[.posixPermissions]
+            #expect(mode as? Int == 0o600, "\(line)")
+        }
+    }
+
     @Test func newFilesOfRecordsArePrivate() throws {
         try place.succeed("mine note 1 x -q")
         try place.succeed("mine mark 1 -q")

@@ -57,6 +57,64 @@ import Testing
         #expect(try settings("config --db third --lang ko", variables)["lang"] == ["ko", "option", "--lang"])
     }
 
+    @Test(arguments: [
+        "postgres://me:geheim17@db.example/places", "postgresql://me:geheim17@db.example:5432/places#seoul",
+        "POSTGRES://me:geheim17@db.example/places", "postgres://me:ge/he?im@geheim17@db.example/places",
+        "postgres://db.example/places?password=geheim17", "postgres://db.example/places?user=me&PASSWORD=geheim17",
+        "postgres://db.example/places?p%61ssword=geheim17", "postgres://db.example/places?sslpassword=geheim17&x=1",
+        "postgres%3A%2F%2Fme%3Ageheim17%40db.example%2Fplaces",
+        "host=db.example user=me password=geheim17 dbname=places",
+        "host=db.example password = 'geheim17 \\'geheim17' dbname=places", "user=me PassWord='geheim17",
+        "passwd=geheim17",
+        "mysql://me:geheim17@db.example/places", "jdbc:postgresql://db.example/places?user=me&password=geheim17",
+        "me:geheim17@db.example/places", "//me:geheim17@db.example/places", "postgres://db.example:geheim17/places",
+        " postgres://me:geheim17@db.example/places", "https://me:geheim17@db.example/", "pwd=geheim17;server=x",
+    ])
+    func noPasswordIsShown(address: String) throws {
+        for line in [
+            "config", "config --json", "config --format table", "config --lang ko", "list", "status", "verify",
+        ] {
+            let run = try run(line, ["GEOCLI_DB": address])
+            #expect(!run.text.contains("geheim17") && !run.errorText.contains("geheim17"), "\(line) \(run)")
+            #expect(line.hasPrefix("config") == (run.status == 0), "\(line) \(run)")
+        }
+        let shown = try #require(try settings("config", ["GEOCLI_DB": address])["db"]?[0])
+        #expect(
+            shown == "****" || shown.lowercased().hasPrefix("postgres") && shown.contains("://****@db.example"),
+            "\(shown)")
+    }
+
+    @Test(arguments: [
+        "postgres://me@db.example:5432/places", "postgres://[::1]:5432/places?sslmode=require#seoul", "a@b.sqlite",
+        "/srv/me:you@home/catalog.sqlite", "./me:you@home.sqlite", "places.sqlite", "C:catalog.sqlite",
+    ])
+    func whatHasNoPasswordIsShownWhole(address: String) throws {
+        #expect(try settings("config", ["GEOCLI_DB": address])["db"] == [address, "environment", "GEOCLI_DB"])
+    }
+
+    /// One line in each run that may use the key, whether or not the run uses it.
+    @Test func aKeyThatOthersCanReadIsWarnedOfOnce() throws {
+        try configure("seoul_openapi_key = \(Self.key)\n")
+        for (mode, isExposed) in [(0o600, false), (0o400, false), (0o644, true), (0o640, true), (0o604, true)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+            for line in [
+                "config", "config -q -o rows.csv", "ingest --sample --dry-run -q", "ingest --all --dry-run -q",
+            ] {
+                for more in [[:], ["SEOUL_OPENAPI_KEY": "another-key-0123456789"]] {
+                    let lines = try run(line, more).errorText.split(separator: "\n")
+                    let warned = lines.filter { $0.hasPrefix("geocli: warning: other users can read the key in ") }
+                    #expect(warned.count == (isExposed ? 1 : 0), "\(line), mode \(mode): \(lines)")
+                }
+            }
+            let korean = try run("config --lang ko").errorText
+            #expect(korean.contains("주의: 다른 사용자가") == isExposed, "\(korean)")
+            #expect(try run("list --limit 1", ["GEOCLI_DB": Workplace.catalogName]).errorText.isEmpty, "it uses no key")
+        }
+        try configure("lang = en\n")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        #expect(try !run("config").errorText.contains("warning"), "a file without a key may be read")
+    }
+
     @Test func whatConfigSaysIsWhatCommandsDo() throws {
         try configure("db = \(place.file(Workplace.catalogName).path)\nlang = ko\n")
         let table = try run("list --limit 1 --format table")

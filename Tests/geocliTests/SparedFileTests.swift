@@ -139,6 +139,73 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.file("in/geocli/readers").path) == ["bot"])
     }
 
+    /// Settings, declarations, marks and identities belong to geocli, whichever command writes.
+    @Test func noCommandWritesOverWhatGeocliKeeps() throws {
+        let place = try Self.place()
+        _ = try place.shell(
+            """
+            mkdir -p xdg/geocli/feeds state certs decl; echo 'lang = en' >xdg/geocli/config
+            geocli feeds new >decl/mine.toml; ln -s ../../../decl/mine.toml xdg/geocli/feeds/mine.toml
+            cp decl/mine.toml xdg/geocli/feeds/own.toml; echo x >certs/root.crt; ln -s certs/root.crt root.json
+            """)
+        let environment = [
+            "XDG_CONFIG_HOME": place.file("xdg").path, "XDG_STATE_HOME": place.file("state").path,
+            "PGSSLROOTCERT": place.file("certs/root.crt").path,
+        ]
+        try place.succeed("changes --reader bot --mark-read -q -o rows.json", environment: environment)
+        try place.succeed("mine mark 1 -q", environment: environment)
+        let device = try place.shell("cd state/geocli/mine; ls").text.trimmingCharacters(in: .newlines)
+        _ = try place.shell(
+            """
+            ln -s xdg/geocli/config set.csv; ln xdg/geocli/config hard.csv; ln decl/mine.toml hard.json
+            ln -s state/geocli/readers/bot bot.html; ln state/geocli/mine/\(device) device.svg; ln -s xdg up
+            ln mine/$(ls mine | grep jsonl) log.json
+            """)
+        func all() throws -> String {
+            try place.shell("find xdg state decl certs mine -type f | sort | xargs sha256sum").text
+        }
+        let before = try all()
+        let paths = [
+            "xdg/geocli/config", "up/geocli/../geocli/config", "set.csv", "hard.csv", "xdg/geocli/feeds/own.toml",
+            "xdg/geocli/feeds/new.json", "xdg/geocli/new.csv", "decl/mine.toml", "hard.json", "bot.html",
+            "state/geocli/readers/bot", "state/geocli/readers/new", "state/geocli/mine/\(device)", "device.svg",
+            "log.json", "certs/root.crt", "root.json",
+        ]
+        for command in try CommandTree.load().commands where command.options.contains("-o") {
+            let line = try #require(Self.lines[command.path.joined(separator: " ")], "\(command.path)")
+            for path in paths {
+                let words = "\(line) -o \(path)"
+                Self.refuses(try place.geocli(words, environment: environment), words)
+            }
+        }
+        Self.refuses(
+            try place.shell("geocli config >>xdg/geocli/config", environment: environment), "config >>config")
+        #expect(try all() == before)
+        // A declaration may be written to its place.
+        let run = try place.shell("geocli feeds new >xdg/geocli/feeds/new.toml", environment: environment)
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(try place.geocli("list -o elsewhere.csv", environment: environment).status == 0)
+    }
+
+    /// Every file in a folder that is an input is an input.
+    @Test func aPageInAFolderThatIsReadIsNotWrittenOver() throws {
+        let place = try Self.place()
+        _ = try place.shell("mkdir pages; cp f.csv pages/1.csv; ln -s pages/1.csv page.csv")
+        for name in ["pages/1.csv", "page.csv"] {
+            Self.refuses(try place.geocli("feeds check places pages -o \(name)"), name)
+        }
+        #expect(try String(contentsOf: place.file("pages/1.csv"), encoding: .utf8).hasPrefix("id,latitude"))
+    }
+
+    @Test func importedAddressesAreNotWrittenOver() throws {
+        let place = try Self.place()
+        try place.write("not yet a database", to: "addresses.csv")
+        for line in ["addresses list", "addresses find x"] {
+            let words = "\(line) --addresses-db addresses.csv -o addresses.csv"
+            Self.refuses(try place.geocli(words), words)
+        }
+    }
+
     @Test func aPagesOwnLeafletIsNotWrittenOver() throws {
         let place = try Self.place()
         try place.write("leaflet", to: "leaflet.css")

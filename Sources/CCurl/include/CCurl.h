@@ -57,13 +57,18 @@ typedef struct ccurl_response {
     /// libcurl's message for the problem. It may contain the URL.
     char message[256];
     long status;
-    /// The Content-Encoding, Location and Retry-After headers: empty if not sent, truncated if too long.
+    /// The Content-Type, Content-Encoding, Location and Retry-After headers: empty if not sent, truncated if too long.
+    char content_type[128];
     char content_encoding[64];
     char location[2048];
     char retry_after[64];
-    /// The Geocli-Rows and Geocli-Note headers of a geocli service.
+    /// The Geocli-Rows, Geocli-Without-Point and Geocli-Note headers of a geocli service.
     char rows[24];
+    char without_point[24];
     char note[4096];
+    /// Whether the headers say where the body ends: by one Content-Length, or in chunks. Without that, a body that is
+    /// cut off looks like a whole one.
+    int has_end;
     /// Whether more bytes came than the Content-Length header states.
     int has_excess;
 } ccurl_response;

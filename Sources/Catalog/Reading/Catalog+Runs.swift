@@ -11,8 +11,23 @@ extension Catalog {
                 SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0) THEN 0
                 WHEN EXISTS (SELECT 1 FROM bookstore) THEN 1 END
                 """
-            if let found = try db.integer(sql) { return found == 1 }
+            if let found = try db.integer(sql) {
+                // A damaged number of runs must not look like a catalog before its first run.
+                if found == 0 { try Self.checkGoodRuns(db) }
+                return found == 1
+            }
             return try Self.allLastGoodRuns(db).contains { !$0.isOfLandmarks }
+        }
+    }
+
+    /// - Throws: `CatalogError(.corrupt)` for a feed whose number of good runs contradicts its last good run.
+    private static func checkGoodRuns(_ db: Database) throws {
+        let feeds = try Statement(db, "SELECT good_runs, last_good_run FROM feed")
+        while try feeds.step() {
+            guard try feeds.count(0) == 0 && feeds.isNull(1) else {
+                throw CatalogDamage.row(
+                    Words(en: "a feed has a last good run, but no good run", ko: "성공한 실행이 없는 피드에 마지막 성공 실행이 있습니다"))
+            }
         }
     }
 

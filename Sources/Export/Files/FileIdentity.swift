@@ -15,6 +15,8 @@ struct FileIdentity {
     private let node: Node?
     /// Whether the file is a character device, which many processes read and write at once.
     private let isCharacterDevice: Bool
+    /// Whether the file is a folder.
+    let isFolder: Bool
     /// The folder; nil if it does not exist, or if the file was given as a descriptor.
     private let folder: Node?
     /// The bytes of the file's name in the folder.
@@ -26,6 +28,7 @@ struct FileIdentity {
         let isThere = stat(path, &information) == 0
         node = isThere ? Node(information) : nil
         isCharacterDevice = isThere && information.st_mode & S_IFMT == S_IFCHR
+        isFolder = isThere && information.st_mode & S_IFMT == S_IFDIR
         let start = Self.folder(of: path)
         folder = stat(start.isEmpty ? "." : start, &information) == 0 ? Node(information) : nil
         name = Array(path.utf8.dropFirst(start.utf8.count))
@@ -37,6 +40,7 @@ struct FileIdentity {
         let isOpen = fstat(descriptor, &information) == 0
         node = isOpen ? Node(information) : nil
         isCharacterDevice = isOpen && information.st_mode & S_IFMT == S_IFCHR
+        isFolder = isOpen && information.st_mode & S_IFMT == S_IFDIR
         folder = nil
         name = []
     }

@@ -16,6 +16,10 @@ public struct OutputClash: ExplainedError, Equatable {
         case output(String)
         /// The folder of a person's records, or a file in it.
         case records(String)
+        /// This file, which geocli keeps for itself, or a file in this folder.
+        case kept(String)
+        /// A place in this folder, which geocli keeps for itself.
+        case keptFolder(String)
     }
 
     /// The path as given; nil for standard output.
@@ -45,7 +49,18 @@ public struct OutputClash: ExplainedError, Equatable {
                     en: other == path
                         ? "what this command also writes" : "\(shown(other)), which this command also writes",
                     ko: "이 명령이 함께 저장하는 파일\(name(other) { "(\($0))" })"))
+        case .kept(let other):
+            overwriting(
+                Words(
+                    en: "what geocli keeps for itself\(name(other) { " (\($0))" })",
+                    ko: "geocli가 직접 관리하는 파일\(name(other) { "(\($0))" })"))
         case .records(let folder): writing(intoRecords: shown(folder))
+        case .keptFolder(let folder):
+            Words(
+                en:
+                    "\(path.map(shown) ?? "standard output") is in \(shown(folder)), where geocli keeps its settings and its state; choose another folder",
+                ko:
+                    "\(path.map(shown) ?? "표준 출력")\(.topic) geocli의 설정과 상태를 두는 폴더(\(shown(folder)))에 있습니다. 다른 폴더를 쓰세요")
         }
     }
 

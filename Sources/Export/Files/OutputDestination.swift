@@ -6,8 +6,11 @@ public enum SparedFile: Sendable, Equatable {
     /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), whether they exist yet or
     /// not.
     case catalog(String)
-    /// An input of the command; `-` is standard input.
+    /// An input of the command; `-` is standard input. Of a folder, every file in it is an input.
     case input(String)
+    /// A file that geocli keeps for itself, such as settings, or a folder of such files: every file in it, whether it
+    /// exists yet or not, and every file that a link in it leads to.
+    case kept(String)
     /// Another output of the same command.
     case output(String)
     /// A folder of a person's records, and every file in it, whether it exists yet or not.
@@ -24,6 +27,8 @@ public struct OutputDestination: Sendable {
     public let path: String?
     /// The destination of the bytes, with links resolved.
     let destination: Destination
+    /// Whether the output is a person's own records, so that only this person may read the file.
+    let isPrivate: Bool
 
     /// A path with its links resolved.
     enum Destination: Sendable, Equatable {
@@ -35,12 +40,15 @@ public struct OutputDestination: Sendable {
 
     /// Makes a destination at `path`; standard output for nil and for `-`.
     ///
-    /// - Parameter spared: the files that the command must not overwrite.
+    /// - Parameters:
+    ///   - spared: the files that the command must not overwrite.
+    ///   - isPrivate: whether only the owner may read the file, even if it replaces a file that others could read.
     /// - Edges: links, hard links, `..`, other names of a folder, `/dev/stdout` and a redirected standard output are
     ///   all recognized. Character devices such as `/dev/null` may be input and output at once. A path that does not
     ///   exist yet is compared by its folder and its name.
     /// - Throws: `OutputClash`, even for a catalog that is not in `spared`.
-    public init(_ path: String?, sparing spared: [SparedFile]) throws(OutputClash) {
+    public init(_ path: String?, sparing spared: [SparedFile], isPrivate: Bool = false) throws(OutputClash) {
+        self.isPrivate = isPrivate
         self.path = path == "-" ? nil : path
         destination = self.path.map(Self.destination) ?? .descriptor(1)
         let own = Self.identity(destination)
@@ -68,7 +76,15 @@ public struct OutputDestination: Sendable {
         case .input("-"): return own.isSame(as: FileIdentity(descriptor: 0)) ? .input("-") : nil
         case .input(let path):
             let input = Self.identity(Self.destination(path))
-            return input.isThere && own.isSame(as: input) ? .input(path) : nil
+            guard input.isThere else { return nil }
+            return own.isSame(as: input) || input.isFolder && own.isThere && isWithin(path) ? .input(path) : nil
+        case .kept(let path):
+            let kept = Self.identity(Self.destination(path))
+            if own.isSame(as: kept) { return .kept(path) }
+            guard kept.isFolder else { return nil }
+            if isWithin(path) { return .keptFolder(path) }
+            return own.isThere && Self.files(in: path).contains { own.isSame(as: FileIdentity(path: $0)) }
+                ? .kept(path) : nil
         case .output(let path): return own.isSame(as: Self.identity(Self.destination(path))) ? .output(path) : nil
         case .records(let folder): return isWithin(folder) ? .records(folder) : nil
         }
@@ -89,6 +105,22 @@ public struct OutputDestination: Sendable {
         let parent = FileIdentity.folder(of: name)
         guard let own = Self.real(name) ?? Self.real(parent.isEmpty ? "." : parent) else { return false }
         return own == folder || own.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
+    }
+
+    /// Returns the paths of all files below a folder. Links to folders are not followed.
+    private static func files(in folder: String) -> [String] {
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var paths: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name != ".", name != ".." else { continue }
+            let path = "\(folder)/\(name)"
+            if Int(entry.pointee.d_type) == DT_DIR { paths += files(in: path) } else { paths.append(path) }
+        }
+        return paths
     }
 
     private static func real(_ path: String) -> String? {

@@ -17,8 +17,6 @@ public final class OutputFile {
     private var isCommitted = false
     /// The file's permissions after the move to its path; nil for output written in place.
     private var finalMode: mode_t?
-    /// Whether other users may read the file after the move to its path; false for output written in place.
-    public var isReadableByOthers: Bool { (finalMode ?? 0) & 0o044 != 0 }
 
     private enum Form {
         case inPlace
@@ -33,18 +31,17 @@ public final class OutputFile {
 
     /// Opens a file for `place`, or standard output. Only `commit` replaces an existing file at `place`.
     ///
-    /// - Parameter newMode: the permissions of a file that does not exist yet, before the process's umask.
     /// - Throws: `OutputError(.create)`.
-    public static func create(at place: OutputDestination, newMode: UInt32 = 0o666) throws(OutputError) -> OutputFile {
+    public static func create(at place: OutputDestination) throws(OutputError) -> OutputFile {
         let path = place.path ?? "standard output"
         switch place.destination {
         case .descriptor(let number): return try open(descriptor: number, path)
-        case .path(let target): return try create(path, target: target, newMode: newMode)
+        case .path(let target): return try create(path, target: target, isPrivate: place.isPrivate)
         }
     }
 
     private static func create(
-        _ path: String, target: String, newMode: mode_t
+        _ path: String, target: String, isPrivate: Bool
     ) throws(OutputError) -> OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
@@ -57,9 +54,9 @@ public final class OutputFile {
             }
             return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
-        let file = try unfinished(path, target: target, mode: newMode)
-        // Exactly the users who could read the old file can read the new one.
-        file.keepMode(isThere ? information.st_mode & 0o777 : nil)
+        let file = try unfinished(path, target: target, mode: isPrivate ? 0o600 : 0o666)
+        // Exactly the users who could read the old file can read the new one, unless it is private.
+        file.keepMode(isThere ? information.st_mode & (isPrivate ? 0o600 : 0o777) : nil)
         return file
     }
 

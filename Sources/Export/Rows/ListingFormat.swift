@@ -34,6 +34,20 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// The media type of an answer of the service.
+    public var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .geojson: "application/geo+json"
+        case .geojsonseq: "application/geo+json-seq"
+        case .ndjson: "application/x-ndjson"
+        case .csv: "text/csv; charset=utf-8"
+        case .tsv: "text/tab-separated-values; charset=utf-8"
+        case .table: "text/plain; charset=utf-8"
+        case .gpkg, .kml: "application/octet-stream"
+        }
+    }
+
     /// Whether rows can be encoded in pieces, by several threads. The rows of a table can't, because the widths of its
     /// columns depend on all rows. The rows of a GeoPackage can't either, because SQLite writes them.
     public var comesInPieces: Bool {

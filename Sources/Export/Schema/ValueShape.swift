@@ -1,4 +1,4 @@
-internal import GeocliText
+public import GeocliText
 
 /// The form of a value in JSON. Programs can rely on it.
 public indirect enum ValueShape: Sendable, Equatable {
@@ -45,6 +45,26 @@ public indirect enum ValueShape: Sendable, Equatable {
             }
         }
         return members
+    }
+
+    /// Returns whether a value from elsewhere has this form. A text may have any content, and each number is finite.
+    fileprivate func accepts(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.integer, .number(let text)): Int64(text) != nil
+        case (.number, .number), (.integerOrText, .string): value.isFinite
+        case (.integerOrText, .number(let text)): Int64(text) != nil
+        case (.flag, .bool), (.text, .string), (.date, .string), (.moment, .string), (.link, .string),
+            (.codes, .string), (.kind, .string):
+            true
+        case (.box, .array(let edges)): edges.count == 4 && edges.allSatisfy { $0.doubleValue != nil }
+        case (.list(let shape), .array(let items)): items.allSatisfy(shape.accepts)
+        case (.object(let members), .object(let values)):
+            values.allSatisfy { value in
+                members.first { $0.key == value.name }?.accepts(value.value) ?? value.value.isFinite
+            }
+        case (.values, .object), (.anyObject, .object), (.counts, .object): value.isFinite
+        default: false
+        }
     }
 
     private var keywords: [JSONValue.Member] {
@@ -105,6 +125,20 @@ public struct ShapeMember: Sendable, Equatable {
         self.shape = shape
         self.isOptional = isOptional
         self.about = about
+    }
+
+    /// Returns whether an object from elsewhere may have this value for the member.
+    public func accepts(_ value: JSONValue) -> Bool { value == .null ? isOptional : shape.accepts(value) }
+
+    /// Returns whether a cell of CSV or TSV from elsewhere may have this text for the member.
+    public func accepts(cell: String) -> Bool {
+        if cell.isEmpty { return true }
+        return switch shape {
+        case .integer: Int64(cell) != nil
+        case .number: DecimalText.number(cell) != nil
+        case .flag: cell == "true" || cell == "false"
+        default: true
+        }
     }
 
     /// Returns the keywords for an object that has these members and no others.

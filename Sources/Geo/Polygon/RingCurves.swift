@@ -19,6 +19,27 @@ struct RingCurves: Sendable {
         for index in indices.dropFirst() { bounds.add(vertex(index)) }
         return bounds
     }
+
+    /// Returns whether the half-line from `place` to the east crosses one edge; nil if `place` is on the edge. The lower
+    /// end belongs to the edge, the upper end does not.
+    func isCrossed(_ edge: Int, eastOf place: RingVertex) -> Bool? {
+        let (from, to) = (vertex(edge), vertex(edge + 1))
+        guard place.latitude >= min(from.latitude, to.latitude), place.latitude <= max(from.latitude, to.latitude)
+        else { return false }
+        let (left, right) = to.isWest(of: from) ? (to, from) : (from, to)
+        if right.isWest(of: place) { return false }
+        if place.isWest(of: left) { return straddles(from, to, place) }
+        guard from.latitude != to.latitude else { return nil }
+        let side =
+            from.latitude < to.latitude ? Orientation.sign(from, to, place) : Orientation.sign(to, from, place)
+        if side == 0 { return nil }
+        return side > 0 && straddles(from, to, place)
+    }
+
+    /// Returns whether the line between two vertices crosses the latitude of `place`.
+    func straddles(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Bool {
+        (from.latitude > place.latitude) != (to.latitude > place.latitude)
+    }
 }
 
 /// The bounds of a ring.

@@ -7,8 +7,8 @@
 ///
 ///     boxes: ring 0: edges 0…7 | 8…15 | … then 0…63 | 64…127 | … until at most eight remain; ring 1: …
 ///
-/// A ring of at most eight edges has no boxes.
-/// - Complexity: O(log n) if the boxes of a ring overlap little, as in outlines; O(n) at worst, n edges.
+/// A ring of at most eight edges has no boxes. A ring whose boxes overlap much also has `RingBands`.
+/// - Complexity: O(log n) if the boxes of a ring overlap little, as in outlines; otherwise that of `RingBands`.
 struct RingEdges: Sendable {
     private struct Box: Sendable {
         var west: Double
@@ -40,6 +40,16 @@ struct RingEdges: Sendable {
     private var boxes: [Box] = []
     /// Where the boxes of each ring begin; empty if no ring has any.
     private var boxStarts: [UInt32] = []
+    /// The bands of rings whose boxes overlap much.
+    private var bands: [Int: RingBands] = [:]
+
+    /// The edges of a ring in whose middles the boxes are tried, and the number of opened boxes at which they count as
+    /// overlapping much. Outlines open fewer than ten.
+    private static let trials = 64
+    private static let manyBoxes = 32
+
+    /// Whether any ring has bands.
+    var hasBands: Bool { !bands.isEmpty }
 
     /// Creates the boxes of the edges of all rings.
     init(_ curves: RingCurves) {
@@ -51,6 +61,32 @@ struct RingEdges: Sendable {
             boxStarts.append(UInt32(boxes.count))
             addBoxes(of: ring)
         }
+        var spans = RingBands.maximumSpans
+        for ring in rings where spans > 0 && overlapsMuch(ring) {
+            let found = RingBands(curves, ring: ring, atMost: spans)
+            spans -= found.spanCount
+            bands[ring] = found
+        }
+    }
+
+    /// Returns whether many of a ring's lowest boxes contain the same position, on average over the middles of some
+    /// edges. Vertices would not do: those of a star are at the corners of their boxes.
+    private func overlapsMuch(_ ring: Int) -> Bool {
+        let indices = curves.store.indices(of: ring).dropLast()
+        let count = (indices.count + Self.fanOut - 1) / Self.fanOut
+        guard count > Self.manyBoxes else { return false }
+        let first = Int(boxStarts[ring])
+        let step = max(1, indices.count / Self.trials) | 1
+        var (found, trials) = (0, 0)
+        for index in stride(from: indices.lowerBound, to: indices.upperBound, by: step) {
+            let (from, to) = (box(index), box(index + 1))
+            let (x, y) = ((from.west + to.west) / 2, (from.south + to.south) / 2)
+            found += boxes[first..<first + count].count { box in
+                box.west <= x && x <= box.east && box.south <= y && y <= box.north
+            }
+            trials += 1
+        }
+        return found > trials * Self.manyBoxes
     }
 
     private mutating func addBoxes(of ring: Int) {
@@ -84,6 +120,7 @@ struct RingEdges: Sendable {
     /// Returns whether the half-line from `place` to the east crosses a ring an odd number of times; nil if `place` is
     /// on an edge or a vertex.
     func isCrossedOddly(_ ring: Int, eastOf place: RingVertex) -> Bool? {
+        if hasBands, let bands = bands[ring] { return bands.isCrossedOddly(eastOf: place) }
         let indices = curves.store.indices(of: ring)
         let edgeCount = indices.count - 1
         var level = Level(number: 0, width: 1, start: indices.lowerBound, count: edgeCount)
@@ -105,7 +142,7 @@ struct RingEdges: Sendable {
         var isOdd = false
         for index in range {
             guard level.number > 0 else {
-                guard let isCrossed = isCrossed(indices.lowerBound + index, place) else { return nil }
+                guard let isCrossed = curves.isCrossed(indices.lowerBound + index, eastOf: place) else { return nil }
                 if isCrossed { isOdd.toggle() }
                 continue
             }
@@ -115,7 +152,7 @@ struct RingEdges: Sendable {
             if x < box.west {
                 let end = min((index + 1) * level.width, indices.count - 1)
                 let (from, to) = (indices.lowerBound + index * level.width, indices.lowerBound + end)
-                if straddles(curves.vertex(from), curves.vertex(to), place) { isOdd.toggle() }
+                if curves.straddles(curves.vertex(from), curves.vertex(to), place) { isOdd.toggle() }
                 continue
             }
             let below = below(level, edgeCount: indices.count - 1)
@@ -133,25 +170,5 @@ struct RingEdges: Sendable {
         let width = level.width / Self.fanOut
         let count = (edgeCount + width - 1) / width
         return Level(number: level.number - 1, width: width, start: level.start - count, count: count)
-    }
-
-    /// Returns whether the half-line crosses one edge; nil if `place` is on the edge. The lower end belongs to the
-    /// edge, the upper end does not.
-    private func isCrossed(_ edge: Int, _ place: RingVertex) -> Bool? {
-        let (from, to) = (curves.vertex(edge), curves.vertex(edge + 1))
-        guard place.latitude >= min(from.latitude, to.latitude), place.latitude <= max(from.latitude, to.latitude)
-        else { return false }
-        let (left, right) = to.isWest(of: from) ? (to, from) : (from, to)
-        if right.isWest(of: place) { return false }
-        if place.isWest(of: left) { return straddles(from, to, place) }
-        guard from.latitude != to.latitude else { return nil }
-        let side =
-            from.latitude < to.latitude ? Orientation.sign(from, to, place) : Orientation.sign(to, from, place)
-        if side == 0 { return nil }
-        return side > 0 && straddles(from, to, place)
-    }
-
-    private func straddles(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Bool {
-        (from.latitude > place.latitude) != (to.latitude > place.latitude)
     }
 }

@@ -104,6 +104,9 @@ extension Asked {
         }
         var response = Response(200, options.format.mediaType, bytes)
         response.headers.append(Header("Geocli-Rows", String(counts.rows)))
+        if counts.withoutPoint > 0 {
+            response.headers.append(Header("Geocli-Without-Point", String(counts.withoutPoint)))
+        }
         notes.add(ListingNotes.withoutPoint(counts.withoutPoint, of: counts.rows, options.format))
         return response
     }
@@ -128,18 +131,4 @@ extension Asked {
 extension ListingFormat {
     /// The formats of answers.
     static let served: [ListingFormat] = [.json, .geojson, .csv, .ndjson, .tsv, .geojsonseq, .table]
-
-    /// The media type of a response.
-    var mediaType: String {
-        switch self {
-        case .json: "application/json"
-        case .geojson: "application/geo+json"
-        case .geojsonseq: "application/geo+json-seq"
-        case .ndjson: "application/x-ndjson"
-        case .csv: "text/csv; charset=utf-8"
-        case .tsv: "text/tab-separated-values; charset=utf-8"
-        case .table: "text/plain; charset=utf-8"
-        case .gpkg, .kml: "application/octet-stream"
-        }
-    }
 }

@@ -41,6 +41,16 @@ public enum JSONValue: Equatable, Sendable {
         return value
     }
 
+    /// Whether no number in the value is too large for a double, such as `1e999`.
+    public var isFinite: Bool {
+        switch self {
+        case .null, .bool, .string: true
+        case .number: doubleValue != nil
+        case .array(let elements): elements.allSatisfy(\.isFinite)
+        case .object(let members): members.allSatisfy(\.value.isFinite)
+        }
+    }
+
     /// The elements of an array; nil for anything else.
     public var arrayValue: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }

@@ -1,4 +1,5 @@
 internal import GeocliExport
+internal import GeocliPlaces
 internal import GeocliMine
 
 extension OutputDestination {
@@ -14,31 +15,56 @@ extension OutputDestination {
     ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
     ///   - others: the other files that the command writes.
+    ///   - isPrivate: whether only the owner may read the file.
     /// - Throws: `OutputClash`.
     init(
-        _ path: String?, db: String?, mine: String? = nil, reading inputs: [String?], writing others: [String?] = []
+        _ path: String?, db: String?, mine: String? = nil, reading inputs: [String?], writing others: [String?] = [],
+        isPrivate: Bool = false
     ) throws {
+        let isNamed = path != nil && path != "-"
         try self.init(
             path,
-            sparing: Self.catalogs(db).map(SparedFile.catalog) + Self.records(mine, path)
-                + inputs.compactMap { $0.map(SparedFile.input) }
-                + others.compactMap { $0.map(SparedFile.output) })
+            sparing: Self.catalogs(db) + Self.records(mine, isNamed: isNamed)
+                + Self.kept(isNamed: isNamed) + inputs.compactMap { $0.map(SparedFile.input) }
+                + others.compactMap { $0.map(SparedFile.output) }, isPrivate: isPrivate)
     }
 
-    private static func records(_ mine: String?, _ path: String?) -> [SparedFile] {
+    private static func records(_ mine: String?, isNamed: Bool) -> [SparedFile] {
         // If HOME is not set, the usual folder is unknown.
-        let usual = path == nil || path == "-" ? nil : try? Environment.mine(nil).path
-        return [mine, usual].compactMap { $0.map(SparedFile.records) }
+        let usual = isNamed ? try? Environment.mine(nil).path : nil
+        return [mine, usual].compactMap { $0 }.flatMap { [SparedFile.records($0), .kept($0)] }
     }
 
-    /// Returns the path of the catalog that `--db` names, and the path of the catalog that commands use without `--db`.
-    private static func catalogs(_ db: String?) -> [String] {
-        var paths: [String] = []
-        for words in db == nil ? [nil] : [db, nil] {
+    /// Returns what every command may read besides its arguments: the settings, the declarations, the readers' marks,
+    /// the identity of this device, and the files with which a server is reached.
+    private static func kept(isNamed: Bool) -> [SparedFile] {
+        let settings = SettingsFile.usualPath
+        // A declaration may be written to its place by redirecting standard output.
+        guard isNamed else { return settings.map { [.kept($0)] } ?? [] }
+        let home = Environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 }
+        let variables = [
+            "PGSSLCERT", "PGSSLKEY", "PGSSLROOTCERT", "PGSSLCRL", "PGPASSFILE", "PGSERVICEFILE", "SSL_CERT_FILE",
+            "CURL_CA_BUNDLE",
+        ]
+        let inHome = [".pgpass", ".pg_service.conf", ".postgresql"].compactMap { name in home.map { "\($0)/\(name)" } }
+        let folders = [
+            settings.map(FileCheck.folder(of:)), FeedShelf.machineFolder,
+            (try? Environment.readersFolder()).map(FileCheck.folder(of:)),
+        ]
+        return folders.compactMap { $0.map(SparedFile.kept) }
+            + (inHome + variables.compactMap(Environment.variable)).map(SparedFile.kept)
+    }
+
+    /// Returns the catalog that `--db` names, and the catalog that commands use without `--db`. Of a server, returns the
+    /// files that its address names.
+    private static func catalogs(_ db: String?) -> [SparedFile] {
+        (db == nil ? [nil] : [db, nil]).flatMap { words -> [SparedFile] in
             // A text that is not a location names no file. A command that needs a location reports the error.
-            guard case .file(let path)? = try? Environment.catalogPlace(words) else { continue }
-            paths.append(path)
+            switch try? Environment.catalogPlace(words) {
+            case .file(let path): [.catalog(path)]
+            case .server(let address): address.files.map(SparedFile.kept)
+            case nil: []
+            }
         }
-        return paths
     }
 }

@@ -34,9 +34,12 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     ///   - mine: the option for the folder of records; nil if the command does not have it. No output may lead into
     ///     this folder.
     ///   - inputs: the files that the command reads besides the catalog; `-` is standard input.
+    ///   - isPrivate: whether the rows tell of a person's own records, so that only this person may read the file.
     /// - Throws: `UsageError`; `OutputClash` for a file that must not be overwritten.
-    func checked(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws -> ListingOutput {
-        let place = try rows.place(common, mine: mine, reading: inputs)
+    func checked(
+        _ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?], isPrivate: Bool = false
+    ) throws -> ListingOutput {
+        let place = try rows.place(common, mine: mine, reading: inputs, isPrivate: isPrivate)
         var options = rows.options()
         let word = try Rows.Short.word(namedFormat, shortFormats)
         options.format = try chosenFormat(word)
@@ -45,7 +48,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
         if options.format != .table { options.isStyled = false }
         return ListingOutput(
             place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty,
-            usesPager: !common.noPager && path == nil, newMode: Rows.isPrivate ? 0o600 : 0o666)
+            usesPager: !common.noPager && path == nil)
     }
 
     /// - Parameter word: the format that `--format` or its short form names; nil if neither was given.

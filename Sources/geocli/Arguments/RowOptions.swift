@@ -60,10 +60,11 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
     /// the `inputs`.
     ///
     /// - Throws: `OutputClash`.
-    func place(_ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?]) throws
-        -> OutputDestination
-    {
-        try OutputDestination(output, db: common.db, mine: mine?.folder().path, reading: inputs)
+    func place(
+        _ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?], isPrivate: Bool = false
+    ) throws -> OutputDestination {
+        try OutputDestination(
+            output, db: common.db, mine: mine?.folder().path, reading: inputs, isPrivate: isPrivate || Rows.isPrivate)
     }
 
     /// Returns all listing options except the format.

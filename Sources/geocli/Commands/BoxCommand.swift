@@ -42,7 +42,8 @@ struct BoxCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links: sorting.links)
+        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
+            links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         let box = try BoundingBox(argument: box)
         if var served = try sorting.served(filters, common) {

@@ -44,7 +44,7 @@ struct ChangesCommand: ParsableCommand {
         if let server = following.server { return try listChanges(of: server) }
         let reader = try reading.readerName(limit: output.limit)
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
-        let listing = try output.checked(common, reading: [marks])
+        let listing = try output.checked(common, reading: [marks], isPrivate: mine || filters.marked != nil)
         var filter = ChangeFilter()
         filter.span = try reading.since.map { try ChangeSpan(argument: $0) } ?? .last
         filter.what = try kinds()

@@ -63,7 +63,8 @@ struct ClusterCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from]).with(links: links.links)
+        let listing = try output.checked(common, reading: [from], isPrivate: filters.marked != nil).with(
+            links: links.links)
         let options = try pass.options(allZooms: allZooms)
         let zoom = try wantedZoom()
         if let zoom { try pass.check(zoom: zoom) }

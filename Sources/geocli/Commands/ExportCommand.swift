@@ -30,7 +30,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let place = try rows.place(common, reading: [])
+        let place = try rows.place(common, reading: [], isPrivate: filters.marked != nil)
         var options = rows.options()
         options.format = try file.format(rows)
         options.hasRecordSeparators = file.rs

@@ -93,6 +93,7 @@ struct IngestCommand: ParsableCommand {
 
     func run() throws {
         let word = try ResultShortFormat.word(format, shortFormats)
+        Settings.warnIfKeyIsReadable()
         if all { return try runAll(word) }
         let output = try Output(word, common, reading: sources)
         let feed = try chosenFeed()

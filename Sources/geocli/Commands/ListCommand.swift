@@ -23,7 +23,8 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links: sorting.links)
+        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
+            links: sorting.links)
         let order = try sorting.order(withoutDistance: SortOptions.noDistance)
         if var served = try sorting.served(filters, common) {
             try ServedListing.refuse("--as-of", if: past.asOf != nil)

@@ -93,10 +93,12 @@ struct MapCommand: ParsableCommand {
     func run() throws {
         let folder = try recordsFolder()
         let place = try OutputDestination(
-            output, db: common.db, mine: folder, reading: Leaflet.paths(in: leaflet), writing: [preview])
+            output, db: common.db, mine: folder, reading: Leaflet.paths(in: leaflet), writing: [preview],
+            isPrivate: isPrivate)
         let picture = try preview.map {
             try PreviewFile(
-                $0, db: common.db, mine: folder, reading: Leaflet.paths(in: self.leaflet), writing: output)
+                $0, db: common.db, mine: folder, reading: Leaflet.paths(in: self.leaflet), writing: output,
+                isPrivate: isPrivate)
         }
         try refuseOutput()
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
@@ -122,15 +124,16 @@ struct MapCommand: ParsableCommand {
                 shops.count(entry.id)
                 progress.step(of: total)
             })
-        let file = try Self.drawn.open(place, newMode: page.records == nil ? 0o666 : 0o600)
+        let file = try Self.drawn.open(place)
         try file.write(bytes)
         // The picture is written before the page, so that no page refers to a picture that does not exist.
         try picture?.write(PagePreview.bytes(of: catalog, filter))
         try file.commit()
         try shops.tell(.markers, isQuiet: common.quiet)
         MinePage.tell(unlisted: unlisted, isQuiet: common.quiet)
-        if page.records != nil, file.isReadableByOthers { MinePage.warn(readableByOthers: output) }
     }
+
+    private var isPrivate: Bool { mine || filters.marked != nil }
 
     /// Refuses to write to a terminal, or to a file whose name has the ending of another kind of file.
     private func refuseOutput() throws {

@@ -74,7 +74,8 @@ struct NearCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from]).with(links: sorting.links)
+        let listing = try output.checked(common, reading: [from], isPrivate: filters.marked != nil).with(
+            links: sorting.links)
         let count = try neighborCount()
         let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {

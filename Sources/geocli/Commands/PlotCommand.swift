@@ -61,7 +61,7 @@ struct PlotCommand: ParsableCommand {
         kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o places.svg", endings: [".svg"])
 
     func run() throws {
-        let place = try OutputDestination(output, db: common.db, reading: [])
+        let place = try OutputDestination(output, db: common.db, reading: [], isPrivate: filters.marked != nil)
         try Self.drawn.refuseTerminal(output)
         try Self.drawn.refuseEnding(of: output) { shown in
             Words(

@@ -59,7 +59,8 @@ struct SearchCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links: sorting.links)
+        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
+            links: sorting.links)
         guard filters.match == nil else {
             throw UsageError(
                 en: "give the text to search for as TEXT; leave out --match",

@@ -35,7 +35,7 @@ struct ShowCommand: ParsableCommand {
             try ServedListing.refuse("--as-of", if: past.asOf != nil)
             try ServedListing.refuse("--uncorrected", if: values.uncorrected)
             let path = bookstore.split(separator: "/", maxSplits: 1).map(String.init)
-            return try ServedListing(server, common).write(["show"] + path, to: listing)
+            return try ServedListing(server, common).write(["show"] + path, isSingle: true, to: listing)
         }
         try show(wanted, of: try past.source(common, uncorrected: values.uncorrected), listing)
     }

@@ -13,7 +13,7 @@ enum FeedShelf {
         let feed: Result<Feed, any Error>
     }
 
-    private static let machineFolder = "/etc/geocli/feeds.d"
+    static let machineFolder = "/etc/geocli/feeds.d"
 
     /// The folder of the user's declarations; nil if neither XDG_CONFIG_HOME nor HOME is set.
     static var userFolder: String? {

@@ -22,10 +22,13 @@ extension CatalogChange {
                 id: id, feedID: String(ref.dropFirst(feed.utf8.count + 1)), name: name, kind: kind,
                 district: json["district"]?.stringValue, coordinate: coordinate),
             field: json["field"]?.stringValue, old: json["old"]?.stringValue, new: json["new"]?.stringValue,
-            distanceMeters: Self.number(json["distance_m"]))
+            distanceMeters: Self.number(json["distance_m"]).flatMap { 0...Self.longestMeters ~= $0 ? $0 : nil })
     }
 
     private static func integer(_ value: JSONValue?) -> Int64? { value?.scalarText.flatMap { Int64($0) } }
 
-    private static func number(_ value: JSONValue?) -> Double? { value?.scalarText.flatMap { Double($0) } }
+    private static func number(_ value: JSONValue?) -> Double? { value?.doubleValue }
+
+    /// Half the length of the equator. No two places are farther apart.
+    private static let longestMeters = 20_037_509.0
 }

@@ -1,46 +1,60 @@
 internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
+internal import Scale
 
 /// A user's command that is run for each change. The command gets the change on standard input and in its environment,
-/// never in its command line, so that no shell interprets the change.
+/// never in its command line, so that no shell interprets the change. It never outlives this program.
 struct ChangeCommand {
     /// The command, for sh.
-    let command: String
+    private let command: String
+    private let group: ProcessGroup
 
     /// The maximum length of a value in the environment, in bytes; the whole row is on standard input.
     private static let maximumBytes = 16_000
+    /// The time that a command gets to end after SIGTERM, in seconds.
+    private static let graceSeconds = 5.0
+    private static let longestPauseSeconds = 0.05
+
+    /// Prepares a command.
+    ///
+    /// - Throws: `ScaleError(.system)`.
+    init(_ command: String) throws {
+        self.command = command
+        group = try ProcessGroup()
+    }
+
+    /// Kills what the commands left running.
+    func finish() { group.end() }
 
     /// Runs the command and waits until it ends. Returns its exit code, or 128 plus the number of the signal that ended
-    /// it.
+    /// it; nil if a signal ends this program, in which case the command was stopped.
     ///
     /// - Parameter row: the change in JSON, with a newline.
-    func run(_ change: CatalogChange, _ mark: ChangeMark, row: [UInt8], _ language: Language) -> Int32 {
+    func run(_ change: CatalogChange, _ mark: ChangeMark, row: [UInt8], _ language: Language) -> Int32? {
         guard let input = Self.input(row) else { return 126 }
         defer { fclose(input) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, fileno(input), 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // This program ignores some signals and blocks others; the command must not inherit these settings.
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        posix_spawnattr_setsigmask(&attributes, &usual)
-        for number in [SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
-        posix_spawnattr_setsigdefault(&attributes, &usual)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        let arguments = ["sh", "-c", command]
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         var variables = Self.environment(change, mark, language)
-        defer { for word in words + variables { free(word) } }
-        var child: pid_t = 0
-        guard posix_spawn(&child, "/bin/sh", &actions, &attributes, &words, &variables) == 0 else { return 126 }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { return 126 } }
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+        defer { for variable in variables { free(variable) } }
+        let child = variables.withUnsafeMutableBufferPointer { variables in
+            variables.baseAddress.flatMap { start in
+                try? group.start(["/bin/sh", "-c", command], environment: start) { actions in
+                    posix_spawn_file_actions_adddup2(&actions, fileno(input), 0)
+                }
+            }
+        }
+        // The shell could not be started.
+        guard let child else { return 126 }
+        var pauseSeconds = 0.001
+        while true {
+            if let code = ProcessGroup.status(of: child) { return code }
+            guard !EndingSignals.wait(seconds: pauseSeconds) else { break }
+            pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)
+        }
+        group.signal(SIGTERM)
+        let end = ContinuousClock.now + .seconds(Self.graceSeconds)
+        while ProcessGroup.status(of: child) == nil, ContinuousClock.now < end { usleep(10_000) }
+        return nil
     }
 
     /// Returns an unnamed file that contains the row. With a pipe, this program would have to wait if the command

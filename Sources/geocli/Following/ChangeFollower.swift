@@ -43,6 +43,7 @@ final class ChangeFollower {
 
     /// Follows a source until a signal ends the program.
     func follow(_ source: some ChangeSource) throws {
+        defer { if case .run(let command) = action { command.finish() } }
         try source.follow(take)
         try writeMark()
     }
@@ -92,7 +93,7 @@ final class ChangeFollower {
     ) throws {
         var waitSeconds = 1.0
         while true {
-            let code = command.run(change, mark, row: row, options.language)
+            guard let code = command.run(change, mark, row: row, options.language) else { throw ExitStatus.success }
             guard code != 0 else { return }
             Console.complain(
                 Words(

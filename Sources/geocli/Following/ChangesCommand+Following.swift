@@ -17,7 +17,7 @@ extension ChangesCommand {
             throw ValueArgument.unknown("--format", listing.options.format.rawValue, among: formats.map(\.rawValue))
         }
         let action: ChangeFollower.Action =
-            try following.exec.map { .run(ChangeCommand(command: $0)) } ?? .print(OutputFile.create(at: listing.place))
+            try following.exec.map { .run(try ChangeCommand($0)) } ?? .print(OutputFile.create(at: listing.place))
         Console.note(
             Words(en: "following changes; press Ctrl-C to stop", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)

@@ -10,15 +10,22 @@ struct EventLines {
         var data = ""
     }
 
+    /// The maximum size of an event in bytes. A change has about a kilobyte.
+    static let maximumBytes = 1 << 20
+
     private var rest: [UInt8] = []
+    /// The number of bytes at the beginning of `rest` that have no line end.
+    private var searchedCount = 0
     private var event = Event()
 
     /// Takes bytes; returns the events that are now complete.
-    mutating func take(_ piece: [UInt8]) -> [Event] {
+    ///
+    /// - Throws: `ServiceAnswerError` for an event that no geocli service sends, because it is too long.
+    mutating func take(_ piece: [UInt8]) throws(ServiceAnswerError) -> [Event] {
         var complete: [Event] = []
         rest += piece
         var start = 0
-        while let end = rest[start...].firstIndex(of: 0x0A) {
+        while let end = rest[max(start, searchedCount)...].firstIndex(of: 0x0A) {
             let line = rest[start..<end].last == 0x0D ? rest[start..<end - 1] : rest[start..<end]
             start = end + 1
             if line.isEmpty {
@@ -29,6 +36,8 @@ struct EventLines {
             }
         }
         rest.removeFirst(start)
+        searchedCount = rest.count
+        guard rest.count + event.data.utf8.count <= Self.maximumBytes else { throw .notAChange }
         return complete
     }
 

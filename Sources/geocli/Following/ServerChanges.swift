@@ -25,7 +25,7 @@ struct ServerChanges: ChangeSource {
                 let end = read(&state, body)
                 if let error = state.failure { throw error }
                 if EndingSignals.isEnding { return }
-                let trouble = try Self.trouble(end, state.text)
+                let trouble = try Self.trouble(end, state)
                 // A connection that worked is opened again soon, and without a message.
                 if trouble == nil { (waitSeconds, hasTold) = (0.5, false) }
                 if let trouble, !hasTold {
@@ -42,32 +42,34 @@ struct ServerChanges: ChangeSource {
     private struct Connection {
         var last: ChangeMark?
         var failure: (any Error)?
-        /// The beginning of the body, for an error message.
+        /// Whether a stream of events has begun.
+        var hasEvents = false
+        /// A body that is not a stream of events, for an error message.
         var text: [UInt8] = []
     }
 
     private func read(_ state: inout Connection, _ body: @escaping (FollowedStep) throws -> Void) -> StreamClient.End {
         let connection = Box(state)
         defer { state = connection.state }
-        connection.state.text = []
+        (connection.state.text, connection.state.hasEvents) = ([], false)
         var events = EventLines()
         var query = query
         if connection.state.last == nil, let since { query.append(("since", since)) }
         let header = connection.state.last.map { "Last-Event-ID: \($0.text)" }
         return client.get(
             "/events", query, header: header, idleSeconds: Self.idleSeconds, isOver: { EndingSignals.isEnding }
-        ) { piece in
-            if connection.state.text.count < 4096 { connection.state.text += piece.prefix(4096) }
-            for event in events.take(piece) {
-                do {
-                    try Self.carryOut(event, &connection.state, body)
-                } catch {
-                    connection.state.failure = error
-                    return false
-                }
-                if EndingSignals.isEnding { return false }
+        ) { piece, isEvents in
+            guard isEvents else {
+                // An error of the service, or a page that is not ours.
+                connection.state.text += piece
+                return connection.state.text.count < EventLines.maximumBytes
             }
+            connection.state.hasEvents = true
             do {
+                for event in try events.take(piece) {
+                    try Self.carryOut(event, &connection.state, body)
+                    if EndingSignals.isEnding { return false }
+                }
                 try body(.idle)
             } catch {
                 connection.state.failure = error
@@ -103,17 +105,19 @@ struct ServerChanges: ChangeSource {
     /// Returns what to tell the user about a connection on which no data came; nil for a connection that worked.
     ///
     /// - Throws: an error that waiting can't fix.
-    private static func trouble(_ end: StreamClient.End, _ body: [UInt8]) throws -> Words? {
+    private static func trouble(_ end: StreamClient.End, _ state: Connection) throws -> Words? {
+        if state.hasEvents { return nil }
         switch end {
-        case .stopped, .answer(status: 200): return nil
+        case .stopped, .answer(status: 200):
+            guard state.text.isEmpty else { throw ServiceAnswerError.notAChange }
+            return nil
         case .failure(let error):
             if case .libraryMissing = error.code { throw error }
-            guard body.isEmpty else { return nil }
             return Words(
                 en: "warning: no connection to \(error.page); trying until it answers",
                 ko: "주의: \(error.page)에 연결되지 않습니다. 응답할 때까지 다시 시도합니다")
         case .answer(let status):
-            let error = ServiceAnswerError(status: status, problem: body)
+            let error = ServiceAnswerError(status: status, problem: state.text)
             guard status >= 500 || status == 429 || status == 408 else { throw error }
             return Words(en: "warning: \(error.words.en); trying again", ko: "주의: \(error.words.ko). 다시 시도합니다")
         }

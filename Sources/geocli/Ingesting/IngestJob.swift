@@ -41,10 +41,8 @@ struct IngestJob {
     private func fetch(
         _ service: ServiceURL, _ ingester: Ingester, _ progress: ProgressLine
     ) throws -> Ingester.Report {
-        let setting = try Settings.key(feed.service?.keyVariable)
-        let key = setting?.key
+        let key = try Settings.key(feed.service?.keyVariable)?.key
         if let key { Console.keepSecret(key) }
-        if let setting { Settings.warnIfReadable(setting.origin) }
         if let key, key.isIn(service.description) { throw ServiceURLError.credential }
         let path = try Environment.catalogPath(common.db)
         // If a service needs a key and there is none, no request is possible. An existing catalog records the failed

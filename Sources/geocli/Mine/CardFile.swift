@@ -22,7 +22,7 @@ struct CardFile {
                 en: "-o \(shown): the picture is SVG or PNG; end the name in .svg or .png",
                 ko: "-o \(shown): 그림은 SVG나 PNG입니다. 파일 이름을 .svg나 .png로 끝내세요")
         }
-        place = try OutputDestination(path == "-" ? nil : path, db: db, mine: mine.path, reading: [])
+        place = try OutputDestination(path == "-" ? nil : path, db: db, mine: mine.path, reading: [], isPrivate: true)
         isPNG = name.hasSuffix(".png")
         guard !isPNG || Self.converter(hasEmoji: false) != nil else {
             throw UsageError(
@@ -61,7 +61,7 @@ struct CardFile {
                         isRoot: geteuid() == 0)
             }
         }
-        let file = try OutputFile.create(at: place, newMode: 0o600)
+        let file = try OutputFile.create(at: place)
         try file.write(bytes)
         try file.commit()
     }

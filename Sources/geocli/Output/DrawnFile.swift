@@ -41,10 +41,9 @@ struct DrawnFile {
 
     /// Opens the file at `place`.
     ///
-    /// - Parameter newMode: the permissions of a file that does not exist yet.
     /// - Throws: `UsageError` for a terminal, under any name; `OutputError`.
-    func open(_ place: OutputDestination, newMode: UInt32 = 0o666) throws -> OutputFile {
-        let file = try OutputFile.create(at: place, newMode: newMode)
+    func open(_ place: OutputDestination) throws -> OutputFile {
+        let file = try OutputFile.create(at: place)
         guard !file.isTerminal else { throw terminalRefusal }
         return file
     }

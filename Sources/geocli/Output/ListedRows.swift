@@ -15,7 +15,7 @@ protocol ListedRows {
     static var someKeys: String { get }
     /// Whether the listing has only one row, so that no option limits its rows.
     static var isSingle: Bool { get }
-    /// Whether the rows are a person's own records, so that only this person can read a new file of them.
+    /// Whether the rows are a person's own records, so that only this person can read a file of them.
     static var isPrivate: Bool { get }
     /// What the help says about the number of rows if `--limit` is not given.
     static var usualLimit: Words { get }

@@ -16,7 +16,7 @@ enum Listing {
         precondition(output.formats == schema.formats, "a command offers the formats that its rows have")
         var options = output.options
         try adjust(&options)
-        let file = try OutputFile.create(at: output.place, newMode: output.newMode)
+        let file = try OutputFile.create(at: output.place)
         file.keepsStyles = options.isStyled
         let paged = PagedOutput(file, isAllowed: output.usesPager)
         defer { paged.abandon() }

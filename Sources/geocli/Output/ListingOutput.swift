@@ -12,6 +12,4 @@ struct ListingOutput {
     let failEmpty: Bool
     /// Whether a long listing may go through a pager.
     var usesPager = false
-    /// The permissions of a new file, before the process's umask.
-    var newMode: UInt32 = 0o666
 }

@@ -10,7 +10,9 @@ struct PreviewFile {
     /// Checks a path before anything is read.
     ///
     /// - Throws: `OutputClash`; `UsageError` for standard output, and for a name that does not end in `.png`.
-    init(_ path: String, db: String?, mine: String?, reading inputs: [String], writing page: String?) throws {
+    init(_ path: String, db: String?, mine: String?, reading inputs: [String], writing page: String?, isPrivate: Bool)
+        throws
+    {
         guard path.lowercased().hasSuffix(".png"), !path.hasSuffix("/.png") else {
             let shown = DisplayText.singleLine(path)
             throw UsageError(
@@ -18,7 +20,7 @@ struct PreviewFile {
                 ko: "--preview \(shown): 그림은 PNG로 저장합니다. 파일 이름은 .png로 끝나야 합니다")
         }
         self.path = path
-        place = try OutputDestination(path, db: db, mine: mine, reading: inputs, writing: [page])
+        place = try OutputDestination(path, db: db, mine: mine, reading: inputs, writing: [page], isPrivate: isPrivate)
     }
 
     /// The name of the file without its folder.

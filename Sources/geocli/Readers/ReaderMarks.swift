@@ -145,7 +145,7 @@ struct ReaderMarks {
 
     private func replace(with bytes: [UInt8]) throws {
         do {
-            let file = try OutputFile.create(at: try OutputDestination(path, sparing: []), newMode: 0o600)
+            let file = try OutputFile.create(at: try OutputDestination(path, sparing: [], isPrivate: true))
             try file.write(bytes)
             try file.commit()
         } catch let error as OutputError {

@@ -63,16 +63,28 @@ struct ServedListing {
             ko: "\(option)\(.topic) --server와 함께 쓸 수 없습니다. 카탈로그가 있는 컴퓨터에서 실행하세요")
     }
 
-    /// Asks the service and writes its answer to the output.
+    /// Asks the service and writes its answer to the output, after all of it has come and was checked.
     ///
-    /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses; `OutputError`.
-    func write(_ path: [String], to output: ListingOutput) throws {
+    /// - Parameters:
+    ///   - path: the parts of the path; the first one is the command's name.
+    ///   - isSingle: whether the command has one row, which is not in a list.
+    /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses, and for an answer that is not
+    ///   whole; `OutputError`.
+    func write(_ path: [String], isSingle: Bool = false, to output: ListingOutput) throws {
         let answer = try ServedAnswer.get(
             service, path, parameters + Self.form(output.options), language: Console.language,
             userAgent: Program.userAgent)
         guard answer.status == 200 else { throw ServedProblem(answer, service: "\(service)") }
         // Only a geocli service sends the number of rows.
         guard let rows = answer.rows else { throw ServedProblem(notGeocli: "\(service)") }
+        var options = output.options
+        options.isSingle = isSingle
+        let check = ServedRows(path[0], options, rows: rows, withoutPoint: answer.withoutPoint)
+        do throws(ServedRows.Fault) {
+            try check.check(answer.body, answer.mediaType)
+        } catch {
+            throw ServedProblem(unusable: "\(service)", because: error.words)
+        }
         let file = try OutputFile.create(at: output.place)
         file.keepsStyles = output.options.isStyled
         let paged = PagedOutput(file, isAllowed: output.usesPager)

@@ -33,5 +33,13 @@ struct ServedProblem: ExitingError {
                 ko: "\(service)\(.topic) geocli 서비스가 아닙니다. --server에 쓴 주소를 확인하세요"), .unavailable)
     }
 
+    /// Creates the error for an answer that can't be used.
+    init(unusable service: String, because reason: Words) {
+        self.init(
+            Words(
+                en: "the answer of \(service) was refused: \(reason.en); try again later",
+                ko: "\(service)의 응답을 쓰지 않았습니다. \(reason.ko). 나중에 다시 시도하세요"), .unavailable)
+    }
+
     private init(_ words: Words, _ exit: ExitStatus) { (self.words, self.exit) = (words, exit) }
 }

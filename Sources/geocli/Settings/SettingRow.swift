@@ -1,11 +1,12 @@
 internal import GeocliAsking
 internal import GeocliExport
+internal import GeocliPlaces
 internal import GeocliText
 
 /// A setting in force, as `config` lists it.
 struct SettingRow {
     let name: SettingName
-    /// The value, never the key; nil for none.
+    /// The value, never the key or a password; nil for none.
     let value: String?
     let origin: SettingOrigin
 
@@ -26,7 +27,9 @@ struct SettingRow {
         let language = Console.languageOrigin
         let catalog = try Environment.catalog(common.db)
         return [
-            SettingRow(name: .db, value: catalog?.text, origin: catalog?.origin ?? .usual(nil)),
+            SettingRow(
+                name: .db, value: catalog.map { ServerAddress.withoutPassword($0.text) },
+                origin: catalog?.origin ?? .usual(nil)),
             SettingRow(name: .lang, value: Console.language.rawValue, origin: language),
             fromFile(.here) ?? SettingRow(name: .here, value: nil, origin: .usual(nil)),
             fromFile(.format) ?? SettingRow(name: .format, value: ListingFormat.table.rawValue, origin: .usual(nil)),
@@ -48,7 +51,10 @@ extension ListingSchema where Row == SettingRow {
                     "setting", en: "setting", ko: "설정", type: .codes(SettingName.allCases.map(\.rawValue)),
                     about: "The name in the configuration file."
                 ) { .code($0.name.rawValue) },
-                Column("value", en: "value", ko: "값", orNull: true, about: "The value in force; **** for the key.") {
+                Column(
+                    "value", en: "value", ko: "값", orNull: true,
+                    about: "The value in force; **** for the key, and for what may be a password."
+                ) {
                     .text($0.value)
                 },
                 Column(

@@ -116,15 +116,15 @@ enum Settings {
         return (try APIKey.decoding(text), .environment(variable))
     }
 
-    /// Warns if other users of this machine could read the key.
-    static func warnIfReadable(_ origin: SettingOrigin) {
-        guard case .file(let path, _) = origin else { return }
-        var information = stat()
-        guard stat(path, &information) == 0, information.st_mode & 0o077 != 0 else { return }
+    /// Warns if the configuration file has the key and other users of this machine could read it, even if the key is not
+    /// used now. Commands that may use the key call this once.
+    static func warnIfKeyIsReadable() {
+        // A file that can't be read shows nothing. A command that needs the file reports the error.
+        guard let file = try? SettingsFile.own.get(), file.showsKey else { return }
         Console.complain(
             Words(
-                en: "warning: other users can read the key in \(path); run 'chmod 600 \(path)'",
-                ko: "주의: 다른 사용자가 \(path)의 인증키를 읽을 수 있습니다. 'chmod 600 \(path)'\(.object) 실행하세요"))
+                en: "warning: other users can read the key in \(file.path); run 'chmod 600 \(file.path)'",
+                ko: "주의: 다른 사용자가 \(file.path)의 인증키를 읽을 수 있습니다. 'chmod 600 \(file.path)'\(.object) 실행하세요"))
     }
 
     private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {

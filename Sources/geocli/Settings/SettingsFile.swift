@@ -16,6 +16,8 @@ struct SettingsFile {
     private static let maximumBytes = 64 << 10
 
     let path: String
+    /// Whether the file has the key and users other than its owner may read or change it.
+    let showsKey: Bool
     private let entries: [SettingName: Entry]
 
     /// The file, read only once, when it is first needed; nil if there is none.
@@ -37,7 +39,7 @@ struct SettingsFile {
     ///
     /// - Throws: `SettingsError` for a line that is not a setting, and for a file that is not text; `ByteSourceError`.
     private init?(path: String) throws {
-        guard let bytes = try Self.bytes(path) else { return nil }
+        guard let (bytes, mode) = try Self.bytes(path) else { return nil }
         self.path = path
         var text = String(decoding: bytes, as: UTF8.self)[...]
         // Some editors write a byte order mark.
@@ -56,9 +58,11 @@ struct SettingsFile {
             entries[name] = Entry(value: value, line: offset + 1)
         }
         self.entries = entries
+        showsKey = entries[.key] != nil && mode & 0o077 != 0
     }
 
-    private static func bytes(_ path: String) throws -> [UInt8]? {
+    /// Returns the content and the mode of the file; nil if there is none.
+    private static func bytes(_ path: String) throws -> (bytes: [UInt8], mode: mode_t)? {
         // A pipe without a writer must not make us wait.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
@@ -83,7 +87,7 @@ struct SettingsFile {
         }
         guard failure == 0 else { throw ByteSourceError(path: path, number: failure) }
         guard bytes.count <= maximumBytes else { throw SettingsError.tooLarge(path) }
-        return bytes
+        return (bytes, facts.st_mode)
     }
 
     /// Returns advice for a wrong value; nil for a good one. `here` and the key are checked when they are used.

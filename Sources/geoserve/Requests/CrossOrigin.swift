@@ -9,7 +9,7 @@ struct CrossOrigin: Sendable {
 
     /// The headers that a page may read in addition to those that CORS always allows.
     private static let exposed =
-        "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Note, X-Total-Count, Last-Event-ID"
+        "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Without-Point, Geocli-Note, X-Total-Count, Last-Event-ID"
 
     /// Adds the headers that tell a browser who may read the answer.
     func add(to headers: inout HTTPHeaders, for request: HTTPRequestHead?) {

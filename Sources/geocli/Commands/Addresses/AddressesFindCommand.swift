@@ -24,8 +24,8 @@ struct AddressesFindCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
         let path = try addresses.path()
+        let listing = try output.checked(common, reading: [path])
         guard let book = try AddressBook(path: path) else { throw AddressError.missing(path) }
         let limit = try output.limitCount() ?? texts.count
         try Listing.write(.found(Console.language), listing) { writer in

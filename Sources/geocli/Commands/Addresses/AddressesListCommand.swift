@@ -19,8 +19,8 @@ struct AddressesListCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
         let path = try addresses.path()
+        let listing = try output.checked(common, reading: [path])
         let regions = try AddressBook(path: path)?.regions() ?? []
         let limit = try output.limitCount()
         if regions.isEmpty {

@@ -30,7 +30,7 @@ struct CorrectionsListCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, reading: [], isPrivate: places.marked != nil)
         var filter = CorrectionFilter()
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredCorrection.State.self))
         let limit = try output.limitCount()

@@ -18,7 +18,7 @@ struct DistrictsCheckCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil)
         let catalog = try common.catalogOfBookstores()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()

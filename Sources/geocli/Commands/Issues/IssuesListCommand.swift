@@ -53,7 +53,7 @@ struct IssuesListCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, reading: [], isPrivate: filters.places.marked != nil)
         let order = try order()
         let place = try near.map { try OriginArgument([$0], named: "--near") }
         let meters = try within.map { try ValueArgument.meters($0, option: "--within") }

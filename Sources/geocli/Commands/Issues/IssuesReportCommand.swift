@@ -53,7 +53,7 @@ struct IssuesReportCommand: ParsableCommand {
 
     func run() throws {
         let path = output == "-" ? nil : output
-        let place = try OutputDestination(path, db: common.db, reading: [])
+        let place = try OutputDestination(path, db: common.db, reading: [], isPrivate: filters.places.marked != nil)
         let format = try format(of: path)
         guard !excel || format == .csv else {
             throw UsageError(en: "--excel only works with --format csv", ko: "--excel은 --format csv와 함께 쓰세요")

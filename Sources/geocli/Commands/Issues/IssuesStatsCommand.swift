@@ -28,7 +28,7 @@ struct IssuesStatsCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [])
+        let listing = try output.checked(common, reading: [], isPrivate: filters.places.marked != nil)
         let limit = try output.limitCount()
         let catalog = try IssueCatalog.reading(common)
         let filter = try filters.filter(catalog, common, usual: [])

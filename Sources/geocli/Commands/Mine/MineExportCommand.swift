@@ -44,14 +44,14 @@ struct MineExportCommand: ParsableCommand {
     func run() throws {
         let path = output == "-" ? nil : output
         let folder = try mine.folder()
-        let place = try OutputDestination(path, db: common.db, mine: folder.path, reading: [])
+        let place = try OutputDestination(path, db: common.db, mine: folder.path, reading: [], isPrivate: true)
         let format = try format(path)
         if format == .folder { return try MineFolderExport(folder, to: path ?? "").write(common) }
         let document = MineDocument(try mine.read(), Console.language)
         if format == .markdown, let path, !path.lowercased().hasSuffix(".md") {
             return try MineFolderExport(folder, to: path).write(document.markdown)
         }
-        let file = try OutputFile.create(at: place, newMode: 0o600)
+        let file = try OutputFile.create(at: place)
         let text =
             switch format {
             case .markdown: document.markdown.map(\.text).joined(separator: "\n")

@@ -84,13 +84,14 @@ struct MineJournalCommand: ParsableCommand {
                 en: "--svg \(shown): the chart is an SVG file; end its name in .svg",
                 ko: "--svg \(shown): 그림은 SVG로 저장합니다. 파일 이름을 .svg로 끝내세요")
         }
-        return try OutputDestination(path, db: common.db, mine: mine.folder().path, reading: [])
+        return try OutputDestination(
+            path, db: common.db, mine: mine.folder().path, reading: [], isPrivate: true)
     }
 
     private func draw(_ journal: MineJournal, _ place: OutputDestination) throws {
         var map = YearHeatMap(year: Int(journal.today.prefix(4)) ?? 1, counts: journal.days)
         map.language = Console.language
-        let file = try OutputFile.create(at: place, newMode: 0o600)
+        let file = try OutputFile.create(at: place)
         try file.write(map.svg())
         try file.commit()
     }
@@ -128,7 +129,7 @@ struct MineJournalCommand: ParsableCommand {
     }
 
     private func write(_ text: String, _ listing: ListingOutput) throws {
-        let file = try OutputFile.create(at: listing.place, newMode: listing.newMode)
+        let file = try OutputFile.create(at: listing.place)
         try file.write(Array(text.utf8))
         try file.commit()
     }

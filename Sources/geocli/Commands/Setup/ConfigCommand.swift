@@ -43,6 +43,7 @@ struct ConfigCommand: ParsableCommand {
         let rows = try SettingRow.all(common)
         let limit = try output.limitCount() ?? rows.count
         try Listing.write(.settings, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+        Settings.warnIfKeyIsReadable()
         try PreferredFeeds.warnOfUnknown(in: Self.catalog(common))
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(

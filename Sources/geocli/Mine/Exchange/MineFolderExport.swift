@@ -71,7 +71,8 @@ struct MineFolderExport {
     }
 
     private func put(_ text: String, as name: String) throws {
-        let file = try OutputFile.create(at: try OutputDestination("\(target)/\(name)", sparing: []), newMode: 0o600)
+        let place = try OutputDestination("\(target)/\(name)", sparing: [], isPrivate: true)
+        let file = try OutputFile.create(at: place)
         try file.write(Array(text.utf8))
         try file.commit()
     }

@@ -67,16 +67,6 @@ struct MinePage {
         return shown
     }
 
-    /// Warns that other users can read the page, because it replaced a file that they could read.
-    static func warn(readableByOthers path: String?) {
-        let path = DisplayText.singleLine(path ?? "")
-        Console.complain(
-            Words(
-                en:
-                    "warning: other users of this computer can read \(path), because it keeps the old file's permissions; to keep it private, run 'chmod 600' on it",
-                ko: "주의: 이전 파일의 권한이 그대로여서 이 컴퓨터의 다른 사용자도 \(path)\(.object) 읽을 수 있습니다. 나만 읽으려면 'chmod 600'을 쓰세요"))
-    }
-
     /// Tells the user how many of the records belong to places that the page does not list.
     static func tell(unlisted count: Int, isQuiet: Bool) {
         guard count > 0 else { return }
