@@ -25,7 +25,7 @@ extension PlaceArchive {
 
     private static func noSuchPlace(_ word: String, _ refusal: Words, among names: [String]) -> UsageError {
         let advice = NearDistricts(to: word, among: names).advice
-        let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
+        let shown = DisplayText.shown(word, columns: 60)
         return UsageError(
             en: "\"\(shown)\" \(refusal.en); \(advice.en)",
             ko: "\"\(shown)\": \(refusal.ko). \(advice.ko)")

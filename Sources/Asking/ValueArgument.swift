@@ -155,7 +155,7 @@ package enum ValueArgument {
     }
 
     package static func wrong(_ option: String, _ text: String, en: String, ko: String) -> UsageError {
-        let shown = DisplayText.truncated(DisplayText.singleLine(text.trimmingBlanks()), columns: 60)
+        let shown = DisplayText.shown(text.trimmingBlanks(), columns: 60)
         return UsageError(en: "\(option) \"\(shown)\": \(en)", ko: "\(option) \"\(shown)\": \(ko)")
     }
 }

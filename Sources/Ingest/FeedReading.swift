@@ -19,7 +19,10 @@ final class FeedReading {
     private(set) var rules: FeedRules
     /// The totals and result codes that the pages state, and the fields that their rows have.
     private(set) var tally = PageTally()
-    private var hash = RunningHash()
+    private var hash = PagesHash()
+    /// Where the rows of a service stand; nil for saved pages, which can't move.
+    private var order: RowOrder?
+    private let onRow: ((FeedRow) throws -> Void)?
     /// A hash of the feed and the tool version, which the fingerprints of rows include.
     private let reader: SHA256
 
@@ -27,11 +30,13 @@ final class FeedReading {
     /// reading stops.
     private static let maximumTotals = 3
 
+    /// - Parameter onRow: called with each row before it is read. The row is valid during the call.
     init(
         _ feed: Feed, into session: IngestSession, _ options: IngestOptions, toolVersion: String, log: Logger,
-        onProgress: @escaping (Int, Int?) -> Void
+        onRow: ((FeedRow) throws -> Void)?, onProgress: @escaping (Int, Int?) -> Void
     ) {
         self.feed = feed
+        self.onRow = onRow
         self.options = options
         self.session = session
         self.log = log
@@ -43,12 +48,18 @@ final class FeedReading {
         self.reader = reader
     }
 
-    /// The SHA-256 of all bytes received, in order.
+    /// `RunDescription.sha256` of the pages received.
     var hexDigest: String { hash.hexDigest() }
 
-    /// Reads all pages of `source`. Reads them again in two cases. In the first, the feed changed during the reading
-    /// and the source can start over. In the second, two different rows have the same id and the first of them was not
-    /// kept.
+    /// `RunDescription.repeats` of the rows received.
+    var repeats: String? {
+        guard let repeats = session.repeats, repeats.acrossPages == 0 || tally.isStable else { return nil }
+        return repeats.signature
+    }
+
+    /// Reads all pages of `source`. Reads them again in two cases. In the first, the feed seems to have changed during
+    /// the reading and the source can start over. In the second, two different rows have the same id and the first of
+    /// them was not kept.
     func read(_ source: some FeedSource) throws {
         // A word becomes a kind only when its row is read. A feed whose kinds are such words must therefore read every
         // row.
@@ -64,26 +75,47 @@ final class FeedReading {
             try startOver(comparesAll: true)
             try readOnce(source, endsAtDrift: source.canStartOver)
         }
-        guard source.canStartOver, !tally.isWhole(received: session.receivedCount) else { return }
-        log.debug("the feed changed while it was read; reading it again")
-        let former = hexDigest
-        try startOver(comparesAll: true)
-        try readOnce(source, endsAtDrift: false)
-        tally.isStable = hexDigest == former
+        try explainRepeats(of: source)
     }
 
     /// Reads all pages again and compares every row.
     func readAgain(_ source: some FeedSource) throws {
         log.debug("another run changed the catalog meanwhile; reading everything again")
         try startOver(comparesAll: true)
+        try readOnce(source, endsAtDrift: source.canStartOver)
+        try explainRepeats(of: source)
+    }
+
+    /// Reads a service again if rows seem to have moved to other pages while they were read. They have not if the same
+    /// ids repeat in both readings, or if all rows stand on the same pages.
+    private func explainRepeats(of source: some FeedSource) throws {
+        guard !tally.isWhole(received: session.receivedCount) else { return }
+        let former = try source.formerRepeats ?? (source.canStartOver ? session.formerRepeats() : nil)
+        guard !isExplained(by: former), source.canStartOver else { return }
+        log.debug("the feed may have changed while it was read; reading it again")
+        let (first, order) = (session.repeats?.signature, order)
+        try startOver(comparesAll: true)
         try readOnce(source, endsAtDrift: false)
+        guard !isExplained(by: former), !isExplained(by: first) else { return }
+        tally.isStable = order.flatMap { self.order?.begins(with: $0) } ?? false
+    }
+
+    /// Returns whether all pages fit together, or would do so without repeats that have this signature.
+    private func isExplained(by repeats: String?) -> Bool {
+        let received = session.receivedCount
+        guard !tally.isWhole(received: received) else { return true }
+        guard let repeats, session.repeats?.signature == repeats, let stable = tally.asStable(received: received) else {
+            return false
+        }
+        tally = stable
+        return true
     }
 
     private func startOver(comparesAll: Bool) throws {
         try session.startOver(comparesAll: comparesAll)
         rules = FeedRules(feed: feed)
         tally = PageTally()
-        hash = RunningHash()
+        hash = PagesHash()
     }
 
     /// A piece of the reading that is handed to the catalog's thread.
@@ -103,6 +135,7 @@ final class FeedReading {
     }
 
     private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
+        order = source.canStartOver ? RowOrder() : nil
         // The value does not change while pages are read.
         let knowsRows = session.knowsRows
         if !source.canBeReadBeside {
@@ -111,6 +144,7 @@ final class FeedReading {
             try readBeside { try self.readPages(source, endsAtDrift: endsAtDrift, knowsRows, $0) }
         }
         tally.repeatsAcrossPages = try session.settleDuplicates()
+        tally.hasPageTwice = order?.hasPageTwice ?? false
     }
 
     /// Runs `reading` on another thread, and processes the parts on this one.
@@ -132,9 +166,9 @@ final class FeedReading {
     /// The work of the reading thread.
     ///
     /// The conformance is unchecked because only one thread at a time uses each object. Until the reading thread has
-    /// ended, only the reading thread uses `reading`, and the tally and the hash of `FeedReading`. It is also the only
-    /// thread that uses the rules, unless the catalog may know rows (`knowsRows`): then only the catalog's thread uses
-    /// them. A part belongs to the thread that holds it.
+    /// ended, only the reading thread uses `reading`, `onRow`, and the tally, the hash and the order of `FeedReading`.
+    /// It is also the only thread that uses the rules, unless the catalog may know rows (`knowsRows`): then only the
+    /// catalog's thread uses them. A part belongs to the thread that holds it.
     private final class ReadingSide: @unchecked Sendable {
         let parts = Handover<Part>(capacity: 8 * PageRows.size)
         /// The error that ended the reading early; read it after the thread has ended.
@@ -162,6 +196,7 @@ final class FeedReading {
         while let page = try source.page(number, after: former) {
             log.debug("reading", metadata: ["page": "\(page.name)"])
             former = try read(hash.watching(page.bytes), number: number, knowsRows, hand)
+            order?.endPage(total: former?.total)
             try hand(.page(number, page, total: former?.total))
             if endsAtDrift, tally.totals.count > 1 { break }
             if tally.totals.count > Self.maximumTotals, source.canStartOver { break }
@@ -176,6 +211,8 @@ final class FeedReading {
         var rows = PageRows(pageNumber: number, page: bytes.name)
         let result = Result {
             try FeedEnvelope(feed: feed).read(bytes) { found in
+                try onRow?(found)
+                order?.add(found)
                 row += 1
                 switch found {
                 case .other(let raw): rows.reject(raw, row: row, .notARow)
@@ -243,20 +280,4 @@ final class FeedReading {
             for reject in rows.rejects { try session.reject(reject) }
         }
     }
-}
-
-/// The hash of all pages of a run, in order.
-private final class RunningHash {
-    private var hash = SHA256()
-
-    /// Returns `source` with its bytes added to the hash as they are read.
-    func watching(_ source: ByteSource) -> ByteSource {
-        ByteSource(name: source.name) {
-            let chunk = try source.next()
-            self.hash.update(chunk)
-            return chunk
-        }
-    }
-
-    func hexDigest() -> String { hash.hexDigest() }
 }

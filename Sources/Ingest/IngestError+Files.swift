@@ -58,7 +58,7 @@ extension IngestError {
     }
 
     private func list(_ names: [String]) -> String {
-        let shown = names.prefix(4).map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
+        let shown = names.prefix(4).map { DisplayText.shown($0, columns: 40) }
         return shown.joined(separator: ", ") + (names.count > 4 ? ", …" : "")
     }
 }

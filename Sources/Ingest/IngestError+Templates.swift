@@ -62,6 +62,17 @@ extension IngestError {
                 "{page} has the same rows as the page before it, so the service ignores the page number; check the URL in the declaration",
             ko: "{page}: 앞 페이지와 내용이 같습니다. 서비스가 페이지 번호를 무시합니다. 선언의 URL을 확인하세요"),
         ReasonTemplate(
+            "empty-page",
+            en:
+                "{page} has no rows but the code of a page with rows ({code}), so it is not the end of the feed; fetch all pages again; if the feed does end like this, remove \"empty\" from the declaration",
+            ko:
+                "{page}에 행이 없는데 결과 코드({code})는 행이 있는 페이지의 코드라서 피드의 끝이 아닙니다. 모든 페이지를 다시 받으세요. 피드가 원래 이렇게 끝난다면 선언에서 empty를 빼세요"
+        ),
+        ReasonTemplate(
+            "rows-after-empty",
+            en: "{page} has rows, but a page before it has none, so rows may be missing; try again later",
+            ko: "{page}에는 행이 있는데 앞 페이지에는 행이 없어, 빠진 행이 있을 수 있습니다. 나중에 다시 시도하세요"),
+        ReasonTemplate(
             "too-many-pages",
             en:
                 "{page}: the service has more than {pages} pages, so this is probably not a feed; check the address and the total that the service states",

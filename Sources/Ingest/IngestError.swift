@@ -50,6 +50,10 @@ public struct IngestError: ReasonedError, Equatable {
         case moreThanTotal(Int)
         /// The service counts pages and sends fewer rows per page than asked for.
         case shortPage(rows: Int, asked: Int)
+        /// The page has no rows, but this code, which is that of a page with rows.
+        case emptyPage(code: String)
+        /// The page has rows, but a page before it has none.
+        case rowsAfterEmpty
         /// The pages of the service never end.
         case tooManyPages(Int)
 
@@ -89,14 +93,16 @@ public struct IngestError: ReasonedError, Equatable {
         case .noEncoding, .tooLong, .noRowsFound, .noTable, .geoJSON: Reason("other-file", draftWords)
         case .html: Reason("web-page", [page])
         case .wrongService(let found, let wanted):
-            Reason("wrong-service", [page, .init("found", shown(found)), .init("wanted", wanted)])
-        case .missingField(let name): Reason("missing-member", [page, .init("name", name)])
+            Reason("wrong-service", [page, .init("found", shown(found)), .init("wanted", shown(wanted))])
+        case .missingField(let name): Reason("missing-member", [page, .init("name", shown(name))])
         case .notRows(let found): Reason("not-rows", [page, .init("found", shown(found))])
         case .pageTotal(let total, let rows): Reason("page-total", [page, .init("total", total), .init("rows", rows)])
         case .twoTotals(let one, let other): Reason("two-totals", [page, .init("one", one), .init("other", other)])
         case .moreThanTotal(let total): Reason("more-than-total", [page, .init("total", total)])
         case .shortPage(let rows, let asked): Reason("short-page", [page, .init("rows", rows), .init("asked", asked)])
         case .samePage: Reason("same-page", [page])
+        case .emptyPage(let code): Reason("empty-page", [page, .init("code", shown(code))])
+        case .rowsAfterEmpty: Reason("rows-after-empty", [page])
         case .result(let code, let message):
             Reason(resultReason(code), [page, .init("code", shown(code)), .init("message", shown(message))])
         case .noPages(let endings):
@@ -118,7 +124,7 @@ public struct IngestError: ReasonedError, Equatable {
 
     /// Returns text from outside, shortened and on one line.
     func shown(_ text: String) -> String {
-        DisplayText.truncated(DisplayText.singleLine(text).trimmingBlanks(), columns: 120)
+        DisplayText.shown(text.trimmingBlanks(), columns: 120)
     }
 }
 

@@ -95,7 +95,7 @@ struct IngestWarnings {
     private var unknownStatus: IngestWarning? {
         let count = tally.unknownStatuses.values.reduce(0, +)
         guard count > 0 else { return nil }
-        let list = Self.list(tally.unknownStatuses.keys.sorted())
+        let list = DisplayText.examples(tally.unknownStatuses.keys.sorted())
         return IngestWarning(
             code: "unknown-status", count: count,
             words: Words(
@@ -106,7 +106,7 @@ struct IngestWarnings {
 
     private var headerOnly: IngestWarning? {
         guard !tally.headerOnlyPages.isEmpty else { return nil }
-        let list = Self.list(tally.headerOnlyPages)
+        let list = DisplayText.examples(tally.headerOnlyPages)
         return IngestWarning(
             code: "header-only", count: tally.headerOnlyPages.count,
             words: Words(
@@ -145,19 +145,10 @@ struct IngestWarnings {
                 ?? true)
     }
 
-    /// Returns the first three texts from outside, each in quotes.
-    private static func list(_ texts: [String]) -> String {
-        let shown = texts.prefix(3).map { "\"\(DisplayText.truncated(DisplayText.singleLine($0), columns: 40))\"" }
-        return shown.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
-    }
-
     private var unknownKind: IngestWarning? {
         let count = unknownKinds.values.reduce(0, +)
         guard count > 0 else { return nil }
-        let codes = unknownKinds.keys.sorted().prefix(3).map { code in
-            "\"\(DisplayText.truncated(DisplayText.singleLine(code), columns: 40))\""
-        }
-        let list = codes.joined(separator: ", ") + (unknownKinds.count > 3 ? ", …" : "")
+        let list = DisplayText.examples(unknownKinds.keys.sorted())
         return IngestWarning(
             code: "unknown-kind", count: count,
             words: Words(
@@ -179,7 +170,7 @@ struct IngestWarnings {
     }
 
     private var pagesOverlap: IngestWarning? {
-        guard tally.repeatsAcrossPages > 0 || tally.totals.count > 1 else { return nil }
+        guard !tally.isStable, tally.repeatsAcrossPages > 0 || tally.totals.count > 1 else { return nil }
         return IngestWarning(
             code: "pages-overlap", count: tally.repeatsAcrossPages,
             words: Words(

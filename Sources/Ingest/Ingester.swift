@@ -99,11 +99,32 @@ public struct Ingester {
         }
     }
 
+    /// Runs with a catalog that is in memory and empty.
+    ///
+    /// - Parameter onRow: called with each row before it is read.
+    func run(
+        _ source: some FeedSource, onRow: @escaping (FeedRow) throws -> Void
+    ) throws -> (report: Report, reading: FeedReading) {
+        try CatalogWriter(temporary: ()).ingest { session in
+            let reading = self.reading(into: session, onRow: onRow) { _, _ in }
+            return (try run(source, session, reading), reading)
+        }
+    }
+
     private func run(
         _ source: some FeedSource, _ session: IngestSession, _ onProgress: @escaping (Int, Int?) -> Void
     ) throws -> Report {
-        let reading = FeedReading(
-            feed, into: session, options, toolVersion: toolVersion, log: log, onProgress: onProgress)
+        try run(source, session, reading(into: session, onRow: nil, onProgress))
+    }
+
+    private func reading(
+        into session: IngestSession, onRow: ((FeedRow) throws -> Void)?, _ onProgress: @escaping (Int, Int?) -> Void
+    ) -> FeedReading {
+        FeedReading(
+            feed, into: session, options, toolVersion: toolVersion, log: log, onRow: onRow, onProgress: onProgress)
+    }
+
+    private func run(_ source: some FeedSource, _ session: IngestSession, _ reading: FeedReading) throws -> Report {
         func description() -> RunDescription {
             var run = RunDescription(
                 feed: feed.id, source: source.name, sha256: reading.hexDigest, startedAt: startedAt,
@@ -113,6 +134,7 @@ public struct Ingester {
             run.words = reading.rules.words
             run.declaration = feed.declarationHash
             run.addresses = session.pointFinder?.identity
+            run.repeats = reading.repeats
             return run
         }
         var addressesError: (any Error)?

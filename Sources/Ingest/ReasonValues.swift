@@ -19,6 +19,6 @@ extension Feed {
     var reasonNoun: [JSONValue.Member] {
         let words = words
         guard words.noun != FeedWords.bookstores.noun else { return [] }
-        return [.init("places", words.plural), .init("noun_ko", words.noun.ko)]
+        return [.init("places", DisplayText.shown(words.plural)), .init("noun_ko", DisplayText.shown(words.noun.ko))]
     }
 }

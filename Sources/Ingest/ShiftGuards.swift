@@ -36,7 +36,9 @@ struct ShiftGuards {
         let now = Percent.share(field.now, of: counts.accepted)
         let missing = (former - now) / 100 * Double(counts.accepted)
         guard former - now > Self.maximumFillPoints, missing >= Double(Self.fewest) else { return nil }
-        let columns = Self.columns[field.name, default: []].compactMap { feed.fields[$0] }.joined(separator: ", ")
+        let columns = Self.columns[field.name, default: []].compactMap { feed.fields[$0] }.map { DisplayText.shown($0) }
+            .joined(
+                separator: ", ")
         let shown = (
             now: DecimalText.text(now, maximumDecimals: 1), former: DecimalText.text(former, maximumDecimals: 1)
         )
@@ -57,7 +59,7 @@ struct ShiftGuards {
     private func district(_ district: RunCounts.Shift) -> Reason? {
         let limit = max(Self.maximumDistrictLossPercent, maximumLossPercent)
         guard hasCollapsed(district, limit) else { return nil }
-        let name = DisplayText.truncated(DisplayText.singleLine(district.name), columns: 40)
+        let name = DisplayText.shown(district.name, columns: 40)
         if feed.role == .landmarks { return Reason("line-lost", [.init("line", name)] + collapse(district, limit)) }
         return Reason("district-lost", [.init("district", name)] + collapse(district, limit))
     }

@@ -28,6 +28,12 @@ extension SnapshotGuards {
             en: "the source has only {rows} of the {total} rows that the service states; fetch all pages again",
             ko: "서비스가 알려 준 전체 {total}행 가운데 {rows}행만 있습니다. 모든 페이지를 다시 받으세요"),
         ReasonTemplate(
+            "fewer-rows-than-stated-repeats",
+            en:
+                "the source has only {rows} of the {total} rows that the service states, because {repeats} {repeats:row is|rows are} on two pages; fetch all pages again",
+            ko:
+                "서비스가 알려 준 전체 {total}행 가운데 {rows}행만 있습니다. 두 페이지에 겹친 행이 {repeats}개라 빠진 행이 있을 수 있습니다. 모든 페이지를 다시 받으세요"),
+        ReasonTemplate(
             "unusable-rows",
             en:
                 "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); see 'geocli rejects --run {run}'",

@@ -60,21 +60,24 @@ struct SnapshotGuards {
                     .init("filtered", pages.filteredCount),
                 ])
         }
-        return pages.emptyCode.map { Reason("no-rows-answer", [.init("code", $0)]) } ?? Reason("no-rows")
+        return pages.emptyCode.map { Reason("no-rows-answer", [.init("code", DisplayText.shown($0))]) }
+            ?? Reason("no-rows")
     }
 
     private func missingFields(_ counts: RunCounts) -> Reason? {
         guard pages.recordCount > 0, let name = pages.absentFields(of: feed).first else { return nil }
-        return Reason("missing-field", [.init("field", name)])
+        return Reason("missing-field", [.init("field", DisplayText.shown(name))])
     }
 
     private func incomplete(_ counts: RunCounts) -> Reason? {
-        guard let total = pages.totals.max() else { return nil }
-        let once = pages.countOnce(received: counts.received)
-        guard once != total else { return nil }
-        return Reason(
-            once < total ? "fewer-rows-than-stated" : "more-rows-than-stated",
-            [.init("rows", once), .init("total", total)])
+        guard let total = pages.totals.max(), !pages.fits(total, received: counts.received) else { return nil }
+        let repeats = pages.repeatsAcrossPages
+        let once = counts.received + pages.skippedCount - repeats
+        let found: [JSONValue.Member] = [.init("rows", once), .init("total", total)]
+        guard once < total else { return Reason("more-rows-than-stated", found) }
+        return repeats == 0
+            ? Reason("fewer-rows-than-stated", found)
+            : Reason("fewer-rows-than-stated-repeats", found).adding("repeats", repeats)
     }
 
     private func unusable(_ counts: RunCounts, run: Int64?) -> Reason? {

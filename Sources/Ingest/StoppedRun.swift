@@ -71,7 +71,7 @@ extension IngestError {
                 .geoJSON:
                 code
             case .empty, .notAPage, .html, .missingField, .noPages(_), .tooManyPages, .pageTotal, .twoTotals,
-                .samePage, .moreThanTotal, .shortPage:
+                .samePage, .moreThanTotal, .shortPage, .emptyPage, .rowsAfterEmpty:
                 code
             }
         return IngestError(code, page: page)

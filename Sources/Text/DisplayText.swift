@@ -33,6 +33,18 @@ public enum DisplayText {
         return columns > 0 ? kept + "…" : ""
     }
 
+    /// Returns a value from a file, a feed or a person as a message quotes it: on one line, harmless to a terminal, and
+    /// cut to `columns`. No message quotes such a value in another way, so that none is longer than a person reads.
+    public static func shown(_ value: String, columns: Int = 60) -> String {
+        truncated(singleLine(value), columns: columns)
+    }
+
+    /// Returns the first three values as a message quotes them, each in quotation marks.
+    public static func examples(_ values: [String]) -> String {
+        values.prefix(3).map { "\"\(shown($0, columns: 40))\"" }.joined(separator: ", ")
+            + (values.count > 3 ? ", …" : "")
+    }
+
     /// Returns `text` on one line and harmless to a terminal. TAB and line ends become a blank; other control
     /// characters and the bidirectional controls are removed.
     public static func singleLine(_ text: String) -> String {

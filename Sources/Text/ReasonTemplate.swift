@@ -24,6 +24,11 @@ public struct ReasonTemplate: Sendable {
         return Words(en: en, ko: ko)
     }
 
+    /// The values that are whole sentences, whose own values are cut already.
+    private static let sentences: Set<Substring> = ["en", "ko"]
+    /// The maximum width of a value: a path or an address may be long.
+    private static let mostColumns = 300
+
     private static let particles = Dictionary(
         uniqueKeysWithValues: KoreanParticle.allCases.map { (Substring("\($0.name)"), $0) })
 
@@ -39,7 +44,7 @@ public struct ReasonTemplate: Sendable {
             } else if let particle = particles[name] {
                 text += particle.form(after: text)
             } else if let value = reason.values.first(where: { $0.name == name })?.value.scalarText {
-                text += value
+                text += Self.sentences.contains(name) ? value : DisplayText.shown(value, columns: Self.mostColumns)
             } else if parts.count == 2 {
                 text += parts[1]
             } else {

@@ -171,6 +171,9 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withRepeats, isNow >= Schema.withRepeats {
+            try execute("ALTER TABLE run DROP COLUMN repeats")
+        }
         if version < Schema.withPages, isNow >= Schema.withPages { try execute("DROP TABLE point_page") }
         if version < Schema.withIssues, isNow >= Schema.withIssues { try execute(Self.withoutIssues) }
         if version < Schema.withPointSources, isNow >= Schema.withPointSources {
@@ -275,7 +278,8 @@ final class CatalogBench {
     /// The problems that SQLite finds in the file; empty without any.
     func faults() throws -> [String] {
         let file = try reader()
-        let checks = try file.rows("PRAGMA integrity_check; SELECT rtreecheck('bookstore_rtree')").compactMap(\.[0].text)
+        let checks = try file.rows("PRAGMA integrity_check; SELECT rtreecheck('bookstore_rtree')").compactMap(
+            \.[0].text)
         return try checks.filter { $0 != "ok" } + file.rows("PRAGMA foreign_key_check").map { "\($0.columns)" }
     }
 

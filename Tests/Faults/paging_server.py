@@ -8,6 +8,10 @@ Prints its port. Each request's target goes to FILE, one a line. Paths: /KEY/jso
 
     feed     totalCount counts all rows; after the last page items is ""
     page     totalCount counts the page's rows; an empty page ends the feed
+    coded    the same, but the page after the last row has the code 03
+    hole     as coded, but the second page never has rows, though its code is good
+    hiccup   as hole, but only for the first two requests
+    gap      as page, but the second page never has rows
     same     ignores the number: always the first page
     short    sends at most four rows a page, whatever was asked for, and no total that helps
     error    XML with a reason code inside HTTP 200 from the second page on
@@ -39,6 +43,7 @@ def rows(first, count, number):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    holes = 0
 
     def do_GET(self):
         with open(options.log, "a") as log:
@@ -58,7 +63,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if options.mode == "short":
             size = min(size, 4)
         page = rows(first, size, number)
-        total = len(page) if options.mode in ("page", "short") else options.rows
+        is_second = size < first <= 2 * size
+        if is_second and options.mode in ("hole", "gap") or options.mode == "hiccup" and is_second and Handler.holes < 2:
+            page, Handler.holes = [], Handler.holes + 1
+        total = len(page) if options.mode in ("page", "short", "coded", "hole", "hiccup", "gap") else options.rows
+        code = "03" if options.mode in ("coded", "hole", "hiccup") and first > options.rows else "00"
         if options.mode == "error" and number > 1:
             body = (
                 "<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg><returnAuthMsg>"
@@ -67,7 +76,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             items = {"item": page if len(page) != 1 else page[0]} if page else ""
             body = json.dumps({"response": {
-                "header": {"resultCode": "00", "resultMsg": "OK"},
+                "header": {"resultCode": code, "resultMsg": "OK"},
                 "body": {"items": items, "numOfRows": len(page), "pageNo": number, "totalCount": str(total)},
             }}).encode()
         self.send_response(200)

@@ -178,6 +178,64 @@ import Testing
         }
     }
 
+    /// A message says what a person can read: whatever a declaration or a page has, it quotes only the start.
+    @Test(arguments: ["x", "가", "9", "e\u{301}"], [900, 40_000])
+    func noMessageQuotesALongValueWhole(piece: String, count: Int) throws {
+        let long = String(repeating: piece, count: count)
+        let good = #""response":{"header":{"resultCode":"00"}"#
+        let row = #"{"NO":1,"NAME":"n","LON":126.9,"LAT":37.5}"#
+        let page = "{\(good),\"body\":{\"totalCount\":1,\"items\":{\"item\":[\(row)]}}}}"
+        let lines = [
+            ("id = \"mapo-cafes\"", "id = \"%\""),
+            ("noun = { ko = \"북카페\", en = \"book café\" }", "noun = { ko = \"%\", en = \"%\" }"),
+            ("license = \"none\"", "license = %"), ("license = \"none\"", "license = \"n\"\n\"%\" = 1"),
+            ("license = \"none\"", "license = \"n\"\n\"%\" = 1\n\"%\" = 1"), ("kind = \"new\"", "kind = \"%\""),
+            ("format = \"json\"", "format = \"%\""), ("encoding = \"UTF-8\"", "encoding = \"%\""),
+            ("rows = \"response.body.items.item\"", "rows = \"%\""),
+            ("rows = \"response.body.items.item\"", "rows = \"response.body.%\""),
+            ("rows = \"response.body.items.item\"", "rows = \"response..%\""),
+            ("total_counts = \"feed\"", "total_counts = \"%\""),
+            ("total = \"response.body.totalCount\"", "total = \"response.body.%\""),
+            ("result = \"response.header.resultCode\"", "result = \"%\""),
+            ("good = [\"00\", \"0000\"]", "good = [\"%\", \"03\"]"),
+            ("id = \"NO\"", "id = \"%\""), ("name = \"NAME\"", "name = \"%\""), ("x = \"LON\"", "x = \"%\""),
+            ("x = \"LON\"", "x = \"좌표정보(Y)%\""), ("crs = \"EPSG:4326\"", "crs = \"EPSG:%\""),
+            ("crs = \"EPSG:4326\"", "crs = \"EPSG:4326\"\nscale = %"),
+            ("[point]", "[status]\nfield = \"S\"\nopen = [\"%\"]\nclosed = [\"%\"]\n[point]"),
+            ("[point]", "[service]\nurl = \"http://x.kr/{PAGE}\"\nrows_per_page = %\n[point]"),
+            ("[point]", "[service]\nurl = \"http://x.kr/a?%key=b\"\n[point]"),
+            ("[point]", "[service]\nurl = \"http://x.kr/{%}\"\n[point]"),
+            ("[point]", "[kind_titles]\n\"%\" = { ko = \"a\", en = \"b\" }\n[point]"),
+        ]
+        for (line, other) in lines {
+            try expectShortWords(Self.with(line, other.replacing("%", with: long)), page)
+        }
+        for other in [
+            page.replacing("\"00\"", with: "\"%\""), "{\"%\":{}}",
+            page.replacing("{\"item\":[\(row)]}", with: "{\"item\":\"%\"}"),
+            page.replacing("\"n\"", with: "\"%\"").replacing("126.9", with: "\"%\""),
+        ] {
+            try expectShortWords(Self.text, other.replacing("%", with: long))
+        }
+    }
+
+    /// Expects that all that is said about a page and its declaration is short.
+    private func expectShortWords(_ text: String, _ page: String) throws {
+        var said: [Words] = []
+        do {
+            let feed = try Self.feed(text)
+            let source = SavedPages.Page(name: "p.json") { ByteSource(name: "p.json", bytes: Array(page.utf8)) }
+            said += try FeedCheck.findings(in: SavedPages(name: "p", pages: [source]), of: feed, outlines: []).map(
+                \.words)
+            let report = try IngestBench().ingest([Array(page.utf8)], of: feed)
+            said += report.warnings.map(\.words) + [report.refusal].compactMap { $0 }
+        } catch { said.append(try #require(error as? any ExplainedError, "\(error)").words) }
+        for words in said {
+            #expect(words.en.count < 600 && words.ko.count < 600, "\(words.en.prefix(200))")
+            #expect(DisplayText.width(words.en) < 800, "\(words.en.prefix(200))")
+        }
+    }
+
     @Test(arguments: [
         ("http://x.kr/a?serviceKey={KEY}", "service.key: this key is missing"),
         ("http://x.kr/a?serviceKey=abcdef", "serviceKey= contains the key itself"),

@@ -81,11 +81,9 @@ import Testing
             let feed = try Self.feed(id)
             let pages = try Self.pages(id)
             try compare(id, feed, pages)
-            var check = FeedCheck(of: feed, outlines: [])
-            for page in pages {
-                try check.read(ByteSource(name: page.lastPathComponent, bytes: Array(try Data(contentsOf: page))))
-            }
-            let faults = try check.findings().filter { $0.level == .fault }.map(\.words.en)
+            let saved = try SavedPages.at(pages.map(\.path))
+            let faults = try FeedCheck.findings(in: saved, of: feed, outlines: []).filter { $0.level == .fault }.map(
+                \.words.en)
             // One of three or four made-up points is wrong on purpose, more than the fifth that a feed may have.
             #expect(faults.allSatisfy { $0.contains("outside the area") }, "\(id): \(faults)")
         }

@@ -38,6 +38,37 @@ import Testing
         #expect(try bench.entries() == [])
     }
 
+    /// A line of column names is one only at the start of a file.
+    @Test func theSameBytesInOtherPagesAreAnotherRun() throws {
+        let head = try #require(DeclarationTests.text.firstRange(of: "[pages]")).lowerBound
+        let feed = try DeclarationTests.feed(
+            String(DeclarationTests.text[..<head]) + """
+                [pages]
+                format = "csv"
+                encoding = "UTF-8"
+                delimiter = ","
+                header = true
+                [fields]
+                id = "no"
+                name = "name"
+                [point]
+                x = "lon"
+                y = "lat"
+                crs = "EPSG:4326"
+                area = [126.7, 37.4, 127.2, 37.8]
+                """)
+        func file(_ ids: ClosedRange<Int>) -> [UInt8] {
+            Array(("no,name,lon,lat\n" + ids.map { "\($0),n\($0),126.9,37.5\n" }.joined()).utf8)
+        }
+        let files = [file(1...5), file(6...9), file(10...12)]
+        #expect(try bench.ingest(files, of: feed).run.outcome == .published)
+        #expect(try bench.ingest(files, of: feed, day: 1).run.outcome == .unchanged)
+        let joined = try bench.ingest([files[0] + files[1], files[2]], of: feed, day: 2)
+        #expect(joined.run.outcome == .published && joined.run.counts.received == 13)
+        let hashes = try bench.runs().map(\.description.sha256)
+        #expect(hashes[0] == hashes[1] && hashes[0] != hashes[2])
+    }
+
     @Test func aPageThatCameTwiceIsRefused() throws {
         let report = try bench.ingest([page(1...4, total: 8), page(1...4, total: 8)])
         #expect(report.refusal?.en.hasPrefix("the source has only 4 of the 8 rows") == true)

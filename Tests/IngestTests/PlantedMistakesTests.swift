@@ -83,16 +83,24 @@ import Testing
             try say(error)
             return outcome
         }
+        var hasFault = false
         do {
-            var check = FeedCheck(of: feed, outlines: [])
-            for page in feeding.pages { try check.read(ByteSource(name: "page", bytes: page)) }
-            outcome.words += try check.findings().filter { $0.level != .ok }.map(\.words.en)
-        } catch { try say(error) }
+            let pages = feeding.pages.map { bytes in
+                SavedPages.Page(name: "page") { ByteSource(name: "page", bytes: bytes) }
+            }
+            let found = try FeedCheck.findings(in: SavedPages(name: "pages", pages: pages), of: feed, outlines: [])
+            outcome.words += found.filter { $0.level != .ok }.map(\.words.en)
+            hasFault = found.contains { $0.level == .fault }
+        } catch {
+            try say(error)
+            hasFault = true
+        }
         let bench = try IngestBench()
         do {
             let report = try bench.ingest(feeding.pages, of: feed)
             if let refusal = report.refusal { outcome.words.append(refusal.en) } else { outcome.isPublished = true }
         } catch { try say(error) }
+        #expect(hasFault || outcome.isPublished, "the check accepts what an ingest refuses: \(outcome.words)")
         guard outcome.isPublished else { return outcome }
         for place in try bench.entries().map(\.bookstore) { outcome.points[place.feedID] = place.coordinate }
         return outcome

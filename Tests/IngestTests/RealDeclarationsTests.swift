@@ -237,10 +237,12 @@ import Testing
 
                 """ + Self.korea
         let outlines = try RealDistricts.outlines()
-        var check = FeedCheck(of: try FeedDeclaration.feed(Array(text.utf8), name: "x"), outlines: outlines)
-        let name = "seoul_hospitals_permits_2025-05_893rows.cp949.csv"
-        try check.read(ByteSource(name: name, bytes: try Self.page(name)))
-        let finding = try #require(try check.findings().last { $0.check == "crs" })
+        let bytes = try Self.page("seoul_hospitals_permits_2025-05_893rows.cp949.csv")
+        let page = SavedPages.Page(name: "page") { ByteSource(name: "page", bytes: bytes) }
+        let findings = try FeedCheck.findings(
+            in: SavedPages(name: "page", pages: [page]),
+            of: try FeedDeclaration.feed(Array(text.utf8), name: "x"), outlines: outlines)
+        let finding = try #require(findings.last { $0.check == "crs" })
         #expect(finding.level == level && finding.total == 792, "\(finding.words.en)")
         if level == .alarm { #expect(finding.words.en.contains("if they are read as EPSG:5174, 791 of them are")) }
     }

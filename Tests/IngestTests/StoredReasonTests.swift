@@ -37,7 +37,7 @@ import Testing
         .result(code: "INFO-100", message: "m"), .result(code: "ERROR-500", message: "m"),
         .result(code: "30", message: "m"),
         .result(code: "x", message: "m"), .noPages([".json"]), .pageTotal(3, rows: 2), .samePage, .moreThanTotal(3),
-        .shortPage(rows: 1, asked: 2), .tooManyPages(9),
+        .shortPage(rows: 1, asked: 2), .tooManyPages(9), .emptyPage(code: "00"), .rowsAfterEmpty,
     ])
     func everyErrorOfAPageHasWords(code: IngestError.Code) {
         for error in [IngestError(code, page: "p.json"), IngestError(code, page: "p.json").ofSavedPage] {

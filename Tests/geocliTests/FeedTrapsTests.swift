@@ -78,6 +78,31 @@ import Testing
         #expect([0, 65].contains(run.status))
     }
 
+    /// No line on standard error is longer than a person reads, whatever is in a file.
+    @Test func aLongValueMakesNoLongLine() throws {
+        let place = try Workplace()
+        let service = "[service]\nurl = \"http://127.0.0.1:9/{PAGE}\"\nrows_per_page = "
+        try place.write(
+            Self.declaration(Self.json, rest: service + String(repeating: "9", count: 100_000)), to: "rows.toml")
+        let path = Self.json.replacing("\"items\"", with: "\"items.\(String(repeating: "p", count: 20_000))\"")
+        try place.write(Self.declaration(path), to: "path.toml")
+        try place.write(
+            Self.declaration(path.replacing(String(repeating: "p", count: 19_100), with: "")), to: "short.toml")
+        try place.write("{\"items\":{\"x\":1}}", to: "p.json")
+        let id = String(repeating: "m", count: 40_000)
+        try place.write("id,latitude,longitude\n\(id),37.5,127\n\(id),37.5,127\n", to: "markers.csv")
+        for line in [
+            "ingest --feed rows.toml p.json", "ingest --feed path.toml p.json", "ingest --feed short.toml p.json",
+            "feeds check short.toml p.json", "cluster --from markers.csv --zoom 9",
+        ] {
+            for language in ["en", "ko"] {
+                let run = try place.geocli("\(line) --lang \(language)")
+                #expect(run.status == 65, "\(line): \(run.errorText.prefix(300))")
+                #expect(run.errorText.utf8.count < 700, "\(line): \(run.errorText.prefix(300))")
+            }
+        }
+    }
+
     /// A folder of GeoJSON is read whole.
     @Test func aFolderOfGeoJSONIsReadWhole() throws {
         let place = try Workplace()

@@ -5,7 +5,8 @@ import Testing
 /// `geocli feeds`, and `ingest --feed FILE`, as a person would use them; all rows are made up.
 @Suite struct FeedsTests {
     private static func declaration(
-        id: String = "mapo-cafes", kind: String = "new", total: String = "feed", url: String? = nil, key: String? = nil
+        id: String = "mapo-cafes", kind: String = "new", total: String = "feed", url: String? = nil,
+        key: String? = nil, empty: String? = nil
     ) -> String {
         let service = url.map { "[service]\nurl = \"\($0)\"\n" } ?? ""
         let rows = url.map { $0.contains("PAGE") || $0.contains("FIRST") ? "rows_per_page = 10\n" : "" } ?? ""
@@ -21,11 +22,11 @@ import Testing
             encoding = "UTF-8"
             rows = "response.body.items.item"
             total_counts = "\(total)"
-            total = "response.body.totalCount"
+            \(total == "none" ? "" : "total = \"response.body.totalCount\"\n")\
             result = "response.header.resultCode"
             message = "response.header.resultMsg"
             good = ["00"]
-            [fields]
+            \(empty.map { "empty = [\"\($0)\"]\n" } ?? "")[fields]
             id = "NO"
             name = "NAME"
             [point]
@@ -135,9 +136,9 @@ import Testing
     /// Ingests from a service that pages in a way of Tests/Faults/paging_server.py.
     private static func ask(
         _ mode: String, url: String, total: String, rows: Int = 27, key: String = "a%2Bb%2Fc%3D%3D",
-        variable: String? = "DATA_GO_KR_KEY"
+        variable: String? = "DATA_GO_KR_KEY", empty: String? = nil
     ) throws -> Asked {
-        let (place, environment) = try place(declaration(total: total, url: url, key: variable))
+        let (place, environment) = try place(declaration(total: total, url: url, key: variable, empty: empty))
         let process = Process()
         let pipe = Pipe()
         let log = place.file("requests")
@@ -181,7 +182,8 @@ import Testing
         for url in [Self.byPage, Self.byRow] {
             let asked = try Self.ask("page", url: url, total: "page")
             #expect(asked.run.status == 0 && asked.count == 27, "\(asked.run.errorText)")
-            #expect(asked.requests.count == 4)
+            // The declaration names no code for the end, so two empty pages end the feed.
+            #expect(asked.requests.count == 5)
             // Declared as the feed's, the first page would look whole.
             let wrong = try Self.ask("page", url: url, total: "feed")
             #expect(wrong.run.status != 0 && wrong.count == 0)
@@ -194,6 +196,26 @@ import Testing
             let feed = try Self.ask("feed", url: Self.byPage, total: "feed", rows: rows)
             #expect(feed.run.status == 0 && feed.count == rows, "\(feed.run.errorText)")
         }
+    }
+
+    /// The end of a feed is its code. A page without rows that has the code of a page with rows is a fault: it is
+    /// requested again, and never ends the feed.
+    @Test(arguments: ["page", "none"]) func anEmptyPageWithAGoodCodeIsNotTheEnd(total: String) throws {
+        for url in [Self.byPage, Self.byRow] {
+            let coded = try Self.ask("coded", url: url, total: total, empty: "03")
+            #expect(coded.run.status == 0 && coded.count == 27, "\(coded.run.errorText)")
+            #expect(coded.requests.count == 4)
+            let hiccup = try Self.ask("hiccup", url: url, total: total, empty: "03")
+            #expect(hiccup.run.status == 0 && hiccup.count == 27, "\(hiccup.run.errorText)")
+            // The declaration names no such code, and rows come after the empty page.
+            let gap = try Self.ask("gap", url: url, total: total)
+            #expect(gap.run.status == 65 && gap.count == 0, "\(gap.run.errorText)")
+            #expect(gap.run.errorText.contains("has rows, but a page before it has none"))
+        }
+        let hole = try Self.ask("hole", url: Self.byPage, total: total, empty: "03")
+        #expect(hole.run.status == 65 && hole.count == 0, "\(hole.run.errorText)")
+        #expect(hole.run.errorText.contains("has no rows but the code of a page with rows (00)"))
+        #expect(hole.requests.count == 5)
     }
 
     @Test func aServiceThatLosesRowsIsNotBelieved() throws {

@@ -35,6 +35,13 @@ import Testing
         try target.oracle("decision_nights.py", [TestSupport.geocli.path, folder.path, "11", "\(60 * TestSupport.dose)"])
     }
 
+    @Test func catalogsOfRandomNightsAreThoseOfTheFeeds() throws {
+        let target = try Workplace()
+        let folder = target.file("feeds")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle("feed_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "60"])
+    }
+
     @Test func aWorldThatStandsStillKeepsItsIssues() throws {
         let target = try Workplace()
         let folder = target.file("still")

@@ -29,6 +29,7 @@ enum Schema {
         Migration(name: "data issues and corrections", sql: corrections + dataIssues),
         Migration(name: "an index of points in pages", sql: pages),
         Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
+        Migration(name: "rows that a feed has several times", sql: repeats),
     ]
 
     /// The schema that this program reads and writes.
@@ -68,6 +69,9 @@ enum Schema {
 
     /// The first schema that keeps changes of the index of pieces apart from its lists.
     static let withPieceChanges = 14
+
+    /// The first schema whose runs store which rows came several times.
+    static let withRepeats = 15
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5
@@ -254,6 +258,12 @@ enum Schema {
             documents BLOB NOT NULL,
             PRIMARY KEY (piece, first)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    private static let repeats = """
+        -- A hash of the ids that the feed itself has in several rows (RepeatedRows); null if there are none, or if it is
+        -- not known whether rows moved to other pages while the run read them.
+        ALTER TABLE run ADD COLUMN repeats TEXT CHECK (length(repeats) = 32);
         """
 
     private static let pieceChanges = """

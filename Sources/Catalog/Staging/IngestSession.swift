@@ -35,8 +35,9 @@ public final class IngestSession {
     private var feed: String?
     /// Whether to rebuild both indexes, to find all links between feeds again, and to judge all rows for issues.
     private var findsAllAgain = false
-    private var knownAcrossPages = 0
-    private var repeatsAcrossPages: Int?
+    private var knownRepeats = RepeatedRows()
+    /// The rows that repeat another row; nil until `settleDuplicates` has found them all.
+    public private(set) var repeats: RepeatedRows?
 
     /// - Parameter isNewCatalog: whether no other process can see the catalog. If so, rows can be staged in the table
     ///   where they will stay.
@@ -122,7 +123,7 @@ public final class IngestSession {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
         case .known: break
-        case .repeated(let isOnOtherPage): knownAcrossPages += isOnOtherPage ? 1 : 0
+        case .repeated(let isOnOtherPage): knownRepeats.add(feedID, count: 1, acrossPages: isOnOtherPage ? 1 : 0)
         case .contradiction: throw RereadError.contradiction
         case .unknown: return false
         }
@@ -157,9 +158,16 @@ public final class IngestSession {
     ///   feed's rows moved to other pages while they were read.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     public func settleDuplicates() throws -> Int {
-        let across = knownAcrossPages + (try staged.settle())
-        repeatsAcrossPages = across
-        return across
+        let all = knownRepeats.joined(try staged.settle())
+        repeats = all
+        return all.acrossPages
+    }
+
+    /// Returns `RunDescription.repeats` of the feed's last good run.
+    public func formerRepeats() throws -> String? {
+        guard let feed, try Schema.userVersion(db) >= Schema.withRepeats else { return nil }
+        return try db.text(
+            "SELECT r.repeats FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.id = ?", [.text(feed)])
     }
 
     /// Compares the staged rows with the catalog, and publishes them unless `judge` refuses. All of this happens in one
@@ -174,7 +182,7 @@ public final class IngestSession {
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
-        guard repeatsAcrossPages != nil, feed ?? run.feed == run.feed, role == run.role else {
+        guard repeats != nil, feed ?? run.feed == run.feed, role == run.role else {
             throw CatalogError.misuse(
                 en: "call publish after settleDuplicates, with the feed that the session began with",
                 ko: "publish는 settleDuplicates 다음에, 세션을 시작할 때와 같은 피드를 넘겨 호출해야 합니다")
@@ -238,7 +246,7 @@ public final class IngestSession {
     /// Stores a run that ended before its whole source was read. The bookstores do not change, but the received pages
     /// are kept.
     public func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
-        if repeatsAcrossPages == nil { _ = try settleDuplicates() }
+        if repeats == nil { _ = try settleDuplicates() }
         try beginPublishing()
         let feed = try changes.feedKey(run.feed, run.role)
         try changes.requireRoom(feed: feed)
@@ -260,8 +268,8 @@ public final class IngestSession {
         known = nil
         if !comparesAll { known = try knownRows() }
         receivedCount = 0
-        knownAcrossPages = 0
-        repeatsAcrossPages = nil
+        knownRepeats = RepeatedRows()
+        repeats = nil
     }
 
     /// Ends the reading transaction, and begins the transaction that publishes. The second transaction takes the lock.

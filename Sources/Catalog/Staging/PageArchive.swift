@@ -117,6 +117,12 @@ public final class PageArchive {
         try db.text("SELECT source FROM run WHERE id = ?", [.integer(run)])
     }
 
+    /// Returns `RunDescription.repeats` of a run.
+    public func repeats(ofRun run: Int64) throws -> String? {
+        guard try Schema.userVersion(db) >= Schema.withRepeats else { return nil }
+        return try db.text("SELECT repeats FROM run WHERE id = ?", [.integer(run)])
+    }
+
     /// Returns the bytes of a kept page.
     ///
     /// - Throws: `CatalogError(.corrupt)` if the bytes differ from the original bytes.

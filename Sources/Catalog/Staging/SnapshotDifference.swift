@@ -248,9 +248,9 @@ final class SnapshotDifference {
             INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
                 returned, total, failure, reason_code, reason_values,
-                declaration, addresses, points_filled, points_unmatched)
+                declaration, addresses, points_filled, points_unmatched, repeats)
             VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
@@ -258,6 +258,7 @@ final class SnapshotDifference {
                 counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
                 counts.returned, counts.total, failure?.rawValue, reason?.code, reason?.json,
                 run.declaration, run.addresses, counts.pointsFilled, counts.pointsUnmatched,
+                run.repeats,
             ])
         let id = db.lastInsertedRowID
         if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }

@@ -171,13 +171,18 @@ final class StagedRows {
 
     /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
     ///
-    /// - Returns: the number of rows that have an id and repeat a row of another page.
+    /// - Returns: the rows that have an id and repeat another row.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
-    func settle() throws -> Int {
+    func settle() throws -> RepeatedRows {
         try writeWaiting(most: (0, 0))
         try rowsToInsert.insertAll()
         if hasRepeats { try completeRepeats() }
-        let across = hasRepeats || rejectedCount > 1 ? try db.count(Staging.countAcrossPages) : 0
+        var repeated = RepeatedRows()
+        if hasRepeats || rejectedCount > 1 {
+            try db.forEachRow(Staging.repeatedIDs) { row in
+                repeated.add(row.text(0) ?? "", count: try row.count(1) - 1, acrossPages: try row.count(2) - 1)
+            }
+        }
         if hasRepeats {
             try db.execute(Staging.settle(table))
             if try db.flag("SELECT EXISTS (SELECT 1 FROM staged_clash)") {
@@ -188,7 +193,7 @@ final class StagedRows {
                 staged = try countStaged()
             }
         }
-        return across
+        return repeated
     }
 
     /// Fills in the points that the feed leaves blank. If any row changed, counts the rows again.

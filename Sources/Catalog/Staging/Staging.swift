@@ -119,10 +119,10 @@ enum Staging {
         """
     }
 
-    static let countAcrossPages = """
-        SELECT coalesce(sum(pages - 1), 0) FROM (
-            SELECT count(DISTINCT page_number) AS pages FROM staged_repeat GROUP BY feed_id
-            UNION ALL SELECT count(DISTINCT page_number) FROM staged_reject WHERE feed_id IS NOT NULL
-                GROUP BY raw HAVING count(*) > 1)
+    /// The SQL for the ids that came several times: each id, how many rows have it, and on how many pages they are.
+    static let repeatedIDs = """
+        SELECT feed_id, count(*), count(DISTINCT page_number) FROM staged_repeat GROUP BY feed_id
+        UNION ALL SELECT feed_id, count(*), count(DISTINCT page_number) FROM staged_reject WHERE feed_id IS NOT NULL
+            GROUP BY raw HAVING count(*) > 1
         """
 }

@@ -10,7 +10,7 @@ public struct UnknownFieldError: ExplainedError, Equatable {
 
     /// What happened and what to try.
     public var words: Words {
-        let shown = DisplayText.truncated(DisplayText.singleLine(field), columns: 60)
+        let shown = DisplayText.shown(field, columns: 60)
         let near = Spelling.near(field, among: known).joined(separator: ", ")
         return near.isEmpty
             ? Words(

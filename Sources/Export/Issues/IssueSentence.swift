@@ -62,7 +62,7 @@ public enum IssueSentence {
         case .number(let text): text
         case .string(let text):
             NationalPhone.text(e164: text)
-                ?? DisplayText.truncated(DisplayText.singleLine(text), columns: quotedColumns)
+                ?? DisplayText.shown(text, columns: quotedColumns)
         case .array(let items): items.map { shown($0) ?? "–" }.joined(separator: " / ")
         case .object(let members):
             members.compactMap { member in shown(member.value).map { "\(member.name) \($0)" } }

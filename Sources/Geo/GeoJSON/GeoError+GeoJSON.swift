@@ -21,7 +21,7 @@ extension GeoError {
                 en: "this is TopoJSON; convert it to GeoJSON, for example with ogr2ogr -f GeoJSON OUT.geojson IN.json",
                 ko: "TopoJSON 파일입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json' 등으로 변환하세요")
         }
-        let shown = DisplayText.truncated(DisplayText.singleLine(type), columns: 40)
+        let shown = DisplayText.shown(type, columns: 40)
         return json(
             en:
                 "\"\(shown)\" is not a geometry type of RFC 7946; use Polygon, MultiPolygon or another type of that standard",

@@ -64,7 +64,7 @@ struct MarkerIDList {
         let order = sorted()
         if areAscending { return order }
         for (left, right) in zip(order, order.dropFirst()) where isEqual(Int(left), Int(right)) {
-            let id = areNumbers ? String(numbers[Int(left)]) : texts[Int(left)]
+            let id = areNumbers ? String(numbers[Int(left)]) : DisplayText.shown(texts[Int(left)])
             throw GeoError(
                 .marker, en: "two markers have the id \(id); give each marker its own id",
                 ko: "마커 두 개의 id가 \(id)\(.by) 같습니다. 마커마다 다른 id를 쓰세요")

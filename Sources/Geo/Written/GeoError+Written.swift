@@ -11,7 +11,7 @@ extension GeoError {
     }
 
     private static func shown(_ text: String) -> String {
-        DisplayText.truncated(DisplayText.singleLine(text.trimmingBlanks()), columns: 60)
+        DisplayText.shown(text.trimmingBlanks(), columns: 60)
     }
 
     static var noPosition: GeoError { wrong("missing", "값이 없습니다") }

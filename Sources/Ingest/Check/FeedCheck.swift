@@ -1,15 +1,18 @@
 internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliProjection
-public import GeocliText
+internal import GeocliText
+internal import Logging
 
 /// Reads saved pages with a declaration and reports the result, before an ingest.
 ///
+/// The pages are read by a dry run of an ingest, which also judges them. The check only looks at the rows meanwhile.
 /// Memory grows by eight bytes for each id.
-public struct FeedCheck {
+public final class FeedCheck {
     private let feed: Feed
     private let rules: FeedRules
     private var fit: DistrictFit
+    /// The facts that the pages state; complete after the reading.
     private var tally = PageTally()
     private var rowCount = 0
     private var recordCount = 0
@@ -21,50 +24,50 @@ public struct FeedCheck {
     private var ids: Set<Int> = []
     private var repeatedCount = 0
     private var firstRepeated: String?
-    private var totals: Set<Int> = []
-    private var pageCount = 0
+    private let pageCount: Int
 
     /// The largest share of wrong rows or points that is not a fault, in percent. An ingest has the same limit for
     /// unusable rows.
     private static let maximumWrongPercent = SnapshotGuards.maximumUnusablePercent
 
-    /// Creates a check.
+    /// Returns all findings in saved pages, in a fixed order.
     ///
     /// - Parameter outlines: the districts to compare the points with; empty for no comparison.
-    public init(of feed: Feed, outlines: [DistrictOutline]) {
+    /// - Throws: the same errors as `Ingester.run`, for data that is not a page of this feed; `ProjectionError` if
+    ///   another coordinate system can't be tried.
+    public static func findings(
+        in pages: SavedPages, of feed: Feed, outlines: [DistrictOutline]
+    ) throws -> [FeedFinding] {
+        let check = FeedCheck(of: feed, outlines: outlines, pageCount: pages.pages.count)
+        var options = IngestOptions()
+        options.isDryRun = true
+        options.comparesAll = true
+        let log = Logger(label: "check") { _ in SwiftLogNoOpLogHandler() }
+        let ingester = Ingester(
+            feed: feed, options: options, startedAt: SeoulTime(unixSeconds: 0), toolVersion: "", log: log)
+        let (report, reading) = try ingester.run(pages, onRow: check.take)
+        check.tally = reading.tally
+        return try check.findings() + check.refusal(report)
+    }
+
+    private init(of feed: Feed, outlines: [DistrictOutline], pageCount: Int) {
         self.feed = feed
+        self.pageCount = pageCount
         rules = FeedRules(feed: feed)
         fit = DistrictFit(feed: feed, outlines: outlines)
     }
 
-    /// Reads a page.
-    ///
-    /// - Throws: the same errors as `Ingester.run`, for data that is not a page of this feed.
-    public mutating func read(_ page: ByteSource) throws {
-        var this = self
-        let summary = try FeedEnvelope(feed: feed).read(page) { try this.take($0) }
-        self = this
-        pageCount += 1
-        if feed.envelope.totalCounts == .feed, let total = summary.total { totals.insert(total) }
-        tally.note(summary)
-        if summary.isHeaderOnly { tally.note(headerOnlyPage: page.name) }
-    }
-
-    private mutating func take(_ row: FeedRow) throws {
+    private func take(_ row: FeedRow) throws {
         rowCount += 1
         switch row {
         case .other: notRowCount += 1
-        case .skipped(let why, _): tally.skip(why)
-        case .record(let record): try take(record)
-        case .recordOfUnknownStatus(let record, let status):
-            tally.note(unknownStatus: status)
-            try take(record)
+        case .skipped: break
+        case .record(let record), .recordOfUnknownStatus(let record, _): try take(record)
         }
     }
 
-    private mutating func take(_ record: FeedRecord) throws {
+    private func take(_ record: FeedRecord) throws {
         recordCount += 1
-        tally.count(record)
         for field in FeedField.allCases where !record.trimmed(field).isEmpty { filled[field, default: 0] += 1 }
         switch try rules.verdict(record) {
         case .rejected(let reason, _, _): rejected[reason, default: 0] += 1
@@ -81,11 +84,20 @@ public struct FeedCheck {
         }
     }
 
-    /// Returns all findings, in a fixed order.
-    ///
-    /// - Throws: `ProjectionError` if another coordinate system can't be tried.
-    public func findings() throws -> [FeedFinding] {
+    private func findings() throws -> [FeedFinding] {
         try rows + totalFindings + fields + [identifiers] + codes + points + systems + fit.findings()
+    }
+
+    /// Returns the finding that an ingest refuses the pages; none if it does not.
+    private func refusal(_ report: Ingester.Report) -> [FeedFinding] {
+        guard let refusal = report.refusal else { return [] }
+        let counts = report.run.counts
+        return [
+            finding(
+                "ingest", .fault, counts.accepted, of: counts.received,
+                en: "'geocli ingest' refuses these pages: \(refusal.en)",
+                ko: "'geocli ingest'가 이 페이지를 거부합니다: \(refusal.ko)")
+        ]
     }
 
     private func finding(
@@ -145,28 +157,20 @@ public struct FeedCheck {
                 )
             ]
         }
-        guard let total = totals.max() else { return [] }
-        let stated = totals.sorted().map(String.init).joined(separator: ", ")
-        if totals.count == 1, total > rowCount {
+        guard let total = tally.totals.max() else { return [] }
+        let stated = tally.totals.sorted().prefix(3).map(String.init).joined(separator: ", ")
+        if tally.totals.count > 1 || total < rowCount {
             return [
                 finding(
                     "total", .alarm, rowCount, of: total,
                     en:
-                        "the pages hold only \(EnglishNoun.counted(rowCount, "row", "rows")) but state a total of \(total); an ingest needs all rows",
-                    ko: "페이지에 적힌 전체 \(total)행 가운데 \(rowCount)행만 있습니다. ingest에는 모든 행이 필요합니다")
-            ]
-        }
-        if totals.count > 1 || total != rowCount {
-            return [
-                finding(
-                    "total", .alarm, rowCount, of: total,
-                    en:
-                        "the pages hold \(EnglishNoun.counted(rowCount, "row", "rows")) but state a total of \(stated), so an ingest refuses them; if this total counts only the rows of one page, declare total_counts = \"page\"",
+                        "the pages hold \(EnglishNoun.counted(rowCount, "row", "rows")) but state a total of \(stated); if this total counts only the rows of one page, declare total_counts = \"page\"",
                     ko:
-                        "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개라서 ingest가 거부합니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
+                        "행은 \(rowCount)개인데 페이지에 적힌 전체 행 수는 \(stated)개입니다. 적힌 수가 그 페이지의 행 수라면 total_counts = \"page\"로 선언하세요"
                 )
             ]
         }
+        guard total == rowCount else { return [] }
         // A full page may state its own number of rows as the total, as the pages of the bicycle service do.
         guard pageCount == 1, rowCount > 0, rowCount == feed.service?.rowsPerPage || rowCount % 100 == 0 else {
             return []
@@ -186,7 +190,7 @@ public struct FeedCheck {
         FeedField.allCases.filter { feed.fields[$0] != nil }.map { field in
             let count = filled[field, default: 0]
             let isRequired = FeedField.required.contains(field)
-            let name = DisplayText.truncated(DisplayText.singleLine(feed.fields[field] ?? ""), columns: 60)
+            let name = DisplayText.shown(feed.fields[field] ?? "", columns: 60)
             let level: FeedFinding.Level = count > 0 || recordCount == 0 ? .ok : isRequired ? .fault : .alarm
             return finding(
                 "field", level, field: field.word, count, of: recordCount,
@@ -196,7 +200,7 @@ public struct FeedCheck {
     }
 
     private var identifiers: FeedFinding {
-        let shown = firstRepeated.map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) } ?? ""
+        let shown = firstRepeated.map { DisplayText.shown($0, columns: 40) } ?? ""
         let isFault = Percent.share(repeatedCount, of: recordCount) > Self.maximumWrongPercent
         return finding(
             "ids", repeatedCount == 0 ? .ok : isFault ? .fault : .alarm, repeatedCount, of: recordCount,
@@ -217,7 +221,7 @@ public struct FeedCheck {
             let unknown = rules.unknownKinds
             let count = unknown.values.reduce(0, +)
             let isFault = count > 0 && count == recordCount
-            let list = Self.list(unknown.keys.sorted())
+            let list = DisplayText.examples(unknown.keys.sorted())
             found.append(
                 finding(
                     "kinds", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
@@ -229,7 +233,7 @@ public struct FeedCheck {
         if let mapping = feed.mapping, !mapping.status.isEmpty {
             let count = tally.unknownStatuses.values.reduce(0, +)
             let isFault = Percent.share(count, of: recordCount + tally.closedCount) > Self.maximumWrongPercent
-            let list = Self.list(tally.unknownStatuses.keys.sorted())
+            let list = DisplayText.examples(tally.unknownStatuses.keys.sorted())
             found.append(
                 finding(
                     "status", count == 0 ? .ok : isFault ? .fault : .alarm, count, of: recordCount,
@@ -239,11 +243,6 @@ public struct FeedCheck {
                     ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "행 \(count)개의 상태(\(list))가 open에도 closed에도 없어 영업 중으로 처리됩니다"))
         }
         return found
-    }
-
-    private static func list(_ texts: [String]) -> String {
-        let shown = texts.prefix(3).map { "\"\(DisplayText.truncated(DisplayText.singleLine($0), columns: 40))\"" }
-        return shown.joined(separator: ", ") + (texts.count > 3 ? ", …" : "")
     }
 
     // MARK: Points
@@ -311,7 +310,7 @@ public struct FeedCheck {
         ]
         for (reason, one, many, ko) in names {
             guard let count = problems[reason] else { continue }
-            let example = DisplayText.truncated(DisplayText.singleLine(firstProblems[reason] ?? ""), columns: 50)
+            let example = DisplayText.shown(firstProblems[reason] ?? "", columns: 50)
             let isFault = Percent.share(count, of: stated) > Self.maximumWrongPercent
             found.append(
                 finding(

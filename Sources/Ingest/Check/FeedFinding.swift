@@ -12,7 +12,8 @@ public struct FeedFinding: Sendable, Equatable {
         case fault
     }
 
-    /// The subject of the check: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`.
+    /// The subject of the check: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`,
+    /// `ingest`.
     public let check: String
     /// How serious the finding is.
     public let level: Level

@@ -29,8 +29,9 @@ enum KnownSystem {
     }
 
     /// Returns the sentence about a column that is declared as the wrong axis.
-    static func words(axis column: String) -> Words {
-        Words(
+    static func words(axis name: String) -> Words {
+        let column = DisplayText.shown(name)
+        return Words(
             en:
                 "the column \(column) is declared as the wrong axis; in LOCALDATA, X is the easting and Y the northing; check x and y",
             ko: "\(column) 열의 축을 잘못 선언했습니다. LOCALDATA에서 X는 동쪽, Y는 북쪽 좌표입니다. x와 y를 확인하세요")
@@ -44,8 +45,9 @@ enum KnownSystem {
     }
 
     /// Returns the sentence about a column whose name contradicts the declared system.
-    static func words(_ column: String, _ known: CRS, declared: CRS) -> Words {
-        Words(
+    static func words(_ name: String, _ known: CRS, declared: CRS) -> Words {
+        let column = DisplayText.shown(name)
+        return Words(
             en:
                 "on Korea's portals, columns called \(column) are in \(known.description), but \(declared.description) is declared, so points may be off by a few hundred meters; check crs",
             ko:

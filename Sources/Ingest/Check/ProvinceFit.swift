@@ -63,7 +63,7 @@ struct ProvinceFit {
 
     /// The sentence about the points outside, in both languages.
     var words: Words {
-        let shown = DisplayText.truncated(DisplayText.singleLine(example), columns: 50)
+        let shown = DisplayText.shown(example, columns: 50)
         return Words(
             en:
                 "\(outsideCount) of \(comparedCount) points \(outsideCount == 1 ? "is far outside the province that its" : "are far outside the province that their") address names, such as \(shown); check x, y, crs and scale in the declaration",

@@ -200,7 +200,7 @@ public enum CorrectionCheck {
     }
 
     private static func wrong(_ field: CorrectionField, _ text: String, en: String, ko: String) -> ValueError {
-        let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 60)
+        let shown = DisplayText.shown(text, columns: 60)
         return ValueError(
             words: Words(en: "\(field.rawValue)=\(shown): \(en)", ko: "\(field.rawValue)=\(shown): \(ko)"))
     }

@@ -13,7 +13,7 @@ public struct DeclarationError: ExplainedError, Equatable {
 
     /// The message: where, what, and what to write.
     public var words: Words {
-        let key = path.isEmpty ? "" : DisplayText.truncated(DisplayText.singleLine(path), columns: 80) + ": "
+        let key = path.isEmpty ? "" : DisplayText.shown(path, columns: 80) + ": "
         return Words(
             en: "\(name), line \(line): \(key)\(DisplayText.singleLine(reason.en))",
             ko: "\(name) \(line)행: \(key)\(DisplayText.singleLine(reason.ko))")

@@ -15,6 +15,8 @@ struct DeclarationText {
     private var index = 0
     private var line = 1
 
+    /// The maximum length of a text, a key or a number, in characters. A license or an address is shorter.
+    static let maximumLength = 1000
     /// The maximum depth of a value. No declaration needs a deeper value, and a very deep value would use up the stack.
     private static let maximumDepth = 16
 
@@ -101,7 +103,7 @@ struct DeclarationText {
 
     private mutating func key() throws -> String {
         guard let first = peek else { throw error("a key is missing", "키가 없습니다") }
-        if first == "\"" || first == "'" { return try text() }
+        if first == "\"" || first == "'" { return try short(try text()) }
         var word = String.UnicodeScalarView()
         while let scalar = peek, Self.isBare(scalar) {
             word.append(scalar)
@@ -112,8 +114,20 @@ struct DeclarationText {
                 "\"\(first)\" can't begin a key; use letters, digits, - and _, or put the key in quotes",
                 "키는 \"\(first)\"\(.by) 시작할 수 없습니다. 영문, 숫자, -, _로 쓰거나 따옴표로 감싸세요")
         }
-        return String(word)
+        return try short(String(word))
     }
+
+    /// Returns a key or a number, unless it is too long.
+    private func short(_ word: String) throws -> String {
+        guard word.unicodeScalars.count <= Self.maximumLength else {
+            throw DeclarationError(name: name, line: line, path: "", reason: Self.tooLong)
+        }
+        return word
+    }
+
+    /// What to say about a text, a key or a number that is too long.
+    static let tooLong = Words(
+        en: "longer than \(maximumLength) characters; shorten it", ko: "\(maximumLength)자를 넘습니다. 짧게 줄이세요")
 
     private static func isBare(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
@@ -177,12 +191,14 @@ struct DeclarationText {
             word.unicodeScalars.append(scalar)
             index += 1
         }
+        word = try short(word)
         if word == "true" || word == "false" { return .truth(word == "true") }
         if let number = Self.number(word) { return .number(number) }
         guard !word.isEmpty else { throw error("a value is missing", "값이 없습니다") }
-        let quoted = "\"\(word)\""
+        let shown = DisplayText.shown(word)
+        let quoted = "\"\(shown)\""
         throw error(
-            "\(word) is not a value; write text as \(quoted)", "\(word)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
+            "\(shown) is not a value; write text as \(quoted)", "\(shown)\(.topic) 값으로 쓸 수 없습니다. 텍스트는 \(quoted)처럼 쓰세요")
     }
 
     /// Returns the value of a decimal number; nil for any other word, including one with a leading zero such as `0002`.
@@ -286,8 +302,9 @@ struct DeclarationText {
         }
     }
 
-    private func taken(_ key: String) -> DeclarationError {
-        error("\(key) appears twice", "\(key)\(.subject) 두 번 있습니다")
+    private func taken(_ name: String) -> DeclarationError {
+        let key = DisplayText.shown(name)
+        return error("\(key) appears twice", "\(key)\(.subject) 두 번 있습니다")
     }
 
     private func error(_ en: String, _ ko: String) -> DeclarationError {

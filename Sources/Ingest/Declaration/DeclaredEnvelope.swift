@@ -65,7 +65,8 @@ struct DeclaredEnvelope {
             throw pages.missing("good")
         }
         if let both = envelope.goodCodes.intersection(envelope.emptyCodes).min() {
-            throw pages.wrong("empty", Words(en: "\(both) is also in \"good\"", ko: "\(both)\(.topic) good에도 있습니다"))
+            let shown = DisplayText.shown(both)
+            throw pages.wrong("empty", Words(en: "\(shown) is also in \"good\"", ko: "\(shown)\(.topic) good에도 있습니다"))
         }
     }
 
@@ -118,11 +119,12 @@ struct DeclaredEnvelope {
         }
         names.append(name)
         guard !isQuoted, names.allSatisfy({ !$0.isEmpty }), names.count <= 16 else {
+            let shown = DisplayText.shown(text)
             throw pages.wrong(
                 key,
                 Words(
-                    en: "\"\(text)\" is not a path such as response.body.items.item",
-                    ko: "\"\(text)\"\(.topic) response.body.items.item 같은 경로가 아닙니다"))
+                    en: "\"\(shown)\" is not a path such as response.body.items.item",
+                    ko: "\"\(shown)\"\(.topic) response.body.items.item 같은 경로가 아닙니다"))
         }
         return names
     }

@@ -81,5 +81,7 @@ struct DeclaredKinds {
         }
     }
 
-    private static func list(_ kinds: [Kind]) -> String { kinds.map(\.rawValue).joined(separator: ", ") }
+    private static func list(_ kinds: [Kind]) -> String {
+        DisplayText.shown(kinds.map(\.rawValue).joined(separator: ", "), columns: 200)
+    }
 }

@@ -103,7 +103,10 @@ struct DeclaredPoint {
             en:
                 "write EPSG:4326 (degrees), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, another EPSG code, or KATEC",
             ko: "EPSG:4326(경위도), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, 다른 EPSG 코드, KATEC 가운데 하나를 쓰세요")
-        guard word.contains(":") || word.uppercased() == "KATEC" else { throw table.wrong("crs", wrong) }
+        // The code of a system has a few digits.
+        guard word.utf8.count <= 32, word.contains(":") || word.uppercased() == "KATEC" else {
+            throw table.wrong("crs", wrong)
+        }
         do throws(ProjectionError) { return try CRS(parsing: word) } catch { throw table.wrong("crs", wrong) }
     }
 

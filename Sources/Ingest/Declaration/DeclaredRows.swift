@@ -145,8 +145,9 @@ struct DeclaredRows {
         if mapping.openStatus.isEmpty { throw status.missing("open") }
         if mapping.closedStatus.isEmpty { throw status.missing("closed") }
         if let both = mapping.openStatus.intersection(mapping.closedStatus).min() {
+            let shown = DisplayText.shown(both)
             throw status.wrong(
-                "closed", Words(en: "\"\(both)\" is also in \"open\"", ko: "\"\(both)\"\(.topic) open에도 있습니다"))
+                "closed", Words(en: "\"\(shown)\" is also in \"open\"", ko: "\"\(shown)\"\(.topic) open에도 있습니다"))
         }
         try status.finish()
     }

@@ -82,7 +82,7 @@ enum DeclaredService {
             names.append(String(part[..<end]))
         }
         try check(names, table)
-        if let key = template.keyParameter {
+        if let key = template.keyParameter.map({ DisplayText.shown($0) }) {
             throw table.wrong(
                 "url",
                 Words(
@@ -96,7 +96,7 @@ enum DeclaredService {
     /// Checks the placeholders of a URL: each is known and appears once, and the pairs are complete.
     private static func check(_ names: [String], _ table: DeclaredTable) throws {
         let known = ["KEY", "FIRST", "LAST", "PAGE", "SIZE"]
-        if let other = names.first(where: { !known.contains($0) }) {
+        if let other = names.first(where: { !known.contains($0) }).map({ DisplayText.shown($0) }) {
             throw table.wrong(
                 "url",
                 Words(

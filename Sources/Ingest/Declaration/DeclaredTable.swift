@@ -91,7 +91,7 @@ final class DeclaredTable {
         if case .list(let list) = value.content { values = list } else { values = [value] }
         return try values.map { value in
             guard case .text(let text) = value.content else { throw wrongKind(key, value, wanted: DeclaredTable.text) }
-            return text
+            return try short(text, key, value)
         }
     }
 
@@ -188,7 +188,15 @@ final class DeclaredTable {
         guard trimmed.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
             throw wrong(key, value.line, Words(en: "contains control characters", ko: "제어 문자가 들어 있습니다"))
         }
-        return trimmed
+        return try short(trimmed, key, value)
+    }
+
+    /// Returns a text, unless it is too long.
+    private func short(_ text: String, _ key: String, _ value: DeclaredValue) throws -> String {
+        guard text.unicodeScalars.count <= DeclarationText.maximumLength else {
+            throw wrong(key, value.line, DeclarationText.tooLong)
+        }
+        return text
     }
 
     private func wrongKind(_ key: String, _ value: DeclaredValue, wanted: Words) -> DeclarationError {

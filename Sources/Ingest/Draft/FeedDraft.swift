@@ -96,7 +96,7 @@ public struct FeedDraft {
 
     /// Returns text from the page, shortened and on one line.
     private static func shown(_ text: String, _ columns: Int = 40) -> String {
-        DisplayText.truncated(DisplayText.singleLine(text), columns: columns)
+        DisplayText.shown(text, columns: columns)
     }
 
     private mutating func writeHead() {

@@ -30,7 +30,7 @@ extension FileColumns {
 
     private static func exchanged(_ option: String, _ column: String) -> FileColumnsError {
         let isLatitude = option == "--lat"
-        let shown = DisplayText.truncated(DisplayText.singleLine(column), columns: 40)
+        let shown = DisplayText.shown(column, columns: 40)
         return FileColumnsError(
             option: option,
             Words(

@@ -52,6 +52,6 @@ public struct FileShapeError: ExplainedError, Equatable {
 
     /// Returns a name from the file, short and without control characters.
     static func quoted(_ text: String) -> String {
-        DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
+        DisplayText.shown(text, columns: 40)
     }
 }

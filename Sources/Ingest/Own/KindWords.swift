@@ -53,7 +53,7 @@ final class KindWords {
         }
         guard words.count < Self.maximumCount else { throw tooMany(in: page) }
         plainWords[kind] = plain
-        words[kind] = DisplayText.truncated(DisplayText.singleLine(word.trimmingBlanks()), columns: 40)
+        words[kind] = DisplayText.shown(word.trimmingBlanks(), columns: 40)
         return kind
     }
 

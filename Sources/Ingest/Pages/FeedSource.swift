@@ -14,6 +14,8 @@ public protocol FeedSource {
     var canBeReadAgain: Bool { get }
     /// Whether a thread other than the catalog's may request its pages.
     var canBeReadBeside: Bool { get }
+    /// `RunDescription.repeats` of an earlier run that read the same pages; nil if there is none.
+    var formerRepeats: String? { get }
     /// The service's key, which must not appear in any message; nil if the source needs no key.
     var secret: APIKey? { get }
 
@@ -36,6 +38,8 @@ extension FeedSource {
     /// False: a service mostly waits, so a second thread saves no time. Kept pages are in the catalog, so only the
     /// catalog's thread can read them.
     public var canBeReadBeside: Bool { false }
+    /// Nil: most pages are read for the first time.
+    public var formerRepeats: String? { nil }
     /// Nil: files need no key.
     public var secret: APIKey? { nil }
 }

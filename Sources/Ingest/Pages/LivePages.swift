@@ -37,6 +37,8 @@ final class LivePages: FeedSource {
     private var hasShortPage = false
     /// The number of rows of the last page.
     private var lastCount = 0
+    /// Whether the last page had no rows, although it did not say that the feed has ended.
+    private var isEndInDoubt = false
     private var isStarted = false
 
     /// Creates the source of the pages of `feed` at the address in `request`.
@@ -72,6 +74,7 @@ final class LivePages: FeedSource {
         guard let fetched = page.fetched else { return page }
         // A service that ignores the page numbers sends the same page forever.
         if fetched.sha256 == formerHash {
+            if isEndInDoubt { return nil }
             // If the page states the feed's total, a guard compares this total with the number of rows. Otherwise
             // nothing shows whether the rows are complete: the service may also ignore the page size and always send
             // its first rows.
@@ -90,6 +93,7 @@ final class LivePages: FeedSource {
         statedTotal = nil
         hasShortPage = false
         lastCount = 0
+        isEndInDoubt = false
     }
 
     /// Moves to the row after a page. Returns whether to ask for another page.
@@ -97,10 +101,10 @@ final class LivePages: FeedSource {
         try checkEnd(page)
         firstRow += page.rowCount
         lastCount = page.rowCount
-        guard page.rowCount > 0, service.paging != .single else { return false }
+        guard service.paging != .single else { return false }
+        guard page.rowCount > 0 else { return asksAfter(emptyPage: page) }
         if page.rowCount < service.rowsPerPage { hasShortPage = true }
-        // If a feed states no total, only an empty page ends the feed, because a service may send fewer rows than asked
-        // for.
+        // If a feed states no total, a page with fewer rows than asked for is not the end.
         guard feed.envelope.totalCounts == .feed else { return true }
         guard let total = page.total, firstRow > total else { return page.total != nil }
         // If the total is equal to the number of rows of the first page, it may count the rows of that page only. One
@@ -112,9 +116,23 @@ final class LivePages: FeedSource {
         return true
     }
 
+    /// Returns whether to ask for another page after a page without rows.
+    ///
+    /// A total of the feed is compared with the number of rows, and a code for the end is the end. If the declaration
+    /// names neither, the page may also be a fault of the service. Then the feed ends with two such pages in a row.
+    private func asksAfter(emptyPage page: PageSummary) -> Bool {
+        guard feed.envelope.totalCounts != .feed, !(page.code.map(feed.envelope.emptyCodes.contains) ?? false),
+            !isEndInDoubt
+        else { return false }
+        isEndInDoubt = true
+        firstRow += service.rowsPerPage
+        return true
+    }
+
     /// Checks a page that came although the preceding page looked like the last one.
     private func checkEnd(_ page: PageSummary) throws {
         guard page.rowCount > 0 else { return }
+        if isEndInDoubt { throw IngestError(.rowsAfterEmpty, page: name) }
         if let statedTotal { throw IngestError(.moreThanTotal(statedTotal), page: name) }
         // The service may compute the start of a page from the requested number of rows. If it sends fewer rows in a
         // page, the rows between this page and the next one may be missing.
@@ -187,6 +205,8 @@ final class LivePages: FeedSource {
         do {
             _ = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: body)) { _ in }
         } catch let error as IngestError {
+            // The next answer may have the rows, or the code for the end.
+            if case .emptyPage = error.code { return .passing(error) }
             guard case .result(let code, _) = error.code else { return .page }
             switch ResultClass(code: code) {
             case .key: return .final(error)

@@ -6,8 +6,11 @@ struct PageTally {
     var totals: Set<Int> = []
     /// The number of rows whose id already came on another page.
     var repeatsAcrossPages = 0
-    /// Whether a second reading returned the same bytes. If so, no row moved to another page.
+    /// Whether it is certain that no row moved to another page while the pages were read, although rows repeat or totals
+    /// differ.
     var isStable = false
+    /// Whether two pages of a service have the same rows.
+    var hasPageTwice = false
     /// The result code of a page without rows.
     var emptyCode: String?
     /// The number of rows that `filter` leaves out. `closedCount` is the number of closed places.
@@ -64,16 +67,24 @@ struct PageTally {
         totals.count <= 1 && repeatsAcrossPages == 0 && totals.allSatisfy { $0 == received + skippedCount }
     }
 
-    /// Returns the number of rows to compare with the total that the service states.
+    /// Returns this tally for pages that are known to be stable; nil if they do not fit together even so.
+    func asStable(received: Int) -> PageTally? {
+        var tally = self
+        tally.isStable = true
+        return totals.count <= 1 && totals.allSatisfy { tally.fits($0, received: received) } ? tally : nil
+    }
+
+    /// Returns whether the pages have the `total` of the feed.
     ///
     /// A row that repeats a row of another page counts once. Usually the service moved this row to the next page during
-    /// the reading, so another row may have been missed. If a second reading returned the same bytes, nothing moved,
-    /// and the feed really has a few rows twice. If more than 1 % of the rows repeat others, the service has sent one
-    /// page in place of another.
-    func countOnce(received: Int) -> Int {
+    /// the reading, so another row may have been missed. If nothing moved, the feed itself has the row twice, and its
+    /// total may count it twice. That must be a single row or at most 1 % of the rows, and no whole page: otherwise the
+    /// service has sent one page in place of another.
+    func fits(_ total: Int, received: Int) -> Bool {
         let received = received + skippedCount
-        let isTwiceInTheFeed = isStable && repeatsAcrossPages * 100 <= received
-        return isTwiceInTheFeed ? received : received - repeatsAcrossPages
+        guard received - repeatsAcrossPages != total else { return true }
+        let areFew = repeatsAcrossPages == 1 || repeatsAcrossPages * 100 <= received
+        return received == total && isStable && areFew && !hasPageTwice
     }
 
     /// Returns the feed's names of those required fields that no row has.

@@ -6,6 +6,7 @@ struct ReplayedPages: FeedSource {
     let name: String
     /// The number of a good run that came after the run of these pages; nil if there is none.
     let laterGoodRun: Int64?
+    let formerRepeats: String?
     private let pages: [KeptPage]
     private let archive: PageArchive
 
@@ -16,6 +17,7 @@ struct ReplayedPages: FeedSource {
         pages = try archive.pages(ofRun: run, feed: feed)
         laterGoodRun = try archive.goodRun(after: run, feed: feed)
         name = try archive.source(ofRun: run) ?? ""
+        formerRepeats = try archive.repeats(ofRun: run)
         self.archive = archive
     }
 

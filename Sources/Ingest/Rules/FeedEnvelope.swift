@@ -125,6 +125,10 @@ struct FeedEnvelope {
         if let found = summary.notRows { throw IngestError(.notRows(found), page: page) }
         guard summary.service != nil || root.isEmpty else { throw IngestError(.missingField(root), page: page) }
         try checkTotal(summary, page: page)
+        // The declaration names the code of a page after the last row, so this page is not that one.
+        if envelope.totalCounts != .feed, summary.rowCount == 0, !envelope.emptyCodes.isEmpty {
+            throw IngestError(.emptyPage(code: summary.code ?? ""), page: page)
+        }
     }
 
     private func checkTotal(_ summary: PageSummary, page: String) throws {

@@ -60,10 +60,7 @@ struct LogReading {
             }
         }
         next.end = reader.end
-        if hash != nil {
-            var whole = reader.hash
-            next.digest = whole.hexDigest()
-        }
+        if hash != nil { next.digest = reader.hash.hexDigest() }
         self = next
         return acts
     }

@@ -157,7 +157,7 @@ extension MineCache.Saved {
         let isUnchanged = old.facts == log.facts && old.facts.isSettled(at: readAt)
         old.facts = log.facts
         if isUnchanged { return old }
-        guard log.facts.size >= old.end, var hash = LogLines.hash(descriptor, upTo: old.end),
+        guard log.facts.size >= old.end, let hash = LogLines.hash(descriptor, upTo: old.end),
             hash.hexDigest() == old.digest
         else { return nil }
         return old

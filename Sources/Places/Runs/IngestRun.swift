@@ -6,7 +6,8 @@ public struct RunDescription: Sendable, Equatable {
     public var feed: String
     /// The source of the pages. It contains no credential.
     public var source: String
-    /// SHA-256 of all bytes in the order in which they came, as hexadecimal digits.
+    /// SHA-256 of the bytes of its only page, as hexadecimal digits. Of several pages, it is the SHA-256 of the list of
+    /// their SHA-256s, a line each.
     public var sha256: String
     /// The time when it started.
     public var startedAt: SeoulTime
@@ -20,6 +21,9 @@ public struct RunDescription: Sendable, Equatable {
     public var declaration: String?
     /// A hash of the imported addresses from which missing points are filled in; nil if there are none.
     public var addresses: String?
+    /// A hash of the ids that the feed itself has in several rows; nil if there are none, or if rows may have moved to
+    /// other pages while the run read them.
+    public var repeats: String?
     /// The user's reason for publishing the run although a guard refuses it.
     public var acceptedBecause: String?
     /// The number of runs whose pages are kept as they came.

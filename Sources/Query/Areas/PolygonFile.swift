@@ -165,6 +165,6 @@ public struct PolygonFileError: ExplainedError, Equatable {
     }
 
     private static func shown(_ key: String) -> String {
-        DisplayText.truncated(DisplayText.singleLine(key), columns: 40)
+        DisplayText.shown(key, columns: 40)
     }
 }

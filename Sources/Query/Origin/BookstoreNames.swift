@@ -96,8 +96,8 @@ struct BookstoreNames: NamedPlaces {
     }
 
     private static func candidate(_ entry: CatalogEntry) -> OriginCandidate {
-        let name = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.name), columns: 40)
-        let district = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.district ?? ""), columns: 20)
+        let name = DisplayText.shown(entry.bookstore.name, columns: 40)
+        let district = DisplayText.shown(entry.bookstore.district ?? "", columns: 20)
         let noPoint = OriginError(
             .notFound, en: "place \(entry.id) (\(name)) has no point; write latitude,longitude",
             ko: "\(entry.id)번 장소(\(name))에는 좌표가 없습니다. 위도,경도를 쓰세요")

@@ -16,7 +16,7 @@ struct DistrictNames: NamedPlaces {
             $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted && !wanted.isEmpty
         }
         guard let title = outline?.name ?? known?.name else { return [] }
-        let shown = DisplayText.truncated(DisplayText.singleLine(title), columns: 40)
+        let shown = DisplayText.shown(title, columns: 40)
         let location: Result<Coordinate, OriginError> =
             outline.map { .success($0.area.innerPosition) } ?? .failure(Self.missing(shown, outlines))
         return [OriginCandidate(title: shown, spelling: "\(prefix):\(shown)", location: location)]

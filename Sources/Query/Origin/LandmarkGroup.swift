@@ -103,8 +103,8 @@ struct LandmarkGroup {
 
     /// A description for people: the name and the lines of the place.
     var title: String {
-        let name = DisplayText.truncated(DisplayText.singleLine(middle.name), columns: 40)
-        let lines = DisplayText.truncated(DisplayText.singleLine(lines.joined(separator: "·")), columns: 40)
+        let name = DisplayText.shown(middle.name, columns: 40)
+        let lines = DisplayText.shown(lines.joined(separator: "·"), columns: 40)
         return lines.isEmpty ? name : "\(name), \(lines)"
     }
 }

@@ -132,7 +132,7 @@ struct LandmarkNames: NamedPlaces {
             let text = DisplayText.singleLine("\(middle.name) \(line)")
             if text.utf8.count <= 60, try means(text, middle, in: archive) { return "\"\(prefix):\(text)\"" }
         }
-        return "\(prefix):\(DisplayText.truncated(DisplayText.singleLine(middle.ref), columns: 60))"
+        return "\(prefix):\(DisplayText.shown(middle.ref, columns: 60))"
     }
 
     /// Returns whether a text means exactly one place and this record is a part of that place.

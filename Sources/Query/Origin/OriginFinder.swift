@@ -71,7 +71,7 @@ public enum OriginFinder {
     // MARK: Sentences
 
     private static func shown(_ text: String) -> String {
-        DisplayText.truncated(DisplayText.singleLine(text), columns: 60)
+        DisplayText.shown(text, columns: 60)
     }
 
     private static func noName(_ text: String) -> OriginError {

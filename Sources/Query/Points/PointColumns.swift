@@ -65,7 +65,7 @@ public struct PointColumns: Sendable, Equatable {
     }
 
     private static func shown(_ name: String) -> String {
-        DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
+        DisplayText.shown(name, columns: 40)
     }
 }
 

@@ -131,7 +131,7 @@ public struct PointFile {
 
     private func number(_ text: String, _ column: String) throws -> Double {
         guard let value = DecimalText.number(text) else {
-            throw error(.noNumber(DisplayText.truncated(DisplayText.singleLine(column), columns: 40), text))
+            throw error(.noNumber(DisplayText.shown(column, columns: 40), text))
         }
         return value
     }

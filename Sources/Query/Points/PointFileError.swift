@@ -47,7 +47,7 @@ public struct PointFileError: ExplainedError, Equatable {
                 en: "\(name) has column \(column) twice; remove or rename one",
                 ko: "\(name)에 \(column) 열이 두 번 있습니다. 하나만 남기거나 이름을 바꾸세요")
         case .twoColumns(let first, let second, let role):
-            let names = [first, second].map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
+            let names = [first, second].map { DisplayText.shown($0, columns: 40) }
             return Words(
                 en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
                 ko:
@@ -59,12 +59,12 @@ public struct PointFileError: ExplainedError, Equatable {
                 "has \(EnglishNoun.counted(found, "field", "fields")), but the header has \(wanted)",
                 "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
         case .noNumber(let column, let text):
-            let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
+            let shown = DisplayText.shown(text, columns: 40)
             return at(
                 "has a \(column) that is not a number: \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
         case .outOfRange(let words): return at("has no valid position: \(words.en)", ": \(words.ko)")
         case .value(let column, let text, let wanted):
-            let shown = DisplayText.truncated(DisplayText.singleLine(text), columns: 40)
+            let shown = DisplayText.shown(text, columns: 40)
             return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값이 \"\(shown)\"입니다. \(wanted.ko)")
         case .noID where isFeature:
             return at("has no id; give each feature its own id", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")

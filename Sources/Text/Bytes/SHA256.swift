@@ -1,6 +1,9 @@
 internal import CGeocliText
 
 /// The SHA-256 of bytes that arrive in pieces, computed by nettle (which uses the processor's own instructions).
+///
+/// Asking for the hash changes nothing: it is the hash of all bytes so far, however often it is asked for, and more
+/// bytes may follow.
 public struct SHA256: Sendable {
     private var context = sha256_ctx()
 
@@ -17,8 +20,10 @@ public struct SHA256: Sendable {
         nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
-    /// Returns the first sixteen bytes of the hash as two big-endian numbers. Ends the computation.
-    public mutating func head() -> (UInt64, UInt64) {
+    /// Returns the first sixteen bytes of the hash as two big-endian numbers.
+    public func head() -> (UInt64, UInt64) {
+        // Nettle's functions begin a new hash.
+        var context = context
         var bytes: (UInt64, UInt64) = (0, 0)
         withUnsafeMutableBytes(of: &bytes) {
             nettle_sha256_digest(&context, $0.count, $0.baseAddress?.assumingMemoryBound(to: UInt8.self))
@@ -26,19 +31,20 @@ public struct SHA256: Sendable {
         return (UInt64(bigEndian: bytes.0), UInt64(bigEndian: bytes.1))
     }
 
-    /// Returns the hash as 64 lower-case hexadecimal digits, as sha256sum prints it. Ends the computation.
-    public mutating func hexDigest() -> String {
+    /// Returns the hash as 64 lower-case hexadecimal digits, as sha256sum prints it.
+    public func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// Returns the hash in base 64, as in a page's security policy. Ends the computation.
-    public mutating func base64Digest() -> String {
+    /// Returns the hash in base 64, as in a page's security policy.
+    public func base64Digest() -> String {
         Base64.text(digest())
     }
 
-    private mutating func digest() -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { buffer, count in
+    private func digest() -> [UInt8] {
+        var context = context
+        return [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_SIZE)) { buffer, count in
             count = buffer.count
             nettle_sha256_digest(&context, count, buffer.baseAddress)
         }

@@ -45,7 +45,7 @@ extension GeoError {
     }
 
     static func otherSystem(_ name: String) -> GeoError {
-        let shown = DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
+        let shown = DisplayText.shown(name, columns: 40)
         return GeoError(
             .position, en: "the geo: URI is in the coordinate system \"\(shown)\"; only wgs84 is supported",
             ko: "geo: 링크의 좌표계가 \"\(shown)\"입니다. wgs84만 읽습니다")

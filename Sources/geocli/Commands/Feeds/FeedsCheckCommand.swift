@@ -51,9 +51,8 @@ struct FeedsCheckCommand: ParsableCommand {
         let listing = try output.checked(common, reading: pages + [districts, declaration])
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
         let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? ownOutlines()
-        var check = FeedCheck(of: feed, outlines: outlines)
-        for page in try SavedPages.at(pages, endings: feed.pageEndings).pages { try check.read(try page.open()) }
-        let findings = try check.findings()
+        let findings = try FeedCheck.findings(
+            in: try SavedPages.at(pages, endings: feed.pageEndings), of: feed, outlines: outlines)
         let limit = try output.limitCount() ?? findings.count
         try Listing.write(.findings(Console.language), listing) { writer in
             for finding in findings.prefix(limit) { try writer.write(finding) }
