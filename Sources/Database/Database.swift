@@ -15,6 +15,9 @@ package final class Database {
     /// SQLite's connection; nil after `close`.
     package private(set) var handle: OpaquePointer?
 
+    /// The sums of the rows that this connection changes; nil if no table is watched (`watch`).
+    package internal(set) var sums: RowSums?
+
     /// Opens the database at `path`, which is a path or a URI for SQLite.
     ///
     /// - Parameter busySeconds: the maximum time that a statement waits for a lock of another connection.
@@ -72,6 +75,7 @@ package final class Database {
 
     deinit {
         pool?.close()
+        if handle != nil { sums?.stop() }
         sqlite3_close_v2(handle)
     }
 
@@ -141,7 +145,7 @@ package final class Database {
         try execute("BEGIN \(kind.rawValue)")
         do {
             let result = try body(self)
-            try execute("COMMIT")
+            try commit()
             return result
         } catch {
             // SQLite may have rolled back already. Report the first error, not an error of ROLLBACK.

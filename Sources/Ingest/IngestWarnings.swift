@@ -5,7 +5,7 @@ public import GeocliText
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`, `undeclared-total`,
     /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
-    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`.
+    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`, `healed`, `still-damaged`.
     public let code: String
     /// The number of rows, places or pages that the warning is about.
     public let count: Int
@@ -13,6 +13,9 @@ public struct IngestWarning: Sendable, Equatable {
     public let words: Words
     /// Whether the warning is new or has grown since the last good run. A warning that repeats every night is not news.
     public var isNew = true
+    /// Whether the warning is about the catalog, and not about the feed. Such a warning is also given after a refusal,
+    /// and for the sample.
+    public var isAboutCatalog = false
 
     /// Places whose point is outside their district.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
@@ -28,6 +31,26 @@ public struct IngestWarning: Sendable, Equatable {
                     "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
+
+    /// Places or landmarks that were damaged in the catalog, and that a run has brought back.
+    static func healed(_ count: Int) -> IngestWarning {
+        IngestWarning(
+            code: "healed", count: count,
+            words: Words(
+                en:
+                    "\(EnglishNoun.counted(count, "place", "places")) had values that geocli did not write; \(count == 1 ? "it has" : "they have") the feed's values again",
+                ko: "geocli가 기록하지 않은 값이 있던 장소 \(count)곳을 피드의 값으로 되돌렸습니다"), isAboutCatalog: true)
+    }
+
+    /// Damage that a run which compares all rows could not heal.
+    static let staysDamaged = IngestWarning(
+        code: "still-damaged", count: 1,
+        words: Words(
+            en:
+                "the catalog still has values that geocli did not write and that this feed can't bring back; see 'geocli verify', and restore the catalog from a backup",
+            ko:
+                "카탈로그에 geocli가 기록하지 않았고 이 피드로도 되돌릴 수 없는 값이 남아 있습니다. 'geocli verify'로 확인하고 백업에서 카탈로그를 되살리세요"),
+        isAboutCatalog: true)
 
     /// Outlines that can't be read.
     static let damagedOutlines = IngestWarning(

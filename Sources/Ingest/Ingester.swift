@@ -203,6 +203,8 @@ public struct Ingester {
         if report.outcome == .published, feed.role == .places, let run = report.runID {
             warnings += misplaced(session, run: run)
         }
+        if report.healedCount > 0 { warnings.append(.healed(report.healedCount)) }
+        if report.staysDamaged { warnings.append(.staysDamaged) }
         if let error = addressesError ?? session.fillingError { warnings.append(.unreadAddresses(error)) }
         return Report(
             run: report, refusal: refusal, warnings: warnings, notes: reading.tally.notes,

@@ -167,12 +167,19 @@ final class CatalogBench {
     /// Runs SQL on the file as another program could.
     func execute(_ sql: String) throws { try OtherProgram(path).rows("PRAGMA foreign_keys = ON; " + sql) }
 
+    /// Runs SQL on the file as geocli itself would, so that the seals fit afterwards.
+    func write(_ sql: String) throws {
+        let db = try GeocliDatabase.Database(path: path)
+        try Seals.watch(db)
+        try db.transaction(.immediate) { try $0.execute(sql) }
+    }
+
     /// Turns the catalog into one of an earlier geocli: schema 3 has no outlines; schemas 3 and 4 have no traits in the
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
-        if version < Schema.withRepeats, isNow >= Schema.withRepeats {
-            try execute("ALTER TABLE run DROP COLUMN repeats")
+        if version < Schema.withSeals, isNow >= Schema.withSeals {
+            try execute("DROP TABLE seal; ALTER TABLE run DROP COLUMN repeats")
         }
         if version < Schema.withPages, isNow >= Schema.withPages { try execute("DROP TABLE point_page") }
         if version < Schema.withIssues, isNow >= Schema.withIssues { try execute(Self.withoutIssues) }
@@ -246,7 +253,7 @@ final class CatalogBench {
         hash.update(bytes)
         let digest = hash.hexDigest()
         let packed = Deflate.packed(bytes).map { String(format: "%02x", $0) }.joined()
-        try execute(
+        try write(
             """
             INSERT INTO raw_page VALUES ('\(digest)', \(bytes.count), x'\(packed)');
             INSERT INTO page VALUES (\(run), 1, 'p', '2026-09-01T18:00:00Z', '\(digest)');

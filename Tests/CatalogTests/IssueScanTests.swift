@@ -374,4 +374,19 @@ import Testing
         try db.execute("BEGIN")
         #expect(try FirstGather(db) == nil)
     }
+
+    /// Commands that write read the rows by the same reader as queries: an infinite number once ended them by a signal.
+    @Test(arguments: ["longitude = 9e999", "latitude = -9e999", "longitude = 1e300", "name = ''"])
+    func aDamagedRowIsDamageForCommandsThatWrite(damage: String) throws {
+        let shops = (1...40).map { Shop(String($0), at: at(126.98, 37.56)) }
+        try bench.publish(shops)
+        try bench.execute("PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET \(damage) WHERE id = 2")
+        let scan = #expect(throws: CatalogError.self) { try CatalogWriter(path: bench.path).scanIssues() }
+        #expect(scan?.code == .corrupt)
+        // Row 1 shares its point with the damaged row.
+        let night = #expect(throws: CatalogError.self) {
+            try bench.publish([Shop("1", name: "다른 책방", at: at(126.98, 37.56))] + shops.dropFirst(), Night(day: 1))
+        }
+        #expect(night?.code == .corrupt)
+    }
 }

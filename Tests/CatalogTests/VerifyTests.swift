@@ -24,9 +24,10 @@ import Testing
         return bench
     }
 
-    /// The names of the checks with findings, and all findings.
+    /// The names of the checks with findings, and all findings. `SealTests` is about the check of values, which also
+    /// finds most of the faults here.
     private func findings(_ bench: CatalogBench) throws -> (names: [String], lines: [String]) {
-        let wrong = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
+        let wrong = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty && $0.name != Seals.values }
         let words = wrong.flatMap(\.findings)
         // SQLite's own messages are the same in both languages; a finding without a sentence would be JSON.
         for word in words {
@@ -43,7 +44,8 @@ import Testing
             checks.map(\.name) == [
                 "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
                 "run-totals",
-                "run-changes", "run-rejects", "history", "search-index", "outlines", "ground", "landmarks", "links",
+                "run-changes", "run-rejects", "history", "values", "search-index", "outlines", "ground", "landmarks",
+                "links",
                 "corrections", "issues", "kept-pages",
                 "triggers",
             ])

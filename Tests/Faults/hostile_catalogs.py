@@ -23,6 +23,8 @@ LIMIT_SECONDS = 60
 SQUARE = '{"type":"Polygon","coordinates":[[[126,36],[128,36],[128,38],[126,38],[126,36]]]}'
 ENVIRONMENT = {"PATH": os.environ["PATH"], "HOME": "/proc/none", "LC_ALL": "C", "SOURCE_DATE_EPOCH": "1790000000"}
 
+OWN = "--feed alpha --id no --name name --lat lat --lon lon --address address --district district --phone phone --accept test"
+
 READING = [
     "list", "list --include-closed --format csv", "list --format geojson", "list --format table", "list --as-of 2026-09-22",
     "list --as-of 2026-09-21 --include-closed", "list --kind used --district 마포구 --has phone", "list --match 책",
@@ -34,41 +36,93 @@ READING = [
     "verify", "cluster --zoom 12", "cluster --all-zooms", "cluster --zoom 22 --members", "export --format geojson",
     "export --format kml --layer bookstores,clusters,changes", "export --format gpkg --layer bookstores,clusters -o x.gpkg",
     "export --format csv --crs EPSG:5179", "map", "plot", "districts list", "districts list --format geojson",
-    "districts check",
+    "districts check", "issues", "issues show 1", "issues list --state all --format csv", "issues stats", "issues report", "links list",
+    "links list --state rejected", "links show alpha/3", "list --unique --sort name", "list --links --uncorrected", "corrections list",
+    "corrections show 1", "corrections check", "corrections export", "base list", "near 청역 -k 3", "show alpha/2", "near alpha/2 -k 3",
 ]
 # These commands may change the catalog. They must leave a good catalog, or exactly the original bytes.
-WRITING = ["ingest b.json", "ingest --dry-run b.json", "ingest --replay 1", "ingest --thorough b.json", "districts import d.geojson", "districts remove"]
+WRITING = [
+    "ingest b.json", "ingest --dry-run b.json", "ingest c.json", "ingest --replay 1", "ingest --thorough b.json",
+    "ingest more.csv " + OWN, "ingest less.csv --thorough " + OWN,
+    "ingest --feed stations.toml stations.csv --thorough", "ingest --feed stations.toml fewer.csv --accept test",
+    "districts import d.geojson", "districts remove", "base import square.geojson --role water --license CC0", "base remove all",
+    "corrections import acts.ndjson",
+]
+# What a person does. It may also be refused (64), because the state of a row does not allow it.
+ACTS = [
+    "issues scan", "issues accept 1 2 --because x", "issues reopen 2", "issues close 75", "issues comment 1 x", "issues label 1 x",
+    "issues new alpha/5 x", "links accept alpha/3 seoul-bookstores/1003", "links reject alpha/4 seoul-bookstores/1004",
+    "corrections add alpha/5 name=x phone=02-123-4567 point=37.5,127 --because x --source https://a.example",
+    "corrections add seoul-bookstores/1002 closed=2026-09-20 --because x --source https://a.example", "corrections withdraw 1",
+]
 
 INTEGERS = ["-9223372036854775808", "-1", "0", "4294967296", "9007199254740993", "4611686018427387904", "9223372036854775806", "9223372036854775807"]
 REALS = ["9e999", "-9e999", "1e300", "-1e300", "180.0000001", "-91", "1e-320", "0.0"]
 TEXTS = ["''", "'x'", "char(0)", "char(27)||'[31m'||char(10)||char(8238)", "'a'||char(0)||'b'", "cast(x'fffe80' as text)", "printf('%.70000c','책')", "'{'", "'[1,{}]'", "'[[[[['"]
 OTHERS = ["NULL", "x'00ff'"]
 
-COLUMNS = {
-    "bookstore": {"id": INTEGERS, "feed": INTEGERS, "feed_id": TEXTS, "name": TEXTS, "kind": TEXTS, "district": TEXTS, "address": TEXTS,
-                  "phone": TEXTS, "phone_raw": TEXTS, "website": TEXTS, "website_raw": TEXTS, "sns": TEXTS, "latitude": REALS,
-                  "longitude": REALS, "folded": TEXTS, "first_run": INTEGERS, "last_run": INTEGERS, "missing_run": INTEGERS,
-                  "fingerprint": ["x''", "zeroblob(16)", "zeroblob(99)"], "point_source": TEXTS, "corrected": TEXTS},
-    "feed": {"key": INTEGERS, "id": TEXTS, "good_runs": INTEGERS, "last_good_run": INTEGERS},
-    "run": {"id": INTEGERS, "feed": INTEGERS, "good_run": INTEGERS, "started_at": TEXTS, "date": TEXTS, "source": TEXTS, "sha256": TEXTS,
-            "tool_version": TEXTS, "outcome": TEXTS, "reason": TEXTS, "reason_code": TEXTS, "reason_values": TEXTS + ["'{}'", "'{\"page\":[]}'"], "accepted_because": TEXTS, "received": INTEGERS,
-            "accepted": INTEGERS, "without_point": INTEGERS, "added": INTEGERS, "removed": INTEGERS, "total": INTEGERS, "failure": TEXTS, "addresses": TEXTS, "points_filled": INTEGERS, "points_unmatched": INTEGERS},
-    "change": {"run": INTEGERS, "bookstore": INTEGERS, "what": TEXTS, "field": TEXTS, "old": TEXTS + ["'91,181'", "'1e999,0'"], "new": TEXTS},
-    "reject": {"run": INTEGERS, "number": INTEGERS, "page": TEXTS, "row": INTEGERS, "reason": TEXTS, "kept": INTEGERS, "feed_id": TEXTS, "raw": TEXTS, "no_match": TEXTS},
-    "posting": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
-    "posting_change": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
-    "district_code": {"code": INTEGERS, "name": TEXTS},
-    "district_outline": {"name": TEXTS, "area": TEXTS + ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"], "sha256": TEXTS},
-    "outline_source": {"title": TEXTS, "license": TEXTS, "sha256": TEXTS, "imported_on": TEXTS},
-    "bookstore_rtree_node": {"nodeno": INTEGERS, "data": ["x''", "zeroblob(448)", "zeroblob(100000)", "randomblob(1228)", "x'0029ffff'"]},
+SOME_BYTES = ["x''", "x'ff'", "zeroblob(16)", "zeroblob(1000)", "randomblob(300)"]
+BY_TYPE = {"INTEGER": INTEGERS, "REAL": REALS, "TEXT": TEXTS, "BLOB": SOME_BYTES}
+# What is wrong only in these columns.
+SPECIAL = {
+    ("run", "reason_values"): ["'{}'", "'{\"page\":[]}'"], ("change", "old"): ["'91,181'", "'1e999,0'"],
+    ("correction", "value"): ["'91,181'", "'1e999,0'", "'2026-13-01'"], ("correction", "seen"): ["'91,181'"],
+    ("district_outline", "area"): ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"],
+    ("base_feature", "shape"): ["'{}'", "'{\"type\":1}'"], ("issue", "shared"): ["'91,181'"],
+    ("bookstore_rtree_node", "data"): ["zeroblob(448)", "zeroblob(100000)", "x'0029ffff'"],
 }
+
+
+def columns(path):
+    """Every column of every table, with values that it should not have."""
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")]
+        for table in tables:
+            if db.execute(f"SELECT NOT EXISTS (SELECT 1 FROM \"{table}\")").fetchone()[0] and table != "posting_change":
+                continue
+            for _, column, kind, *_ in db.execute(f"PRAGMA table_info(\"{table}\")").fetchall():
+                yield table, column, BY_TYPE.get(kind, INTEGERS) + SPECIAL.get((table, column), [])
+
+
+STATIONS = """
+id = "made-up-stations"
+role = "landmarks"
+title = { ko = "지어낸 역", en = "Made-up stations" }
+noun = { ko = "역", en = "station" }
+publisher = "nobody, made up for tests"
+license = "none"
+kind = "station"
+[pages]
+format = "csv"
+encoding = "UTF-8"
+delimiter = ","
+header = true
+[fields]
+id = "no"
+name = "name"
+line = "line"
+[point]
+x = "lon"
+y = "lat"
+crs = "EPSG:4326"
+area = [126, 37, 128, 38]
+"""
+# What makes the good catalog, which has rows in nearly every table.
+MAKING = [
+    "ingest a.json", "districts import d.geojson", "base import square.geojson --role park --license CC0", "ingest b.json --accept test",
+    "ingest own.csv " + OWN, "ingest --feed stations.toml stations.csv", "issues new alpha/1 x", "issues accept 2 --because x",
+    "issues label 1 x y", "links reject alpha/2 seoul-bookstores/1002", "links accept alpha/1 seoul-bookstores/1001",
+    "corrections add alpha/8 name=바른이름 kind=used point=37.51,126.91 --because x --source https://a.example",
+    "corrections add seoul-bookstores/1005 phone= closed=2026-09-20 --because x --source https://a.example",
+    "corrections add seoul-bookstores/1006 phone=02-123-0000 --because x --source https://a.example", "corrections withdraw 4",
+]
 
 STATEMENTS = [
     "DELETE FROM run", "DELETE FROM feed", "DELETE FROM bookstore", "DELETE FROM posting", "DELETE FROM bookstore_rtree_node",
     "INSERT INTO posting_change SELECT piece, 1, first, documents FROM posting",
     "INSERT INTO posting_change SELECT piece, 0, first, documents FROM posting",
     "INSERT INTO posting_change VALUES (-1, 0, -1, x''), (-1, 1, -5, x'ffffffffffffffff7f'), (5, 0, 7, x'01'), (5, 0, 8, x'01')",
-    "DELETE FROM posting_change", "DROP TABLE posting_change",
+    "DELETE FROM posting_change", "DROP TABLE posting_change", "DELETE FROM seal", "DROP TABLE seal",
     "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW listing", "DROP TABLE district_code", "DROP TABLE district_outline",
     "DROP TABLE outline_source", "DROP TABLE bookstore_rtree", "DROP TABLE raw_page", "DROP INDEX page_sha256",
     "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END",
@@ -94,6 +148,15 @@ def page(path, prefix, count, shift):
         json.dump(body, file, ensure_ascii=False)
 
 
+def own(path, count):
+    """Shops of a second feed, most of which are also in the first one."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("no,name,lat,lon,address,district,phone\n")
+        for i in range(count):
+            point = f"{37.5 + i * 0.002:.4f},{126.9 + i * 0.003:.4f}" if i % 7 else ","
+            file.write(f"{i},새 책방 {i},{point},서울특별시 마포구 먹물로 {i},마포구,02-000-{i:04}\n")
+
+
 class Bench:
     def __init__(self, geocli, folder):
         self.geocli, self.folder = geocli, folder
@@ -107,23 +170,37 @@ class Bench:
             with open(f"{folder}/{name}.csv", "w") as file:
                 file.write("latitude,longitude\n" + "".join(f"{37.5 + i / 1e4},126.95\n" for i in range(count)))
         self.good = f"{folder}/good.sqlite"
-        for words in (["ingest", "a.json"], ["districts", "import", "d.geojson"], ["ingest", "b.json", "--accept", "test"]):
-            done = self.run(words, "good.sqlite", folder)
-            assert done.returncode == 0, done.stderr
+        page(f"{folder}/c.json", "또 ", 55, 0.002)
+        for name, shops in (("own", 30), ("more", 33), ("less", 28)):
+            own(f"{folder}/{name}.csv", shops)
+        for name, count in (("stations", 6), ("fewer", 4)):
+            with open(f"{folder}/{name}.csv", "w", encoding="utf-8") as file:
+                file.write("no,name,line,lat,lon\n" + "".join(f"{i},{'청람글샘가상마포책솔'[i]}역,{i}호선,37.5{i},126.9{i}\n" for i in range(count)))
+        with open(f"{folder}/stations.toml", "w", encoding="utf-8") as file:
+            file.write(STATIONS)
+        for line in MAKING:
+            done = self.run(line.split(), "good.sqlite", folder)
+            assert done.returncode == 0, (line, done.stderr)
+        with open(f"{folder}/acts.ndjson", "wb") as file:
+            file.write(self.run(["corrections", "export"], "good.sqlite", folder).stdout)
+        # Records of places that are not there wait in the catalog.
+        with open(f"{folder}/acts.ndjson", encoding="utf-8") as acts, open(f"{folder}/wait.ndjson", "w", encoding="utf-8") as file:
+            file.write(acts.read().replace("seoul-bookstores/1005", "seoul-bookstores/9999"))
+        done = self.run(["corrections", "import", "wait.ndjson"], "good.sqlite", folder)
+        assert done.returncode == 0, done.stderr
 
     def run(self, words, catalog, folder):
         return subprocess.run([self.geocli] + words + ["--db", catalog, "-q"], cwd=folder, env=ENVIRONMENT, capture_output=True,
                               stdin=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
 
 
-def damages():
+def damages(path):
     """Names and makers of damaged catalogs, always the same and in the same order."""
     found = []
-    for table, columns in COLUMNS.items():
-        for column, values in columns.items():
-            for value in values + OTHERS:
-                for scope in ("one", "all") if value in ("NULL", "''", "9e999", "9223372036854775807") else ("one",):
-                    found.append((f"{table}.{column} = {value} ({scope})", update(table, column, value, scope)))
+    for table, column, values in columns(path):
+        for value in values + OTHERS:
+            for scope in ("one", "all") if value in ("NULL", "''", "9e999", "9223372036854775807") else ("one",):
+                found.append((f"{table}.{column} = {value} ({scope})", update(table, column, value, scope)))
     found += [(sql, statement(sql)) for sql in STATEMENTS]
     found += [(f"flipped bits, seed {seed}", flips(seed)) for seed in range(150)]
     found += [(f"a damaged page, seed {seed}", noise(seed)) for seed in range(60)]
@@ -139,7 +216,7 @@ def update(table, column, value, scope):
             where = "" if scope == "all" else f" WHERE rowid = (SELECT max(rowid) FROM {table})"
             if table == "posting_change":
                 db.execute("INSERT OR IGNORE INTO posting_change SELECT piece, first % 2, first, documents FROM posting LIMIT 40")
-            if table in ("change", "reject", "posting", "posting_change"):
+            if "WITHOUT ROWID" in db.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]:
                 where = "" if scope == "all" else f" WHERE {column} IS (SELECT {column} FROM {table} LIMIT 1)"
             try:
                 db.execute(f"UPDATE OR IGNORE {table} SET {column} = {value}{where}")
@@ -228,8 +305,8 @@ def trial(bench, name, make):
         make(made)
         with open(made, "rb") as file:
             former = file.read()
-        for line in READING + WRITING:
-            writes = line in WRITING
+        for line in READING + WRITING + ACTS:
+            writes = line not in READING
             catalog = f"{folder}/c.sqlite"
             if not os.path.exists(catalog) or writes:
                 for ending in ("", "-wal", "-shm", "-journal"):
@@ -241,7 +318,7 @@ def trial(bench, name, make):
             except subprocess.TimeoutExpired:
                 problems.append(f"{line}: hangs")
                 continue
-            problems.append(fault(done, line, (0, 65, 66)))
+            problems.append(fault(done, line, (0, 64, 65, 66) if line in ACTS else (0, 65, 66)))
             with open(catalog, "rb") as file:
                 changed = file.read() != former
             if changed and (not writes or done.returncode != 0 and not same_content(made, catalog)):
@@ -268,16 +345,15 @@ def main():
     parser.add_argument("--count", type=int)
     parser.add_argument("--only", type=int)
     arguments = parser.parse_args()
-    all_damages = list(enumerate(damages(), 1))
-    chosen = all_damages
-    if arguments.only:
-        chosen = [all_damages[arguments.only - 1]]
-    elif arguments.count and arguments.count < len(all_damages):
-        step = len(all_damages) / arguments.count
-        chosen = [all_damages[int(i * step)] for i in range(arguments.count)]
     good = 0
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(os.path.abspath(arguments.geocli), folder)
+        chosen = all_damages = list(enumerate(damages(bench.good), 1))
+        if arguments.only:
+            chosen = [all_damages[arguments.only - 1]]
+        elif arguments.count and arguments.count < len(all_damages):
+            step = len(all_damages) / arguments.count
+            chosen = [all_damages[int(i * step)] for i in range(arguments.count)]
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             jobs = {pool.submit(trial, bench, name, make): (number, name) for number, (name, make) in chosen}
             for job in concurrent.futures.as_completed(jobs):

@@ -46,6 +46,35 @@ import Testing
         #expect(try geocli("list --limit 1").text.contains("\"ref\":\"sample/"))
     }
 
+    /// The pages are those of the night before, so only a comparison of the values finds the damage.
+    @Test func aThoroughRunHealsADamagedPlaceAndSaysSo() throws {
+        _ = try place.succeed("ingest --sample -q")
+        let before = try place.succeed("list --format csv").text
+        for damage in ["latitude = latitude + 0.01", "phone = '+82299999999'"] {
+            #expect(
+                try place.shell("sqlite3 catalog.sqlite \"UPDATE bookstore SET \(damage) WHERE id = 7\"").status == 0)
+            let found = try geocli("verify -q")
+            #expect(found.status == 65)
+            #expect(
+                found.errorText
+                    == "geocli: some values are not those that geocli wrote (among the places 0 to 255, a value is not the one that geocli wrote, or a row is missing); bring back the feed's values with 'geocli ingest --thorough', or restore the catalog from a backup\n"
+            )
+            let healed = try geocli("ingest --sample --thorough -q")
+            #expect(healed.status == 0)
+            #expect(
+                healed.errorText.contains(
+                    "1 place had values that geocli did not write; it has the feed's values again"))
+            let again = try geocli("verify -q")
+            #expect(again.status == 0 && again.text == "")
+            #expect(try place.succeed("list --format csv").text == before)
+        }
+        // A feed does not have the history.
+        #expect(try place.shell("sqlite3 catalog.sqlite \"UPDATE run SET reason = 'x'\"").status == 0)
+        let healed = try geocli("ingest --sample --thorough -q")
+        #expect(healed.status == 0 && healed.errorText.contains("this feed can't bring back"))
+        #expect(try geocli("verify -q").status == 65)
+    }
+
     @Test func theNightAfterTheTourDeletesTheSampleAndSaysSoOnce() throws {
         for line in try Self.tour() where !line.contains("--interactive") {
             _ = try place.shell(line, environment: environment)

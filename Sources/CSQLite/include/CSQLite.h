@@ -1,6 +1,9 @@
 #ifndef GEOCLI_CSQLITE_H
 #define GEOCLI_CSQLITE_H
 
+// The header of SQLite leaves out the functions of the preupdate hook unless this is defined. The library has them if it
+// was built with the same option, as those of Debian and Ubuntu are.
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 // Swift can't call variadic C functions such as `sqlite3_db_config` and `sqlite3_config`, so it calls these functions

@@ -121,6 +121,7 @@ enum BaseTable {
             try db.execute("DELETE FROM base_layer WHERE role = ?", [role.rawValue])
             counts.layers += db.changedRows
         }
+        try Seals.forgetEmptyParts(of: tables, db)
         return counts
     }
 

@@ -55,6 +55,7 @@ enum CatalogConnection {
         try CatalogError.explaining(path) {
             let db = try Database(path: CatalogFile.literal(path), busySeconds: busySeconds)
             try distrust(db, path)
+            try Seals.watch(db)
             return db
         }
     }

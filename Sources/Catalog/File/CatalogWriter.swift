@@ -61,7 +61,9 @@ public final class CatalogWriter {
     /// Creates a catalog in memory, for a dry run of an ingest.
     public init(temporary: Void) throws {
         path = ":memory:"
-        database = try Database()
+        let database = try Database()
+        try Seals.watch(database)
+        self.database = database
     }
 
     /// Returns whether a file exists at `path`.

@@ -21,6 +21,7 @@ final class NewCatalog {
             PRAGMA synchronous = OFF; PRAGMA application_id = \(Schema.applicationID);
             \(CatalogConnection.cacheSizesInPlace)
             """)
+        try Seals.watch(db)
     }
 
     /// Runs `body` with a session. Puts the catalog at `path` if the session has recorded a run, even a failed one.

@@ -13,6 +13,7 @@ extension Schema {
         // The third migration creates the index of pieces.
         if current > 0, current < withUnitedSigns { try foldAgain(db, hasIndex: current >= 3) }
         if current > 0, current < withPages { try PointPacker.rebuild(db) }
+        if current > 0, current < withSeals { try Seals.sealAll(db) }
         try db.execute("PRAGMA user_version = \(version)")
     }
 

@@ -78,6 +78,28 @@ extension Statement {
         return text
     }
 
+    /// Returns a text that must be neither null nor empty.
+    ///
+    /// - Parameter what: the table and the column, for the message.
+    func filled(_ column: Int32, _ what: StaticString) throws -> String {
+        let text = try required(column, what)
+        guard !text.isEmpty else {
+            throw CatalogDamage.row(Words(en: "\(what) is empty", ko: "\(what) 값이 비어 있습니다"))
+        }
+        return text
+    }
+
+    /// Returns the kind of a place.
+    ///
+    /// - Parameter id: the column of the place's id, for the message.
+    func kind(_ column: Int32, id: Int32) throws -> Kind {
+        guard let kind = lent(column).flatMap({ Kind(bytes: $0.bytes) }) else {
+            throw CatalogDamage.row(
+                Words(en: "place \(integer(id)) has no kind", ko: "\(integer(id))번 장소에 종류가 없습니다"))
+        }
+        return kind
+    }
+
     /// Returns the point of a bookstore; nil if both columns are null.
     ///
     /// - Parameter id: the column of the bookstore's id, for the message.

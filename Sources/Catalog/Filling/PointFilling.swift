@@ -53,7 +53,7 @@ struct PointFilling {
     /// - Throws: what `finder` throws; the rows then stay unchanged.
     /// - Complexity: O(m log n), m rows without a point.
     func run(_ finder: (any PointFinder)?) throws -> Counts {
-        try db.execute("SAVEPOINT filling")
+        try db.begin(savepoint: "filling")
         do {
             var counts = Counts()
             // The loop deletes rows of the table that it reads, but only rows that it has already passed.
@@ -75,9 +75,10 @@ struct PointFilling {
     }
 
     private func undo() throws {
-        try db.execute("ROLLBACK TO filling; RELEASE filling")
+        let isInPlace = table == Staging.place
+        try db.undo(savepoint: "filling", hasJournal: !isInPlace)
         // A new catalog has no journal, so SQLite has not undone the changes of its rows.
-        guard table == Staging.place else { return }
+        guard isInPlace else { return }
         try db.execute(
             "UPDATE \(table) SET latitude = NULL, longitude = NULL, point_source = NULL WHERE point_source IS NOT NULL")
     }

@@ -19,10 +19,7 @@ enum PointPacker {
     static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
         precondition(db.isInTransaction)
         let layout = try RTreeLayout(db, hasTraits: true)
-        try db.execute(
-            """
-            DELETE FROM bookstore_rtree_node; DELETE FROM bookstore_rtree_rowid; DELETE FROM bookstore_rtree_parent
-            """)
+        for part in ["node", "rowid", "parent"] { try db.empty("bookstore_rtree_\(part)") }
         let places = try places ?? gathered(db)
         let tree = try RTreeWriter(db, layout, count: places.count)
         try PointPages.replace(db) { pages in
@@ -43,10 +40,7 @@ enum PointPacker {
             """)
         while try rows.step() {
             let id = try rows.bookstoreID(0)
-            guard let kind = rows.text(3).flatMap(Kind.init(rawValue:)) else {
-                throw CatalogDamage.row(
-                    Words(en: "place \(id) has no kind", ko: "\(id)번 장소에 종류가 없습니다"))
-            }
+            let kind = try rows.kind(3, id: 0)
             guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
             try places.add(
                 id: id, longitude: rows.real(1), latitude: rows.real(2),

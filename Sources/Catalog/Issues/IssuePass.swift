@@ -211,7 +211,7 @@ final class IssuePass {
             row.bind(1, id)
             defer { row.reset() }
             guard try row.step() else { continue }
-            keys.read(KeyColumns(row: row))
+            try keys.read(KeyColumns(row: row))
             all.formUnion(keys.keys.filter { IssueKeys.sort($0) == .pair })
         }
         return all
@@ -235,7 +235,7 @@ final class IssuePass {
             row.bind(1, id)
             defer { row.reset() }
             guard try row.step() else { continue }
-            keys.read(KeyColumns(row: row))
+            try keys.read(KeyColumns(row: row))
             all.formUnion(keys.keys)
             affected.formUnion(keys.keys.filter { IssueKeys.sort($0) != .pair })
         }

@@ -107,7 +107,7 @@ final class IssueRows {
     /// Returns the current row of a statement that selects `columns`.
     func row(_ row: Statement) throws -> IssueRow {
         let id = try row.bookstoreID(0)
-        let kind = row.text(4).flatMap(Kind.init(rawValue:)) ?? .other
+        let kind = try row.kind(4, id: 0)
         var contact = Place.Contact()
         contact.address = row.text(6)
         contact.phone = row.text(7)
@@ -118,8 +118,8 @@ final class IssueRows {
         let feed = row.integer(1)
         return IssueRow(
             id: id, feed: feed,
-            place: try Place(
-                feedID: try row.required(2, "bookstore.feed_id"), name: try row.required(3, "bookstore.name"),
+            place: Place(
+                uncheckedFeedID: try row.filled(2, "bookstore.feed_id"), name: try row.filled(3, "bookstore.name"),
                 kind: kind, district: row.text(5), contact: contact, coordinate: point),
             // A corrected point is no longer a problem of the feed.
             pointProblem: point == nil ? try problems[id] : nil,

@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliText
 
 /// The values of a row that its keys (`IssueKeys`) are computed from.
@@ -6,8 +7,8 @@ protocol KeyValues {
     /// The key of the feed.
     var feed: Int64 { get }
     var hashes: RowHashes { get }
-    /// The position in degrees; nil if the row has none.
-    var point: (longitude: Double, latitude: Double)? { get }
+    /// The position; nil if the row has none.
+    var point: Coordinate? { get throws }
 }
 
 /// The values that show whether a rule for single rows may find something in a row. They are bytes, so that no text is
@@ -42,13 +43,6 @@ extension IssueValues {
 extension Statement {
     /// Returns the bytes of a text in the current row. They are valid until the next step.
     fileprivate func bytes(_ column: Int32) -> UnsafeBufferPointer<UInt8>? { lent(column)?.bytes }
-
-    /// Returns the position whose latitude is in the column after `longitude`.
-    fileprivate func position(_ longitude: Int32) -> (longitude: Double, latitude: Double)? {
-        let (x, y) = (typedReal(longitude), typedReal(longitude + 1))
-        guard !isNull(longitude), !isNull(longitude + 1) else { return nil }
-        return (x.number, y.number)
-    }
 }
 
 /// The current row of a statement that selects `IssueKeys.columns`.
@@ -57,7 +51,7 @@ struct KeyColumns: KeyValues {
 
     var feed: Int64 { row.integer(1) }
     var hashes: RowHashes { RowHashes(name: row.bytes(2), phone: row.bytes(3), address: row.bytes(6)) }
-    var point: (longitude: Double, latitude: Double)? { row.position(4) }
+    var point: Coordinate? { get throws { try row.point(longitude: 4, latitude: 5, id: 0) } }
 }
 
 /// The current row of a statement that selects `IssueRows.columns`.
@@ -66,7 +60,7 @@ struct IssueColumns: KeyValues, IssueValues {
 
     var feed: Int64 { row.integer(1) }
     var hashes: RowHashes { RowHashes(name: name, phone: row.bytes(7), address: address) }
-    var point: (longitude: Double, latitude: Double)? { row.position(11) }
+    var point: Coordinate? { get throws { try row.point(longitude: 11, latitude: 12, id: 0) } }
     var name: Bytes? { row.bytes(3) }
     var district: Bytes? { row.bytes(5) }
     var address: Bytes? { row.bytes(6) }

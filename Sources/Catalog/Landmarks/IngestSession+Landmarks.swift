@@ -37,7 +37,10 @@ extension IngestSession {
         var report = try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts)
         report.hasNewDeclaration = isChanged
         let id = report.runID ?? 0
-        if outcome == .published { try landmarks.apply(run: id) }
+        let healedCount = findsAllAgain && outcome != .refused ? try landmarks.heal() : nil
+        if outcome == .published || healedCount != nil { try landmarks.apply(run: id) }
+        report.healedCount = healedCount ?? 0
+        if findsAllAgain { report.staysDamaged = try !Seals.differences(db).isEmpty }
         if outcome != .refused { try changes.markGood(run: id, feed: feed, run.words) }
         try pages.keep(run: id, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)

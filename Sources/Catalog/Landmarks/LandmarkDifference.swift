@@ -62,6 +62,18 @@ struct LandmarkDifference {
         try addKeys(run: run)
     }
 
+    /// Removes the landmarks of the feed if something else than geocli changed a landmark, so that `apply` stores all of
+    /// them again. Returns the number of landmarks that differ from the staged ones; nil if nothing was removed.
+    func heal() throws -> Int? {
+        guard try !Seals.differences(of: ["landmark"], db).isEmpty else { return nil }
+        let changed = try count("\(Self.joined) WHERE \(Self.differs)")
+        let count = try changed + count("landmark l WHERE l.feed = ? AND \(Self.isGone)")
+        try db.execute("DELETE FROM landmark_key WHERE landmark IN (SELECT id FROM landmark WHERE feed = ?)", [feed])
+        try db.execute("DELETE FROM landmark WHERE feed = ?", [feed])
+        try Seals.forgetEmptyParts(of: ["landmark"], db)
+        return count
+    }
+
     private func addKeys(run: Int64) throws {
         let rows = try Statement(db, "SELECT id, name, line, kind FROM landmark WHERE feed = ? AND run = ? ORDER BY id")
         rows.bind(1, feed)

@@ -33,7 +33,7 @@ struct LinkRowReader {
             defer { row.reset() }
             while try row.step() {
                 let values = LinkRow.Values(
-                    name: try row.required(2, "bookstore.name"), phone: row.text(3), address: row.text(4),
+                    name: try row.filled(2, "bookstore.name"), phone: row.text(3), address: row.text(4),
                     district: row.text(5), point: try row.point(longitude: 6, latitude: 7, id: 0))
                 if let found = LinkRow(id: try row.bookstoreID(0), feed: row.integer(1), values) { rows.append(found) }
             }

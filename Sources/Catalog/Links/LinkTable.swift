@@ -38,7 +38,7 @@ struct LinkTable {
             if isCurrent { try empty() }
             return
         }
-        guard isCurrent, !all else { return try rebuild(feeds, run: run) }
+        guard isCurrent, !all else { return try rebuild(feeds, run: run, anew: all) }
         try update(feeds, try touchedRows(run: run, after: last) + overlaidRows(), run: run)
     }
 
@@ -76,10 +76,18 @@ struct LinkTable {
         return rows
     }
 
+    /// The tables in which a run finds everything again.
+    static let found = ["link", "link_state"]
+
     /// Finds the links of all listed rows again.
-    private func rebuild(_ feeds: [Int64], run: Int64) throws {
+    ///
+    /// - Parameter anew: whether to remove all links first if something else than geocli changed them.
+    private func rebuild(_ feeds: [Int64], run: Int64, anew: Bool = false) throws {
         try LinkKeys.register(on: db)
-        try db.execute("DELETE FROM link_key; DELETE FROM link_state")
+        if try anew && !Seals.differences(of: ["link"], db).isEmpty { try db.execute("DELETE FROM link") }
+        try db.empty("link_key")
+        try db.execute("DELETE FROM link_state")
+        try Seals.forgetEmptyParts(of: Self.found, db)
         try db.execute(
             """
             INSERT INTO link_key SELECT block, feed, id FROM (
@@ -125,7 +133,10 @@ struct LinkTable {
     private func list(_ feeds: [Int64]) -> String { feeds.map(String.init).joined(separator: ", ") }
 
     /// Removes all links, but keeps the decisions of people about them.
-    private func empty() throws { try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state") }
+    private func empty() throws {
+        try db.execute("DELETE FROM link; DELETE FROM link_key; DELETE FROM link_state")
+        try Seals.forgetEmptyParts(of: Self.found, db)
+    }
 
     /// Returns the keys of the feeds whose rows are compared. These are all feeds of places with a good run, except the
     /// sample.

@@ -130,7 +130,9 @@ enum OutlineTable {
         try db.execute("DELETE FROM district_outline")
         let outlineCount = db.changedRows
         try db.execute("DELETE FROM outline_source")
-        return RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
+        let removed = RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
+        try Seals.forgetEmptyParts(of: tables, db)
+        return removed
     }
 
     /// Adds the sample's outlines to a catalog that has no outlines, or only those of the sample.

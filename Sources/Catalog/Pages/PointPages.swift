@@ -12,7 +12,7 @@ enum PointPages {
     ///
     /// - Parameter body: adds the points, in their order along the curve.
     static func replace(_ db: Database, _ body: (inout PageWriter) throws -> Void) throws {
-        try db.execute("DELETE FROM point_page")
+        try db.empty("point_page")
         let insert = try Statement(db, "INSERT INTO point_page VALUES (?, ?)")
         var writer = PageWriter { number, bytes in
             insert.bind(1, number)

@@ -107,9 +107,9 @@ final class SearchIndex {
     ///
     /// - Complexity: O(n), n bookstores; memory does not grow with n.
     func rebuild() throws {
-        try db.execute("DELETE FROM posting")
+        try db.empty("posting")
         // During a migration, the table is still missing or empty.
-        if try Schema.userVersion(db) >= Schema.withPieceChanges { try db.execute("DELETE FROM posting_change") }
+        if try Schema.userVersion(db) >= Schema.withPieceChanges { try db.empty("posting_change") }
         let insert = try Statement(db, Self.insert)
         let order = DocumentOrder()
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore NOT INDEXED ORDER BY id")
@@ -133,7 +133,7 @@ final class SearchIndex {
     /// Applies the changes to the lists, and empties the table of changes.
     private func bringUpToDate() throws {
         try PostingChangeTable.forEachPiece(in: db, write)
-        try db.execute("DELETE FROM posting_change")
+        try db.empty("posting_change")
     }
 
     /// Writes changes to the lists. Writes each affected block only once.

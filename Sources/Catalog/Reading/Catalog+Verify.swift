@@ -24,7 +24,9 @@ extension Catalog {
             }
             try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
             let triggers = try SchemaCheck(db, version: try Schema.userVersion(db)).triggers
-            return checks + [
+            let seals = try Seals.findings(db)
+            checks.append(CatalogCheck(name: Seals.values, findings: seals[Seals.values] ?? []))
+            checks += [
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
@@ -36,6 +38,11 @@ extension Catalog {
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),
             ]
+            return checks.map { check in
+                // A check that has found the damage already says more about it than a seal does.
+                guard check.findings.isEmpty, let wrong = seals[check.name] else { return check }
+                return CatalogCheck(name: check.name, findings: wrong)
+            }
         }
     }
 

@@ -40,6 +40,19 @@ enum Finding {
             "constraint", en: "row {id} of the table {table} breaks a rule of the table",
             ko: "{table} 테이블의 {id}행이 테이블의 규칙에 어긋납니다"),
         ReasonTemplate(
+            "changed-place",
+            en: "among the places {first} to {last}, a value is not the one that geocli wrote, or a row is missing",
+            ko: "{first}번부터 {last}번까지의 장소 가운데 geocli가 기록한 것과 다른 값이나 사라진 행이 있습니다"),
+        ReasonTemplate(
+            "changed-row", en: "the table {table} has a value that is not the one that geocli wrote",
+            ko: "{table} 테이블에 geocli가 기록한 것과 다른 값이 있습니다"),
+        ReasonTemplate(
+            "lost-rows", en: "the table {table} lacks {count} {count:row|rows} that geocli wrote",
+            ko: "{table} 테이블에서 geocli가 기록한 행 {count}개가 사라졌습니다"),
+        ReasonTemplate(
+            "strange-rows", en: "the table {table} has {count} {count:row|rows} that geocli did not write",
+            ko: "{table} 테이블에 geocli가 기록하지 않은 행이 {count}개 있습니다"),
+        ReasonTemplate(
             "run-constraint", en: "row {id} of run {run} in the table {table} breaks a rule of the table",
             ko: "{table} 테이블에서 실행 #{run}의 {id}행이 테이블의 규칙에 어긋납니다"),
         ReasonTemplate(

@@ -27,7 +27,7 @@ final class SampleTakeover {
     /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog has real bookstores.
     func begin(coming: Int64, buildsSearchIndex: Bool) throws {
         if try isDue {
-            try db.execute("SAVEPOINT takeover")
+            try db.begin(savepoint: "takeover")
             isBegun = true
             removed = try SampleRemoval(db, sample).run(coming: coming, buildsSearchIndex: buildsSearchIndex)
         }
@@ -37,7 +37,7 @@ final class SampleTakeover {
     /// Puts the sample back. Call it if the run is refused.
     func giveBack() throws {
         guard isBegun else { return }
-        try db.execute("ROLLBACK TO takeover; RELEASE takeover")
+        try db.undo(savepoint: "takeover")
         (isBegun, removed) = (false, nil)
         leavesSample = sample.feed != SampleNames.feed
     }

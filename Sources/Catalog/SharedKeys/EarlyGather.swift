@@ -87,7 +87,7 @@ final class EarlyGather {
             WHERE b.id IN (SELECT bookstore FROM staged_change UNION SELECT bookstore FROM staged_missing)
             """)
         while try rows.step() {
-            keys.read(KeyColumns(row: rows))
+            try keys.read(KeyColumns(row: rows))
             all.formUnion(keys.keys)
         }
         return all

@@ -151,5 +151,8 @@ final class FirstGather {
         return search.gather
     }
 
-    private static func commit(_ db: Database) throws { try db.execute("COMMIT; BEGIN IMMEDIATE") }
+    private static func commit(_ db: Database) throws {
+        try db.commit()
+        try db.execute("BEGIN IMMEDIATE")
+    }
 }

@@ -29,7 +29,7 @@ final class GatheredKeys {
 
     /// Adds a row.
     func add(_ id: Int64, _ row: some KeyValues) throws {
-        keys.read(row)
+        try keys.read(row)
         for key in keys.keys { try sort.add(IssueKeyEntry(key: key, id: id, hint: keys.hint)) }
     }
 

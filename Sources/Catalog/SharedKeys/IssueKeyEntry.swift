@@ -25,7 +25,7 @@ struct IssueKeyEntry: RunEntry {
         let rows = try Statement(db, "SELECT \(IssueKeys.columns) \(source)")
         func take() throws {
             while try rows.step() {
-                keys.read(KeyColumns(row: rows))
+                try keys.read(KeyColumns(row: rows))
                 for key in keys.keys where havingKey(key) {
                     entries.append(IssueKeyEntry(key: key, id: rows.integer(0), hint: keys.hint))
                 }

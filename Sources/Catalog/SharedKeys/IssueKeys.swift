@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
 
 /// The keys of a row. A rule judges rows together only if they have equal keys. A key is a hash, so the values of such
@@ -50,11 +51,13 @@ struct IssueKeys {
     }
 
     /// Computes the keys of a row.
-    mutating func read(_ row: some KeyValues) {
+    ///
+    /// - Throws: `CatalogDamage` for a row whose point is not on Earth.
+    mutating func read(_ row: some KeyValues) throws {
         keys.removeAll(keepingCapacity: true)
         hint = PairHint()
         let feed = row.feed
-        let point = row.point
+        let point = try row.point
         if let point {
             keys.append(Self.point(longitude: point.longitude, latitude: point.latitude, feed: feed))
             hint.setPoint(longitude: point.longitude, latitude: point.latitude)

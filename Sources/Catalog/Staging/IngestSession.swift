@@ -34,7 +34,9 @@ public final class IngestSession {
     private var known: KnownRows?
     private var feed: String?
     /// Whether to rebuild both indexes, to find all links between feeds again, and to judge all rows for issues.
-    private var findsAllAgain = false
+    private(set) var findsAllAgain = false
+    /// What a run that finds all again did about damaged places; nil if it has not looked for them.
+    private var healing: Healing?
     private var knownRepeats = RepeatedRows()
     /// The rows that repeat another row; nil until `settleDuplicates` has found them all.
     public private(set) var repeats: RepeatedRows?
@@ -165,7 +167,7 @@ public final class IngestSession {
 
     /// Returns `RunDescription.repeats` of the feed's last good run.
     public func formerRepeats() throws -> String? {
-        guard let feed, try Schema.userVersion(db) >= Schema.withRepeats else { return nil }
+        guard let feed, try Schema.userVersion(db) >= Schema.withSeals else { return nil }
         return try db.text(
             "SELECT r.repeats FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.id = ?", [.text(feed)])
     }
@@ -202,6 +204,11 @@ public final class IngestSession {
         // In a new catalog, the staged rows are the bookstores themselves.
         let mayBeRespelled = !isNewCatalog && known?.mayHaveRespelledIDs != false
         let isRespelled = try mayBeRespelled && respelled.adopt(feed, isKnown: known?.contains)
+        if findsAllAgain, !isNewCatalog {
+            healing = try Healing(db, feed: feed, overlay: overlay)
+            // Indexes, links and issues that follow from damaged places would hide the damage.
+            if healing?.hasWholePlaces == false { findsAllAgain = false }
+        }
         if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun, takeover, overlay)
@@ -278,7 +285,8 @@ public final class IngestSession {
         // SQLite copies whole records only if it need not check foreign keys, and that setting can change only between
         // transactions. The foreign keys are valid without the check, because `SnapshotDifference` inserts both the
         // feed and the run.
-        try db.execute("COMMIT; PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
+        try db.commit()
+        try db.execute("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")
         // The staging has turned them off.
         try db.evaluateChecks(true)
         // Another program may have changed the file since it was opened.
@@ -302,11 +310,13 @@ public final class IngestSession {
                 runID: nil, description: run, outcome: outcome, reason: judgement?.refusal,
                 reasonData: judgement?.reason, counts: counts)
             report.hasNewDeclaration = isChanged
+            note(healing, in: &report)
             return takeover.noted(in: report)
         }
         var report = takeover.noted(
             in: try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts))
         report.hasNewDeclaration = isChanged
+        note(healing, in: &report)
         let last = try LinkTable(db).lastID()
         // On most nights, few rows change. Then another thread finds the rows that must be judged together with those
         // that changed.
@@ -323,6 +333,13 @@ public final class IngestSession {
         try pages.keep(run: report.runID ?? 0, feed: feed, ofRuns: run.keptRuns)
         try commit(publishes: outcome == .published)
         return report
+    }
+
+    private func note(_ healing: Healing?, in report: inout RunReport) {
+        guard let healing else { return }
+        report.healedCount = healing.count
+        // Damaged links are found again.
+        report.staysDamaged = healing.rest.keys.contains { !findsAllAgain || !LinkTable.found.contains($0.table) }
     }
 
     /// Stores the rows and corrections of a good run and updates the indexes. Starts `first` in a new catalog.
@@ -371,7 +388,7 @@ public final class IngestSession {
     /// Commits the transaction of a run.
     func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.bookstore") }
-        try db.execute("COMMIT")
+        try db.commit()
         if isNewCatalog, !publishes { try db.execute("VACUUM") }
         hasRecorded = true
     }

@@ -119,7 +119,7 @@ public final class PageArchive {
 
     /// Returns `RunDescription.repeats` of a run.
     public func repeats(ofRun run: Int64) throws -> String? {
-        guard try Schema.userVersion(db) >= Schema.withRepeats else { return nil }
+        guard try Schema.userVersion(db) >= Schema.withSeals else { return nil }
         return try db.text("SELECT repeats FROM run WHERE id = ?", [.integer(run)])
     }
 

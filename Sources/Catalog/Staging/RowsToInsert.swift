@@ -3,6 +3,10 @@ internal import GeocliDatabase
 /// Bookstores that wait to be inserted with one statement.
 struct RowsToInsert {
     private let inserter: RowInserter
+    private let feed: Int64
+    private let run: Int64
+    /// The sums to which the rows are added; nil if the table has no seals.
+    private let sums: RowSums?
     private var bytes: [UInt8] = []
     /// The bookstore's id, and where its record ends in `bytes`.
     private var entries: [(id: Int64, end: Int)] = []
@@ -12,6 +16,8 @@ struct RowsToInsert {
     ///   - feed: the key of the feed of all bookstores.
     ///   - run: the run that brings them.
     init(_ db: Database, into table: String, feed: Int64, run: Int64) throws {
+        (self.feed, self.run) = (feed, run)
+        sums = table == Staging.place ? db.sums : nil
         let own = StagedRecord.columns
         inserter = try RowInserter(
             db, into: "\(table) (feed, first_run, id, \(own.joined(separator: ", ")))",
@@ -27,15 +33,21 @@ struct RowsToInsert {
 
     /// Inserts all waiting bookstores.
     mutating func insertAll() throws {
+        if let sums { try sums.paused { try insert() } } else { try insert() }
+        removeAll()
+    }
+
+    private func insert() throws {
         try bytes.withUnsafeBytes { bytes in
             try inserter.insert(count: entries.count) { statement, row, position in
                 let start = row == 0 ? 0 : entries[row - 1].end
                 let record = StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<entries[row].end]))
-                statement.bind(position, entries[row].id)
+                let id = entries[row].id
+                sums?.add(record.rowHash(id: id, feed: feed, run: run), to: Seals.part(ofPlace: id))
+                statement.bind(position, id)
                 record.bind(to: statement, from: position + 1)
             }
         }
-        removeAll()
     }
 
     /// Discards all waiting bookstores.

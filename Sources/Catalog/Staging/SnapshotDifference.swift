@@ -24,7 +24,11 @@ final class SnapshotDifference {
             ON CONFLICT (id) DO UPDATE SET role = excluded.role WHERE role <> excluded.role AND good_runs = 0
             """, [id, role.rawValue])
         let stored = try db.text("SELECT role FROM feed WHERE id = ?", [.text(id)])
-        guard stored == role.rawValue else { throw CatalogError.otherRole(of: id, isLandmarks: role == .landmarks) }
+        guard let stored = stored.flatMap(FeedRole.init(rawValue:)) else {
+            throw CatalogDamage.row(
+                Words(en: "the feed \(id) has no role", ko: "\(id) 피드가 장소인지 기준점인지 알 수 없습니다"))
+        }
+        guard stored == role else { throw CatalogError.otherRole(of: id, isLandmarks: role == .landmarks) }
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
     }
 

@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliPlaces
 
 extension StagedRecord {
@@ -79,8 +80,8 @@ struct StagedKeyValues: KeyValues {
 
     var hashes: RowHashes { record.hashes }
 
-    var point: (longitude: Double, latitude: Double)? {
+    var point: Coordinate? {
         guard let longitude = record.longitude, let latitude = record.latitude else { return nil }
-        return (longitude, latitude)
+        return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }
 }

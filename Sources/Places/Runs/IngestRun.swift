@@ -176,6 +176,13 @@ public struct RunReport: Sendable, Equatable {
     /// Whether the feed's last good run had a different declaration.
     public package(set) var hasNewDeclaration = false
 
+    /// The number of places or landmarks that had values which geocli did not write, and that have the feed's values
+    /// again.
+    public package(set) var healedCount = 0
+
+    /// Whether the catalog still has values that geocli did not write. Only a run that compares all rows looks for them.
+    public package(set) var staysDamaged = false
+
     /// The number of corrections whose state this run changed, by the new state.
     public package(set) var corrections: [StoredCorrection.State: Int] = [:]
 

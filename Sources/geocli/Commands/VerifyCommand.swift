@@ -28,7 +28,9 @@ struct VerifyCommand: ParsableCommand {
             for check in told.prefix(limit ?? told.count) { try writer.write(check) }
         }
         let all = checks.filter { !$0.findings.isEmpty }
-        guard let wrong = all.first(where: { Self.spares[$0.name] == nil }) ?? all.first else { return }
+        // A changed value may also be the reason why other checks fail.
+        let cause = all.first { $0.name == "file" } ?? all.first { $0.name == "values" }
+        guard let wrong = cause ?? all.first(where: { Self.spares[$0.name] == nil }) ?? all.first else { return }
         let finding = wrong.findings[0]
         Console.complain(
             Self.spares[wrong.name]?(finding)
@@ -39,8 +41,17 @@ struct VerifyCommand: ParsableCommand {
         throw ExitStatus.data
     }
 
-    /// The messages for damage that leaves the bookstores intact, or that an ingest can't repair.
+    /// The messages for damage that leaves the bookstores intact, that a complete ingest can repair, or that no ingest
+    /// can repair.
     private static let spares: [String: @Sendable (Words) -> Words] = [
+        "values": { finding in
+            Words(
+                en:
+                    "some values are not those that geocli wrote (\(finding.en)); bring back the feed's values with 'geocli ingest --thorough', or restore the catalog from a backup",
+                ko:
+                    "geocli가 기록한 것과 다른 값이 있습니다(\(finding.ko)). 'geocli ingest --thorough'로 피드의 값을 되살리거나 백업에서 카탈로그를 되살리세요"
+            )
+        },
         "kept-pages": { finding in
             Words(
                 en:

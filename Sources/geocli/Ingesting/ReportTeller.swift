@@ -24,7 +24,8 @@ struct ReportTeller {
         // After a refusal no warnings are listed. A quiet job lists only new warnings, not those that come every night.
         // The sample has faults on purpose, so its warnings are not listed.
         let isSilent = view.report.refusal != nil || isSample
-        for warning in view.report.warnings where !isSilent && (warning.isNew || !common.quiet) {
+        for warning in view.report.warnings
+        where warning.isAboutCatalog || !isSilent && (warning.isNew || !common.quiet) {
             let words = named(warning.words)
             Console.complain(Words(en: "warning: \(words.en)", ko: "주의: \(words.ko)"))
         }
