@@ -171,6 +171,7 @@ final class CatalogBench {
     /// index.
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
+        if version < Schema.withStateChain, isNow >= Schema.withStateChain { try execute("DROP TABLE state_chain") }
         if version < Schema.withPages, isNow >= Schema.withPages { try execute("DROP TABLE point_page") }
         if version < Schema.withIssues, isNow >= Schema.withIssues { try execute(Self.withoutIssues) }
         if version < Schema.withPointSources, isNow >= Schema.withPointSources {

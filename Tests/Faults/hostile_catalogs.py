@@ -57,6 +57,7 @@ COLUMNS = {
     "reject": {"run": INTEGERS, "number": INTEGERS, "page": TEXTS, "row": INTEGERS, "reason": TEXTS, "kept": INTEGERS, "feed_id": TEXTS, "raw": TEXTS, "no_match": TEXTS},
     "posting": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
     "posting_change": {"piece": INTEGERS, "first": INTEGERS, "documents": ["x''", "x'ff'", "zeroblob(1000)", "randomblob(300)"]},
+    "state_chain": {"sha256": TEXTS, "tables": TEXTS, "run": INTEGERS, "event": INTEGERS},
     "district_code": {"code": INTEGERS, "name": TEXTS},
     "district_outline": {"name": TEXTS, "area": TEXTS + ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"], "sha256": TEXTS},
     "outline_source": {"title": TEXTS, "license": TEXTS, "sha256": TEXTS, "imported_on": TEXTS},

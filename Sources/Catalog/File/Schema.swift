@@ -29,6 +29,7 @@ enum Schema {
         Migration(name: "data issues and corrections", sql: corrections + dataIssues),
         Migration(name: "an index of points in pages", sql: pages),
         Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
+        Migration(name: "a hash of all runs and edits", sql: stateChain),
     ]
 
     /// The schema that this program reads and writes.
@@ -68,6 +69,9 @@ enum Schema {
 
     /// The first schema that keeps changes of the index of pieces apart from its lists.
     static let withPieceChanges = 14
+
+    /// The first schema with a hash of all runs and edits.
+    static let withStateChain = 15
 
     /// The first schema whose index of places stores `PointTraits`.
     static let withTraits = 5

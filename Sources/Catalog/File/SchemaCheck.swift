@@ -142,6 +142,7 @@ struct SchemaCheck {
         12: "a726b9d52b0d1afdee09fef7a769ae9cb45ed5cb88a887822722754cfd61f772",
         13: "b1d5dc790a2cfd98ee0b9f821491772be8a77810f375a0c7bc9fef321c6264c2",
         14: "12b318a9c2bc4f58e05820f3c5bf5c2210731ed584994a55e46aef5c9760060d",
+        15: "5b25a0d977fb750715ee71a3a3953a11fd844d4c6e6308b37e91c4f963ff5d19",
     ]
 
     /// Returns the digest that `known` must have for a schema; for tests.
@@ -161,7 +162,7 @@ struct SchemaCheck {
         "link", "link_high", "link_decision", "link_key", "link_state",
         "issue", "issue_place", "issue_place_bookstore", "issue_label", "issue_rule", "issue_crowd", "issue_event",
         "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current", "pending",
-        "point_page", "posting_change",
+        "point_page", "posting_change", "state_chain",
     ]
 
     /// Returns `names`, for tests.
