@@ -552,7 +552,7 @@ def greed(folder):
     check("ends", service.end() == 0)
 
 
-def half_streams(catalog):
+def half_streams(catalog, folder):
     """Idle streams leave room for requests, and monitors have connections of their own."""
     service = Service(catalog, "--max-connections", "40")
     clients = [service.connect() for _ in range(60)]
@@ -569,10 +569,10 @@ def half_streams(catalog):
     code, _, _ = responses_of(service, b"GET /events HTTP/1.0\r\n" + HOST + b"\r\n")
     check("a stream after one has left", code == 200, code)
     service.end()
-    service = Service(catalog, "--max-connections", "6")
+    service = Service(large_catalog(folder), "--max-connections", "6")
     clients = [service.connect(window=4096) for _ in range(6)]
     for number, client in enumerate(clients):
-        client.sendall((b"GET /events HTTP/1.1\r\n" if number < 3 else b"GET /list?links=true HTTP/1.1\r\n") + HOST + b"\r\n")
+        client.sendall((b"GET /events HTTP/1.1\r\n" if number < 3 else LARGE.removesuffix(HOST)) + HOST + b"\r\n")
     time.sleep(1)
     for _ in range(20):
         check("a monitor at the maximum", service.get("/healthz")[0] == 200)
@@ -959,7 +959,7 @@ def main():
     service = Service(catalog)
     of_service = [hosts, methods, traversal, framing, sizes, pipelining]
     beside = [(dripping, service), (silent, service), (unread, service), (caps, catalog), (origins, catalog), (logging, catalog), (activation, catalog),
-        (frames, catalog), (half_streams, catalog), (unread_log, folder), (journal, folder), (stalled_stream, folder)]
+        (frames, catalog), (half_streams, catalog, folder), (unread_log, folder), (journal, folder), (stalled_stream, folder)]
     alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (plain_user, catalog), (replaced, catalog, folder), (locked, catalog, folder), (crowd, service), (greed, folder)]
 
     def run(case, *values):

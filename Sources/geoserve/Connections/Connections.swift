@@ -35,18 +35,16 @@ final class Connections {
     // MARK: Coming and going
 
     /// Returns the new connection of a channel, or why it is not accepted. If the maximum is reached, the connection
-    /// that has waited longest for a complete head is closed to make room. If no connection waits, a few further ones
-    /// are accepted for monitors.
+    /// that has waited longest for a complete head is closed to make room, or else the one whose last answer was sent
+    /// first. If there is none, a few further connections are accepted for monitors.
     func add(_ channel: any Channel) -> (Connection?, Overflow?) {
         let remote = channel.remoteAddress
         let address = remote?.ipAddress
         if let address, let limit = maximumByAddress ?? (Self.isLoopback(address) ? nil : Self.usualMaximumByAddress) {
             guard countByAddress[address, default: 0] < limit else { return (nil, .address) }
         }
-        if open.count >= maximum, !close(oldestIn: [.idle, .head]) {
-            guard open.count < maximum + Limits.extraConnections || close(oldestIn: [.leaving]) else {
-                return (nil, .all)
-            }
+        if open.count >= maximum, !close(oldestIn: [.idle, .head]), !close(oldestIn: [.leaving]) {
+            guard open.count < maximum + Limits.extraConnections else { return (nil, .all) }
         }
         let connection = Connection(channel, address: address, isExtra: open.count >= maximum, in: self)
         connection.position = open.count
