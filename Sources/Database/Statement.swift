@@ -62,6 +62,9 @@ public final class Statement {
         if let home { home.pool.put(handle, home.sql) } else { sqlite3_finalize(handle) }
     }
 
+    /// The number of columns of each row.
+    package var columnCount: Int32 { sqlite3_column_count(handle) }
+
     /// The number of question marks.
     var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
 

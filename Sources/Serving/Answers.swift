@@ -15,6 +15,8 @@ internal import Glibc
 public final class Answers {
     private let settings: ServiceSettings
     private let reader: SnapshotReader
+    /// `ServiceSettings.answerKey`.
+    private let answerKey: String
 
     /// Prepares the process for several readers. Call it before the first reader is created.
     public static func prepare() {
@@ -23,7 +25,9 @@ public final class Answers {
     }
 
     /// Creates a reader, which opens the catalog at its first request.
-    public init(_ settings: ServiceSettings) { (self.settings, reader) = (settings, SnapshotReader(settings)) }
+    public init(_ settings: ServiceSettings) {
+        (self.settings, reader, answerKey) = (settings, SnapshotReader(settings), settings.answerKey)
+    }
 
     /// Returns the response to a request. An error becomes a response, too, so this function never fails.
     public func answer(_ request: Request) -> Response {
@@ -43,7 +47,7 @@ public final class Answers {
     private func answer(
         _ request: Request, _ endpoint: Endpoint, _ catalog: Catalog?, state: String
     ) throws -> Response {
-        let tag = EntityTag(request, state: state, version: settings.version)
+        let tag = EntityTag(request, state: state, answerKey: answerKey)
         guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
         let asked = Asked(request, reader, catalog, state: state)
         defer { if endpoint.isHeavy { cmemory_return_free() } }

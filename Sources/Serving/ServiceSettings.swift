@@ -32,6 +32,9 @@ public struct ServiceSettings: Sendable {
     /// Called with messages that clients must not see, such as an error that names a path.
     public var onTrouble: @Sendable (Words) -> Void = { _ in }
 
+    /// Everything besides a catalog and a request that answers depend on.
+    var answerKey: String { ([version, leaflet?.digest ?? ""] + preferredFeeds).joined(separator: "\n") }
+
     /// Creates the settings of a service for one catalog.
     public init(catalogPath: String, version: String) { (self.catalogPath, self.version) = (catalogPath, version) }
 }

@@ -12,6 +12,7 @@ struct Server {
     private let options: ServeOptions
     private let loop: any EventLoop
     private let service: Service
+    private let messages: Messages
 
     init(_ options: ServeOptions) throws {
         let signals = EndSignals()
@@ -21,7 +22,10 @@ struct Server {
         self.options = options
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         self.loop = loop
-        service = try loop.submit { [options] in Self.service(options, loop) }.wait()
+        let meters = Meters()
+        let messages = Messages(options.language, meters)
+        self.messages = messages
+        service = try loop.submit { [options] in Self.service(options, meters, messages, loop) }.wait()
         self.signals = signals
     }
 
@@ -45,7 +49,8 @@ struct Server {
         try? channel.close().wait()
         file?.remove()
         let isDrained = drain()
-        service.log?.close()
+        messages.close(within: Limits.logSeconds)
+        service.log?.lines.close(within: Limits.logSeconds)
         // If answers are still in progress, joining their threads could delay the exit for any length of time.
         if isDrained {
             service.readers.close()
@@ -57,9 +62,10 @@ struct Server {
 
     // MARK: Starting
 
-    private static func service(_ options: ServeOptions, _ loop: any EventLoop) -> Service {
+    private static func service(
+        _ options: ServeOptions, _ meters: Meters, _ messages: Messages, _ loop: any EventLoop
+    ) -> Service {
         Answers.prepare()
-        let meters = Meters()
         var settings = ServiceSettings(
             catalogPath: options.catalogPath, version: String(cString: cbuild_version()))
         settings.language = options.language
@@ -67,8 +73,8 @@ struct Server {
         if let age = options.maximumAge {
             (settings.maximumAge, settings.maximumAgeText) = (age, options.maximumAgeText)
         }
-        let (language, waiting) = (options.language, WaitingCount())
-        settings.onTrouble = { Notes.complain($0, language) }
+        let waiting = WaitingCount()
+        settings.onTrouble = { messages.tellOften($0) }
         settings.metrics = { meters.text(waitingJobs: waiting.count) }
         let readers = ReaderPool(settings, count: options.readers, capacity: options.maximumWaiting)
         waiting.pool = readers
@@ -77,10 +83,15 @@ struct Server {
         return Service(
             settings: settings, readers: readers, monitors: ReaderPool(settings, count: 1, capacity: 64),
             events: EventThread(settings), hosts: HostCheck(names: options.hosts),
-            crossOrigin: CrossOrigin(origins: options.origins), meters: meters,
-            log: options.hasLog ? RequestLog(hasAddresses: options.hasLogAddresses) : nil,
+            crossOrigin: CrossOrigin(origins: options.origins, embedders: options.embedders), meters: meters,
+            log: options.hasLog ? requestLog(options, meters) : nil,
             publicURL: options.publicURL, connections: NIOLoopBound(connections, eventLoop: loop),
             date: NIOLoopBound(HTTPDate(), eventLoop: loop))
+    }
+
+    private static func requestLog(_ options: ServeOptions, _ meters: Meters) -> RequestLog {
+        let lines = LineWriter(to: 1, capacity: 8192) { meters.dropped("requests", "unread", $0) }
+        return RequestLog(hasAddresses: options.hasLogAddresses, lines: lines)
     }
 
     private func listen() throws -> any Channel {
@@ -90,6 +101,9 @@ struct Server {
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.autoRead, value: false)
             .childChannelOption(.maxMessagesPerRead, value: 1)
+            .childChannelOption(
+                .recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: Limits.inputBytes)
+            )
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try service.admit(channel) }
             }
@@ -137,7 +151,7 @@ struct Server {
     }
 
     private func note(_ words: Words) { if !options.isQuiet { warn(words) } }
-    private func warn(_ words: Words) { Notes.complain(words, options.language) }
+    private func warn(_ words: Words) { messages.tell(words) }
 
     // MARK: Ending
 

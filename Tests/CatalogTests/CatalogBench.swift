@@ -179,7 +179,7 @@ final class CatalogBench {
     func downgrade(to version: Int) throws {
         let isNow = try GeocliDatabase.Database(path: path).count("PRAGMA user_version")
         if version < Schema.withSeals, isNow >= Schema.withSeals {
-            try execute("DROP TABLE seal; ALTER TABLE run DROP COLUMN repeats")
+            try execute("DROP TABLE seal; DROP TABLE state_chain; ALTER TABLE run DROP COLUMN repeats")
         }
         if version < Schema.withPages, isNow >= Schema.withPages { try execute("DROP TABLE point_page") }
         if version < Schema.withIssues, isNow >= Schema.withIssues { try execute(Self.withoutIssues) }

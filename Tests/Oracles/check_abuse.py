@@ -8,6 +8,7 @@ time limit run beside each other. Prints each difference, then the number of che
 Standard library only.
 """
 
+import fcntl
 import http.client
 import json
 import os
@@ -454,6 +455,161 @@ def caps(catalog):
     service.end()
 
 
+def large_catalog(folder):
+    """Makes a catalog of 8,000 places, whose list with links has some megabytes."""
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Faults"))
+    import faults
+
+    path, page = os.path.join(folder, "large.sqlite"), os.path.join(folder, "large.json")
+    if not os.path.exists(path):
+        rows = faults.shops(8000, 1)
+        for number, row in enumerate(rows):
+            row["STORE_SEQ_NO"] = float(number + 1)
+        with open(page, "wb") as file:
+            file.write(faults.page(rows, len(rows)))
+        geocli = os.path.join(os.path.dirname(GEOSERVE), "geocli")
+        subprocess.run([geocli, "ingest", "-q", "--db", path, page], check=True, env={**os.environ, "GEOCLI_DB": ""})
+        os.remove(page)
+    return path
+
+
+LARGE = b"GET /list?limit=10000&links=true HTTP/1.1\r\n" + HOST
+
+
+def take(client, pause, stop, leaving=0):
+    """Takes an answer in pieces with a pause before each, all but its last bytes; returns whether it was whole."""
+    data, length = b"", None
+    while length is None or len(data) < length - leaving:
+        if stop.wait(pause):
+            return False
+        piece = client.recv(1 << 16)
+        if not piece:
+            return False
+        data += piece
+        if length is None and b"\r\n\r\n" in data:
+            head = data.partition(b"\r\n\r\n")[0]
+            if not head.startswith(b"HTTP/1.1 200"):
+                return False
+            length = len(head) + 4 + int(head.lower().partition(b"content-length: ")[2].split()[0])
+    return True
+
+
+def greed(folder):
+    """Clients that hold much, of every kind, beside honest slow ones, which finish. Memory stays below its limit."""
+    service = Service(large_catalog(folder))
+    over, peak, whole = threading.Event(), [0], []
+    stream = b"GET /events?since=0 HTTP/1.1\r\n" + HOST + b"\r\n"
+    many = (b"GET /list?limit=100 HTTP/1.1\r\n" + HOST + b"\r\n") * 400
+
+    def honest():
+        client = service.connect(window=65536)
+        client.sendall(LARGE + b"Connection: close\r\n\r\n")
+        try:
+            whole.append(take(client, 0.05, threading.Event()))
+        except OSError as error:
+            whole.append(repr(error))
+
+    def holder(requests, leaving):
+        """Asks again when it is dropped. Takes nothing, or all but the end."""
+        while not over.is_set():
+            try:
+                client = service.connect(window=None if leaving else 4096)
+                client.settimeout(1)
+                client.sendall(requests)
+                if leaving:
+                    take(client, 0, over, leaving)
+                while not over.wait(0.2):
+                    client.send(b"\r\n")
+                client.close()
+            except OSError:
+                over.wait(0.1)
+
+    def watch():
+        while not over.wait(0.02):
+            with open(f"/proc/{service.process.pid}/status") as file:
+                peak[0] = max(peak[0], *(1024 * int(line.split()[1]) for line in file if line.startswith("VmRSS")))
+
+    def start(target, *values):
+        thread = threading.Thread(target=target, args=values, daemon=True)
+        thread.start()
+        return thread
+
+    others, first = [start(watch)], [start(honest) for _ in range(10)]
+    time.sleep(2)
+    for requests, leaving, count in ((LARGE + b"\r\n", 0, 30), (LARGE + b"\r\n", 900_000, 60), (many, 0, 100), (stream, 0, 100)):
+        others += [start(holder, requests, leaving) for _ in range(count)]
+    until = time.monotonic() + 8
+    while time.monotonic() < until or any(thread.is_alive() for thread in first):
+        for target, good in (("/healthz", (200,)), ("/readyz", (200, 503)), ("/metrics", (200,))):
+            code = service.get(target, timeout=30)[0]
+            check("a monitor beside greedy clients", code in good, (target, code))
+        time.sleep(0.2)
+    over.set()
+    for thread in others + first:
+        thread.join(30)
+    check("honest slow clients finish", whole == [True] * 10, whole)
+    check("memory beside greedy clients", 0 < peak[0] < 1.2 * 256e6, peak[0])
+    check("ends", service.end() == 0)
+
+
+def half_streams(catalog, folder):
+    """Idle streams leave room for requests, and monitors have connections of their own."""
+    service = Service(catalog, "--max-connections", "40")
+    clients = [service.connect() for _ in range(60)]
+    for client in clients:
+        client.sendall(b"GET /events HTTP/1.1\r\n" + HOST + b"\r\n")
+    time.sleep(1)
+    check("streams get half", service.metric("geocli_event_readers") == 20, service.metric("geocli_event_readers"))
+    for target in ("/healthz", "/metrics", "/list?limit=1", "/"):
+        check("a GET beside streams", service.get(target)[0] == 200, target)
+    code, headers, _ = service.get("/events")
+    check("one more stream", code == 503 and headers["Retry-After"], (code, headers.items()))
+    clients[0].close()
+    time.sleep(0.5)
+    code, _, _ = responses_of(service, b"GET /events HTTP/1.0\r\n" + HOST + b"\r\n")
+    check("a stream after one has left", code == 200, code)
+    service.end()
+    service = Service(large_catalog(folder), "--max-connections", "6")
+    clients = [service.connect(window=4096) for _ in range(6)]
+    for number, client in enumerate(clients):
+        client.sendall((b"GET /events HTTP/1.1\r\n" if number < 3 else LARGE.removesuffix(HOST)) + HOST + b"\r\n")
+    time.sleep(1)
+    for _ in range(20):
+        check("a monitor at the maximum", service.get("/healthz")[0] == 200)
+    check("metrics at the maximum", service.metric("geocli_http_connections") >= 6)
+    check("a GET at the maximum", service.get("/list?limit=1")[0] == 503)
+    silent = [service.connect() for _ in range(40)]
+    check("a monitor beside silent ones at the maximum", service.get("/healthz")[0] == 200)
+    for client in clients + silent:
+        client.close()
+    time.sleep(0.5)
+    check("a GET after it", service.get("/list?limit=1")[0] == 200)
+    check("ends", service.end() == 0)
+
+
+def responses_of(service, data):
+    """Returns the status of the first answer to bytes, without waiting for its end, and what came."""
+    client = service.connect()
+    client.sendall(data)
+    head = client.recv(1 << 16)
+    return int(head.split()[1]), head, client
+
+
+def stalled_stream(folder):
+    """A stream whose client takes nothing ends after 30 seconds."""
+    service = Service(large_catalog(folder))
+    client = service.connect(window=4096, timeout=60)
+    client.sendall(b"GET /events?since=0 HTTP/1.1\r\n" + HOST + b"\r\n")
+    start = time.monotonic()
+    time.sleep(2)
+    check("the stream is open", service.metric("geocli_event_readers") == 1)
+    while service.metric("geocli_event_readers") == 1 and time.monotonic() - start < 60:
+        time.sleep(0.2)
+    took = time.monotonic() - start
+    check("a stalled stream ends after 30 s", 29 < took < 41, took)
+    service.end()
+
+
 def few_files(catalog):
     """Without free descriptors the service waits, and answers again afterwards."""
     limit = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -701,6 +857,87 @@ def origins(catalog):
     service.end()
 
 
+def frames(catalog):
+    """Each answer says who may show it in a frame, and pages say what they may load."""
+    def rules(service, target):
+        headers = service.get(target, [("Accept", "text/html")])[1]
+        policy = dict(part.strip().partition(" ")[::2] for part in (headers["Content-Security-Policy"] or "").split(";"))
+        return policy.get("frame-ancestors"), policy, headers["X-Frame-Options"]
+
+    service = Service(catalog)
+    for target in ("/", "/?f=html", "/?f=json", "/map", "/nothing", "/map?title=Gone", "/list?limit=x", "/list?limit=1", "/healthz"):
+        ancestors, policy, former = rules(service, target)
+        check("frames " + target, ancestors == "'self'" and former == "SAMEORIGIN", (ancestors, former))
+        is_map = target == "/map" and service.get(target)[0] == 200
+        check("policy " + target, policy.get("object-src" if is_map else "default-src") == "'none'", policy)
+        check("no inline code " + target, "unsafe" not in str(policy), policy)
+    found, _ = send(service, b"POST / HTTP/1.1\r\n" + HOST + b"\r\n")
+    check("frames of a refusal", "frame-ancestors 'self'" in found[0][1].get("content-security-policy", ""), found)
+    service.end()
+    service = Service(catalog, "--embed", "https://a.example", "--embed=http://b.example:8080")
+    ancestors, _, former = rules(service, "/map")
+    check("allowed frames", ancestors == "'self' https://a.example http://b.example:8080" and former is None, ancestors)
+    service.end()
+
+
+def full_pipe():
+    """Returns both ends of a pipe into which nothing more can be written."""
+    read, write = os.pipe()
+    fcntl.fcntl(write, fcntl.F_SETFL, os.O_NONBLOCK)
+    try:
+        while True:
+            os.write(write, b"x" * 512)
+    except BlockingIOError:
+        fcntl.fcntl(write, fcntl.F_SETFL, 0)
+    return read, write
+
+
+def unread_log(folder):
+    """A log that nobody reads stops neither answers nor the end, and what it lacks is counted."""
+    path = os.path.join(folder, "unread")
+    read, write = full_pipe()
+    process = subprocess.Popen(
+        [GEOSERVE, "--db", os.path.join(folder, "none.sqlite"), "--unix", path, "--log", "--lang", "en"],
+        stdout=write, stderr=write)
+
+    def get(target):
+        client = socket.socket(socket.AF_UNIX)
+        client.settimeout(20)
+        client.connect(path)
+        client.sendall(b"GET " + target.encode() + b" HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
+        return responses(read_all(client)[0])[0]
+
+    until = time.monotonic() + 20
+    while not os.path.exists(path) and time.monotonic() < until:
+        time.sleep(0.05)
+    start, codes = time.monotonic(), []
+    while len(codes) < 30 and time.monotonic() - start < 20:
+        codes.append(get("/list")[0])
+    check("answers beside a log that nobody reads", codes == [503] * 30, codes)
+    check("monitors beside a log that nobody reads", get("/healthz")[0] == 200 and get("/readyz")[0] == 503)
+    process.send_signal(signal.SIGTERM)
+    try:
+        check("ends beside a log that nobody reads", process.wait(20) == 0, process.returncode)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        check("ends beside a log that nobody reads", False)
+    for end in (read, write):
+        os.close(end)
+
+
+def journal(folder):
+    """Requests can't fill the journal: what they cause is written once, and counted."""
+    service = Service(os.path.join(folder, "none.sqlite"))
+    for _ in range(300):
+        check("no catalog", service.get("/list")[0] == 503)
+    dropped = service.metric('geocli_log_dropped_total{log="messages",reason="limit"}')
+    check("messages that were left out", dropped >= 298, dropped)
+    check("ends", service.end() == 0)
+    text = service.process.stderr.read().decode()
+    check("few lines", len(text) < 2000 and "there is no catalog" in text, text)
+    check("their number", f"{int(dropped)} more messages of this kind left out" in text, text)
+
+
 def logging(catalog):
     service = Service(catalog, "--log")
     service.get("/list?limit=1&district=mapo")
@@ -718,10 +955,12 @@ def main():
     chosen = sys.argv[4:]
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
+    large_catalog(folder)
     service = Service(catalog)
     of_service = [hosts, methods, traversal, framing, sizes, pipelining]
-    beside = [(dripping, service), (silent, service), (unread, service), (caps, catalog), (origins, catalog), (logging, catalog), (activation, catalog)]
-    alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (plain_user, catalog), (replaced, catalog, folder), (locked, catalog, folder), (crowd, service)]
+    beside = [(dripping, service), (silent, service), (unread, service), (caps, catalog), (origins, catalog), (logging, catalog), (activation, catalog),
+        (frames, catalog), (half_streams, catalog, folder), (unread_log, folder), (journal, folder), (stalled_stream, folder)]
+    alone = [(few_files, catalog), (draining, catalog), (sockets, catalog, folder), (plain_user, catalog), (replaced, catalog, folder), (locked, catalog, folder), (crowd, service), (greed, folder)]
 
     def run(case, *values):
         if chosen and case.__name__ not in chosen:

@@ -25,10 +25,12 @@ import Testing
     @Test func theMapIsThatOfTheCommand() throws {
         let place = try Self.place()
         let service = try RunningService(place)
-        for (target, words) in [("/map", []), ("/map?kind=used&title=Used", ["--kind", "used", "--title", "Used"])] {
+        for (target, words) in [("/map", []), ("/map?kind=used", ["--kind", "used"])] {
             let page = try place.succeed(["map"] + words)
             #expect(try service.get(target).body == page.output, "\(target)")
         }
+        // A link from a stranger must not choose what the page of this service says.
+        #expect(try service.get("/map?title=Closed%20down").status == 400)
     }
 
     @Test func anAnswerThatAClientHasIsNotSentAgain() throws {
@@ -54,6 +56,25 @@ import Testing
             .split(separator: "\n").last
         try place.succeed(["issues", "comment", String(#require(number)), "looked at"])
         #expect(try service.get("/list?limit=5", ["-H", "If-None-Match: \(tag)"]).status == 200)
+    }
+
+    /// Two copies that were edited in the same second are two catalogs, also for a client that has an answer of one.
+    @Test func aCopyThatPartedIsSentAgain() throws {
+        let place = try Self.place()
+        let (catalog, copy) = (place.file(Workplace.catalogName), place.file("copy.sqlite"))
+        try FileManager.default.copyItem(at: catalog, to: copy)
+        for (path, name) in [(catalog, "책방 하나"), (copy, "책방 둘")] {
+            let words = ["1", "name=\(name)", "--because", "x", "--source", "https://example.com"]
+            let run = try place.geocli(
+                ["corrections", "add"] + words + ["--db", path.path], environment: ["SOURCE_DATE_EPOCH": "1790000000"])
+            try #require(run.status == 0, "\(run.errorText)")
+        }
+        let service = try RunningService(place)
+        let first = try service.get("/show/1")
+        let tag = try #require(first.header("etag"))
+        _ = try place.shell("mv copy.sqlite \(Workplace.catalogName)")
+        let second = try service.get("/show/1", ["-H", "If-None-Match: \(tag)"])
+        #expect(second.status == 200 && second.body != first.body && second.header("etag") != tag)
     }
 
     /// The description allows each of these parameters with each format.

@@ -149,12 +149,14 @@ public final class CatalogWriter {
         try changeTables { try BaseTable.remove(roles, $0) }
     }
 
-    /// Runs the missing migrations and then `body`, in one transaction.
+    /// Runs the missing migrations and then `body`, in one transaction, which also stores the new state.
     func changeTables<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try changing {
             try connection().transaction(.immediate) { db in
                 try Schema.migrate(db)
-                return try body(db)
+                let result = try body(db)
+                try StateChain.store(db)
+                return result
             }
         }
     }

@@ -29,7 +29,7 @@ enum Schema {
         Migration(name: "data issues and corrections", sql: corrections + dataIssues),
         Migration(name: "an index of points in pages", sql: pages),
         Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
-        Migration(name: "seals of rows, and rows that a feed has several times", sql: repeats + Seals.schema),
+        Migration(name: "seals of rows, a hash of all runs and edits, repeated rows", sql: repeats + Seals.schema + stateChain),
     ]
 
     /// The schema that this program reads and writes.
@@ -70,7 +70,8 @@ enum Schema {
     /// The first schema that keeps changes of the index of pieces apart from its lists.
     static let withPieceChanges = 14
 
-    /// The first schema with seals of rows, and whose runs store which rows came several times.
+    /// The first schema with seals of rows and a hash of all runs and edits, and whose runs store which rows came several
+    /// times.
     static let withSeals = 15
 
     /// The first schema whose index of places stores `PointTraits`.

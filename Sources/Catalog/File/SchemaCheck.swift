@@ -162,7 +162,7 @@ struct SchemaCheck {
         "link", "link_high", "link_decision", "link_key", "link_state",
         "issue", "issue_place", "issue_place_bookstore", "issue_label", "issue_rule", "issue_crowd", "issue_event",
         "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current", "pending",
-        "point_page", "posting_change", "seal",
+        "point_page", "posting_change", "seal", "state_chain",
     ]
 
     /// Returns `names`, for tests.

@@ -385,9 +385,10 @@ public final class IngestSession {
         for layer in ground { try BaseTable.bring(layer, to: db) }
     }
 
-    /// Commits the transaction of a run.
+    /// Commits the transaction of a run, with the new state of the catalog.
     func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.bookstore") }
+        try StateChain.store(db)
         try db.commit()
         if isNewCatalog, !publishes { try db.execute("VACUUM") }
         hasRecorded = true

@@ -22,6 +22,13 @@ public struct Leaflet: Sendable {
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
     }
 
+    /// A hash of both files, for caches of pages.
+    package var digest: String {
+        var hash = SHA256()
+        hash.update(Array((script + "\u{0}" + style).utf8))
+        return hash.hexDigest()
+    }
+
     /// Returns the paths of the files that are read from `folder`; nil means Debian's folder.
     public static func paths(in folder: String?) -> [String] {
         [scriptName, styleName].map { "\(folder ?? Self.folder)/\($0)" }

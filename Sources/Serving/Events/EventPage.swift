@@ -15,8 +15,8 @@ struct EventPage {
     /// The position after the last change.
     let end: ChangeCursor
 
-    /// The maximum number of changes of a page. Such a page takes about 80 kB.
-    static let size = 256
+    /// The maximum number of changes of a page. Such a page takes about 15 kB.
+    static let size = 48
 
     init(_ page: ChangePage) throws {
         let sink = ByteSink { _ in }

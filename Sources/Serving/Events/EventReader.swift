@@ -164,11 +164,12 @@ public final class EventReader {
         return false
     }
 
-    /// A batch with at least this number of bytes is full. The last page may make it 80 kB larger.
-    private static let batchBytes = 32 << 10
+    /// A batch with at least this number of bytes is full. The last page may make it 15 kB larger. A batch stays in
+    /// memory until its client takes it, so that batches of thousands of clients must be small.
+    private static let batchBytes = 16 << 10
     /// The time that a search of the changes for one client may take before the other clients have their turn.
     private static let turn = Duration.milliseconds(10)
-    private static let keptPages = 16
+    private static let keptPages = 64
 
     private func page(at place: ChangePlace, _ cursor: ChangeCursor, _ catalog: Catalog) throws -> EventPage? {
         if let page = pages[place] { return page }

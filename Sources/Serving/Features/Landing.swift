@@ -14,7 +14,7 @@ extension Endpoint {
             throw Problem.parameter("f", Words(en: "f: write json or html", ko: "f에는 json이나 html을 쓰세요"))
         }
         guard format == "json" else {
-            var page = Response(200, "\(MediaType.html.rawValue); charset=utf-8", asked.landingPage())
+            var page = Response.page(asked.landingPage(), policy: Asked.landingPolicy)
             page.headers.append(Header("Vary", "Accept"))
             return page
         }
@@ -67,6 +67,19 @@ extension Asked {
         "/list": "?limit=5", "/search": "?text=책방&limit=5", "/inside": "?area=mapo&limit=5", "/cluster": "?zoom=12",
     ]
 
+    private static let style = """
+        :root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
+        th,td{padding:.3rem 1rem .3rem 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}
+        tr{border-bottom:1px solid #8884}table{border-collapse:collapse}td:first-child{white-space:nowrap}td:last-child{color:#888;font-size:.85rem}
+        """
+
+    /// The page may use its own style and nothing else.
+    fileprivate static let landingPolicy: String = {
+        var hash = SHA256()
+        hash.update(Array(style.utf8))
+        return "default-src 'none'; style-src 'sha256-\(hash.base64Digest())'; base-uri 'none'; form-action 'none'"
+    }()
+
     /// Returns a page that lists the addresses.
     fileprivate func landingPage() -> [UInt8] {
         let language = request.language
@@ -87,11 +100,7 @@ extension Asked {
         let page = """
             <!doctype html><html lang="\(language.rawValue)"><meta charset="utf-8"><title>geocli</title>
             <meta name="viewport" content="width=device-width">
-            <style>
-            :root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;margin:2rem auto;max-width:70rem;padding:0 1rem}
-            th,td{padding:.3rem 1rem .3rem 0;vertical-align:top;text-align:left;overflow-wrap:anywhere}
-            tr{border-bottom:1px solid #8884}table{border-collapse:collapse}td:first-child{white-space:nowrap}td:last-child{color:#888;font-size:.85rem}
-            </style>
+            <style>\(Self.style)</style>
             <h1>geocli</h1><p>\(Self.escaped(serviceAbout.text(language)))
             <table><tr>\(heads.map { "<th>\($0.text(language))" }.joined())
             \(rows.joined(separator: "\n"))

@@ -1,19 +1,22 @@
 internal import GeocliText
 
-/// The tag of an answer. The same request gets the same tag as long as the catalog and the program stay the same. The
-/// tag is known before any row is read.
+/// The tag of an answer. The same request gets the same tag as long as the catalog, the program and its settings stay
+/// the same. The tag is known before any row is read.
 struct EntityTag {
     /// The value of the ETag header, with its quotes.
     let text: String
 
-    init(_ request: Request, state: String, version: String) {
+    /// - Parameters:
+    ///   - state: the state of the catalog.
+    ///   - answerKey: `ServiceSettings.answerKey`.
+    init(_ request: Request, state: String, answerKey: String) {
         var hash = SHA256()
         // Parameters are sorted by name, because their order changes no answer. Values of the same name keep their
         // order.
         let query = request.parameters.items.enumerated().sorted { ($0.1.name, $0.0) < ($1.1.name, $1.0) }.map(\.1)
         let parts =
             [
-                state, version, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : "",
+                state, answerKey, request.base, request.language.rawValue, request.acceptsGzip ? "gzip" : "",
                 request.path.isEmpty && request.prefersPage ? "page" : "",
             ]
             + request.path + ["?"] + query.flatMap { [$0.name, $0.value] }

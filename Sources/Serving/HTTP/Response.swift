@@ -32,6 +32,16 @@ public struct Response: Sendable {
         body = .bytes(bytes)
     }
 
+    /// Returns a page for people.
+    ///
+    /// - Parameter policy: what a browser may do for the page, by Content-Security-Policy. The transport adds who may
+    ///   show it in a frame.
+    static func page(_ bytes: [UInt8], policy: String) -> Response {
+        var response = Response(200, "\(MediaType.html.rawValue); charset=utf-8", bytes)
+        response.headers.append(Header("Content-Security-Policy", policy))
+        return response
+    }
+
     /// Creates a response without a body.
     init(_ status: Int, _ headers: [Header]) {
         self.status = status

@@ -9,8 +9,7 @@ extension Endpoint {
     static let map = Endpoint(
         path: ["map"], title: Words(en: "A map as an HTML page", ko: "지도 페이지(HTML)"),
         parameters: [
-            ParameterShape("title", .text, en: "The heading of the page.", ko: "페이지의 제목"),
-            ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만"),
+            ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")
         ] + ParameterShape.filters, isHeavy: true, mediaTypes: [MediaType.html.rawValue]
     ) { asked in
         guard let leaflet = asked.settings.leaflet else {
@@ -21,7 +20,6 @@ extension Endpoint {
                     ko: "서비스를 실행하는 컴퓨터에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
         }
         let catalog = asked.catalog
-        let title = try asked.parameters.one("title")
         let shops = try asked.shops()
         let filter = try shops.narrowed(try asked.filter(), in: catalog, standing: .withPointIfAny)
         try asked.checkSize(filter, onlyWithPoint: false)
@@ -29,7 +27,8 @@ extension Endpoint {
         page.language = asked.request.language
         page.ground = try PageGround(of: catalog, filter)
         let status = try catalog.status()
-        page.title = DrawingTitle.ofPage(title, status)
+        // The page has the address of the person who runs the service, so a link must not choose its heading.
+        page.title = DrawingTitle.ofPage(nil, status)
         let landmarks = try PageLandmarks(of: catalog, filter)
         page.landmarks = landmarks
         let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
@@ -37,6 +36,7 @@ extension Endpoint {
             status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) }, other: { _ in nil })
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
         guard bytes.count <= Asked.maximumBytes else { throw Problem.tooLarge }
-        return Response(200, "text/html; charset=utf-8", bytes)
+        // The page itself has a stricter policy, which names its scripts.
+        return .page(bytes, policy: "object-src 'none'; base-uri 'none'; form-action 'none'")
     }
 }

@@ -16,7 +16,9 @@ final class HeadReader: ChannelInboundHandler {
     private static let maximumWaiting = 128 << 10
 
     private let connection: Connection
-    private var pending = ByteBuffer()
+    private var pending = ByteBuffer() { didSet { count() } }
+    /// The bytes of the head whose answer is in progress.
+    private var headBytes = 0 { didSet { count() } }
     private var form = HeadForm()
     private var hasOverflown = false
     private var context: ChannelHandlerContext?
@@ -40,12 +42,14 @@ final class HeadReader: ChannelInboundHandler {
             if connection.phase == .idle { connection.enter(.head, within: Limits.headTime) }
             add(&bytes)
             look(context)
+            if !connection.makeRoom() { context.close(promise: nil) }
         case .answering, .sending:
             guard !hasOverflown, pending.readableBytes + bytes.readableBytes <= Self.maximumWaiting else {
                 hasOverflown = true
                 return
             }
             add(&bytes)
+            if !connection.makeRoom() { context.close(promise: nil) }
         case .leaving, .streaming:
             connection.discardedBytes += bytes.readableBytes
             if connection.discardedBytes > Limits.discardedBytes { context.close(promise: nil) }
@@ -79,7 +83,9 @@ final class HeadReader: ChannelInboundHandler {
     /// Reads the next head, after the answer is sent.
     func readNext() {
         guard let context else { return }
+        headBytes = 0
         guard pending.readableBytes > 0 else {
+            pending = ByteBuffer()
             guard !connection.hasInputEnded else { return context.close(promise: nil) }
             connection.enter(.idle, within: Limits.idleTime)
             return context.read()
@@ -108,6 +114,10 @@ final class HeadReader: ChannelInboundHandler {
             }
     }
 
+    /// Counts the memory of the client's requests. The texts of a head are kept until its answer is sent, as read and as
+    /// decoded.
+    private func count() { connection.requestBytes = pending.storageCapacity + 2 * headBytes }
+
     private func add(_ bytes: inout ByteBuffer) {
         if pending.readableBytes == 0 { pending = bytes } else { pending.writeBuffer(&bytes) }
     }
@@ -122,8 +132,10 @@ final class HeadReader: ChannelInboundHandler {
             guard byteCount <= Self.maximumBytes, let head = pending.readSlice(length: byteCount) else {
                 return refuse(HTTPProblem.largeHead, context)
             }
+            if pending.readableBytes == 0 { pending = ByteBuffer() }
             connection.enter(.answering, within: Limits.answerTime)
             connection.hasHead = false
+            headBytes = byteCount
             presentHead = head
             context.fireChannelRead(wrapInboundOut(head))
             presentHead = ByteBuffer()

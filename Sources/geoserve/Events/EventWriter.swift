@@ -9,26 +9,24 @@ internal import NIOHTTP1
 final class EventWriter {
     /// The time between two comments. A comment shows that the connection is still open.
     private static let commentTime = TimeAmount.seconds(15)
-    /// The time in which a client must take a batch. A slower client loses its connection, and can connect again with
-    /// its last id.
-    private static let takingTime = TimeAmount.seconds(30)
     /// The system's buffer for a client, in bytes.
     private static let socketBytes: SocketOptionValue = 128 << 10
 
     private let events: EventThread
     private var stream: EventStream
+    private let connection: Connection
     private let context: ChannelHandlerContext
     private var client = 0
     private var head: HTTPResponseHead?
     /// The number of writes that the client hasn't taken.
     private var pendingCount = 0
-    /// When the client last took something, or when the first pending write began.
-    private var pendingSince = NIODeadline.now()
     private var comments: RepeatedTask?
     private var isOver = false
 
-    init(_ events: EventThread, _ stream: EventStream, _ context: ChannelHandlerContext) {
-        (self.events, self.stream, self.context) = (events, stream, context)
+    init(
+        _ events: EventThread, _ stream: EventStream, _ connection: Connection, _ context: ChannelHandlerContext
+    ) {
+        (self.events, self.stream, self.connection, self.context) = (events, stream, connection, context)
     }
 
     /// Begins the stream with this head.
@@ -68,27 +66,27 @@ final class EventWriter {
         write(.end(nil)) { bound.value.context.close(promise: nil) }
     }
 
-    /// Sends bytes, and calls `goOn` when the client has taken them.
+    /// Sends bytes, and calls `goOn` when the client has taken them. A client that does not take them in time loses its
+    /// connection, and can connect again with its last id.
     private func send(_ bytes: [UInt8], then goOn: @escaping @Sendable (EventWriter) -> Void) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-        if pendingCount == 0 { pendingSince = .now() }
+        let buffer = ByteBuffer(bytes: bytes)
+        let size = buffer.storageCapacity
+        connection.unsentBytes += size
+        guard connection.makeRoom() else { return connection.onEnd(.memory) }
+        if pendingCount == 0 { connection.enter(.streaming, within: Limits.eventTime) }
         pendingCount += 1
-        write(.body(.byteBuffer(context.channel.allocator.buffer(bytes: bytes)))) {
+        write(.body(.byteBuffer(buffer))) {
             guard !bound.value.isOver else { return }
             bound.value.pendingCount -= 1
-            bound.value.pendingSince = .now()
+            bound.value.connection.unsentBytes -= size
+            if bound.value.pendingCount == 0 { bound.value.connection.enter(.streaming, until: .distantFuture) }
             goOn(bound.value)
         }
     }
 
-    /// Closes a connection that takes nothing, and sends a comment to a connection that had nothing to take.
-    private func tick() {
-        if pendingCount > 0 {
-            if .now() - pendingSince >= Self.takingTime { context.close(promise: nil) }
-        } else if head == nil {
-            send(EventReader.comment) { _ in }
-        }
-    }
+    /// Sends a comment to a connection that had nothing to take.
+    private func tick() { if pendingCount == 0, head == nil { send(EventReader.comment) { _ in } } }
 
     private func end() {
         isOver = true

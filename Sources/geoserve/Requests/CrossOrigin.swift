@@ -1,15 +1,34 @@
 internal import NIOHTTP1
 
-/// Which pages of other sites may read answers (CORS). Without the option, no page may.
+/// Which pages of other sites may read answers (CORS) or show them in a frame. Without the options, no page may.
 ///
-/// - Source: https://fetch.spec.whatwg.org/#http-cors-protocol
+/// - Source: https://fetch.spec.whatwg.org/#http-cors-protocol; W3C Content Security Policy Level 3, §6.4.2.
 struct CrossOrigin: Sendable {
-    /// The origins, such as `https://example.org`; `*` for any.
+    /// The origins that may read, such as `https://example.org`; `*` for any.
     let origins: Set<String>
+    /// Whether no page of another origin may show an answer in a frame.
+    private let hasNoFrames: Bool
+    /// The rule of a security policy for frames.
+    private let frameRule: String
+
+    init(origins: Set<String>, embedders: [String]) {
+        self.origins = origins
+        hasNoFrames = embedders.isEmpty
+        frameRule = "; frame-ancestors " + (["'self'"] + embedders).joined(separator: " ")
+    }
 
     /// The headers that a page may read in addition to those that CORS always allows.
     private static let exposed =
         "ETag, Link, Retry-After, Catalog-State, Geocli-Rows, Geocli-Without-Point, Geocli-Note, X-Total-Count, Last-Event-ID"
+
+    /// Adds the headers that tell a browser which pages may show the answer in a frame. An answer that is not a page
+    /// for people also gets a policy that lets it load nothing.
+    func addFrameRule(to headers: inout HTTPHeaders) {
+        let policy = headers.first(name: "Content-Security-Policy") ?? "default-src 'none'"
+        headers.replaceOrAdd(name: "Content-Security-Policy", value: policy + frameRule)
+        // For browsers that don't know the rule. The header can't name other origins.
+        if hasNoFrames { headers.add(name: "X-Frame-Options", value: "SAMEORIGIN") }
+    }
 
     /// Adds the headers that tell a browser who may read the answer.
     func add(to headers: inout HTTPHeaders, for request: HTTPRequestHead?) {

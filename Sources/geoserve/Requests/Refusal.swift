@@ -53,6 +53,18 @@ enum HTTPProblem {
         "connections", 503, title: Words(en: "Too many clients", ko: "연결이 가득 참"),
         Words(en: "too many clients are connected; try again in a second", ko: "연결이 너무 많습니다. 1초 뒤에 다시 시도하세요"),
         headers: [Header("Retry-After", "1")])
+    static let fullStreams = Refusal(
+        "streams", 503, title: Words(en: "Too many event streams", ko: "이벤트 스트림이 가득 참"),
+        Words(
+            en: "too many clients receive events; try again later, or ask /changes from time to time",
+            ko: "이벤트를 받는 클라이언트가 너무 많습니다. 나중에 다시 시도하거나 /changes를 주기적으로 조회하세요"),
+        headers: [Header("Retry-After", "60")])
+    static let memory = Refusal(
+        "memory", 503, title: Words(en: "Too many large answers", ko: "큰 응답이 너무 많음"),
+        Words(
+            en: "too many clients are still taking large answers; ask for less, or try again in some seconds",
+            ko: "큰 응답을 아직 다 받지 않은 클라이언트가 너무 많습니다. 더 적게 요청하거나 잠시 뒤에 다시 시도하세요"),
+        headers: [Header("Retry-After", "5")])
     static let fullAddress = Refusal(
         "address", 429, title: Words(en: "Too many connections", ko: "연결이 너무 많음"),
         Words(

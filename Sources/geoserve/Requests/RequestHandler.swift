@@ -17,6 +17,8 @@ final class RequestHandler: ChannelInboundHandler {
     /// The number of the request. It shows whether an answer belongs to this request or comes too late for an earlier
     /// one.
     private var number = 0
+    /// What the client has not taken of its answer.
+    private var body = AnswerBody()
     private var context: ChannelHandlerContext?
 
     init(_ service: Service, _ connection: Connection, _ heads: HeadReader) {
@@ -26,18 +28,18 @@ final class RequestHandler: ChannelInboundHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         service.meters.connectionOpened()
-        connection.onLate = { [unowned self] in endLate() }
+        connection.onEnd = { [unowned self] in end($0) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
-        connection.onLate = {}
+        connection.onEnd = { _ in }
     }
 
     func channelInactive(context: ChannelHandlerContext) {
         if let exchange { service.record(exchange, connection, isWhole: false) }
         if connection.phase == .streaming { service.meters.streamClosed() }
-        exchange = nil
+        (exchange, body) = (nil, AnswerBody())
         service.meters.connectionClosed()
         context.fireChannelInactive()
     }
@@ -61,12 +63,14 @@ final class RequestHandler: ChannelInboundHandler {
 
     private func ask(_ request: Request, _ context: ChannelHandlerContext) throws(Refusal) {
         exchange?.pattern = request.pattern ?? "other"
+        let isForMonitors = Service.isForMonitors(request)
+        if connection.isExtra, !isForMonitors, service.connections.value.isOverfull { throw HTTPProblem.full }
         let (loop, bound) = (context.eventLoop, NIOLoopBound(self, eventLoop: context.eventLoop))
         if let response = request.answerAtOnce {
             // The answer is sent after this call has returned, so that many requests in one packet need no deep stack.
             return loop.execute { [number] in bound.value.answered(response, number) }
         }
-        let readers = Service.isForMonitors(request) ? service.monitors : service.readers
+        let readers = isForMonitors ? service.monitors : service.readers
         let isTaken = readers.submit(expires: connection.deadline) { [number] answers in
             let response = answers.answer(request)
             loop.execute { bound.value.answered(response, number) }
@@ -96,17 +100,17 @@ final class RequestHandler: ChannelInboundHandler {
         }
     }
 
-    /// Ends a phase that took too long.
-    private func endLate() {
+    /// Ends a phase that took too long, or the connection of a client that holds too much memory.
+    private func end(_ why: Connection.End) {
         guard let context else { return connection.channel.close(promise: nil) }
-        switch connection.phase {
-        case .head: refuse(HTTPProblem.slowHead)
-        case .answering: refuse(HTTPProblem.slowAnswer)
-        case .sending:
-            service.meters.refused("slow-reader")
-            context.close(promise: nil)
-        case .idle, .leaving, .streaming: context.close(promise: nil)
+        switch (connection.phase, why) {
+        case (.head, .late): return refuse(HTTPProblem.slowHead)
+        case (.answering, .late): return refuse(HTTPProblem.slowAnswer)
+        case (.sending, .late), (.streaming, .late): service.meters.refused("slow-reader")
+        case (_, .memory): service.meters.refused(HTTPProblem.memory.reason)
+        case (.idle, .late), (.leaving, .late): break
         }
+        context.close(promise: nil)
     }
 
     /// Answers with a problem and ends the connection, because what follows may not be a request.
@@ -122,19 +126,19 @@ final class RequestHandler: ChannelInboundHandler {
     private func write(_ response: Response, closes: Bool) {
         guard let context, context.channel.isActive, var exchange else { return }
         guard case .bytes(let bytes) = response.body else { return stream(response, exchange, context) }
-        let isKept = !closes && exchange.isKeepAlive && !service.connections.value.isDraining
+        let isKept = !closes && !connection.isExtra && exchange.isKeepAlive && !service.connections.value.isDraining
         exchange.closes = !isKept
         exchange.status = response.status
         let isEmpty = response.status == 304 || response.status == 204
+        body = AnswerBody(exchange.head?.method == .HEAD || isEmpty ? [] : bytes)
+        connection.unsentBytes = body.heldBytes
+        guard closes || connection.makeRoom() else { return refuse(HTTPProblem.memory) }
         context.write(
             wrapOutboundOut(
                 .head(service.head(for: response, exchange, byteCount: isEmpty ? nil : bytes.count))), promise: nil)
-        let body = exchange.head?.method == .HEAD || isEmpty ? [] : bytes
-        exchange.byteCount = body.count
+        exchange.byteCount = body.byteCount
         self.exchange = exchange
-        service.connections.value.makeRoom(for: body.count)
-        connection.unsentBytes = body.count
-        send(body[...], until: .now() + Limits.sendTime)
+        send(until: .now() + Limits.sendTime)
     }
 
     /// Sends events until the client leaves. A HEAD request gets only the head of that answer, which has no length.
@@ -142,37 +146,35 @@ final class RequestHandler: ChannelInboundHandler {
         guard case .events(let stream) = response.body, !connection.hasInputEnded,
             !service.connections.value.isDraining
         else { return context.close(promise: nil) }
+        let isHead = exchange.head?.method == .HEAD
+        guard isHead || service.connections.value.hasRoomForStream else { return refuse(HTTPProblem.fullStreams) }
         var exchange = exchange
         (exchange.status, exchange.closes, exchange.isStream) = (response.status, true, true)
         self.exchange = exchange
         var head = service.head(for: response, exchange, byteCount: nil)
-        guard exchange.head?.method != .HEAD else {
+        guard !isHead else {
             // With HTTP/1.1, the end marker of a chunked body would follow this head. HTTP/1.0 has no chunks.
             head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: nil)
-            return send([], until: .now() + Limits.sendTime)
+            return send(until: .now() + Limits.sendTime)
         }
         if exchange.head?.version == .http1_0 { head.version = .http1_0 }
         service.streamBegan(exchange)
         connection.enter(.streaming, until: .distantFuture)
-        EventWriter(service.events, stream, context).begin(head)
+        EventWriter(service.events, stream, connection, context).begin(head)
     }
 
     /// Gives the socket the next piece of an answer. When the client has taken the piece, the next one follows.
-    /// Only the piece is copied.
-    private func send(_ body: ArraySlice<UInt8>, until end: NIODeadline) {
+    private func send(until end: NIODeadline) {
         guard let context else { return }
-        let (piece, rest) = (body.prefix(Limits.pieceBytes), body.dropFirst(Limits.pieceBytes))
         connection.enter(.sending, until: min(.now() + Limits.pieceTime, end))
-        if !piece.isEmpty {
-            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: piece)))), promise: nil)
-        }
-        let isLast = rest.isEmpty
+        if let piece = body.next() { context.write(wrapOutboundOut(.body(.byteBuffer(piece))), promise: nil) }
+        let isLast = body.isEmpty
         let taken = context.eventLoop.makePromise(of: Void.self)
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         taken.futureResult.whenSuccess {
-            bound.value.connection.unsentBytes = rest.count
-            if isLast { bound.value.sent() } else { bound.value.send(rest, until: end) }
+            bound.value.connection.unsentBytes = bound.value.body.heldBytes
+            if isLast { bound.value.sent() } else { bound.value.send(until: end) }
         }
         if isLast {
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: taken)
@@ -191,5 +193,32 @@ final class RequestHandler: ChannelInboundHandler {
         connection.enter(.leaving, within: Limits.leaveTime)
         context.close(mode: .output, promise: nil)
         context.read()
+    }
+}
+
+/// The bytes of an answer that its client has not taken, in blocks. A block leaves memory when its last piece is taken.
+private struct AnswerBody {
+    /// The blocks, last one first.
+    private var blocks: [ByteBuffer] = []
+    let byteCount: Int
+
+    init(_ bytes: [UInt8] = []) {
+        byteCount = bytes.count
+        for start in stride(from: 0, to: bytes.count, by: Limits.blockBytes).reversed() {
+            blocks.append(ByteBuffer(bytes: bytes[start..<min(start + Limits.blockBytes, bytes.count)]))
+        }
+    }
+
+    var isEmpty: Bool { blocks.isEmpty }
+
+    /// The memory of the blocks. A piece in the socket's hands belongs to its block until the next piece is taken.
+    var heldBytes: Int { blocks.reduce(0) { $0 + $1.storageCapacity } }
+
+    /// Takes the next piece, which shares the memory of its block; nil after the last one.
+    mutating func next() -> ByteBuffer? {
+        guard let block = blocks.indices.last else { return nil }
+        let piece = blocks[block].readSlice(length: min(Limits.pieceBytes, blocks[block].readableBytes))
+        if blocks[block].readableBytes == 0 { blocks.removeLast() }
+        return piece
     }
 }

@@ -11,6 +11,7 @@ extension Service {
         var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
         headers.add(name: "Date", value: date.value.text)
         headers.add(name: "X-Content-Type-Options", value: "nosniff")
+        crossOrigin.addFrameRule(to: &headers)
         crossOrigin.add(to: &headers, for: exchange.head)
         if let byteCount { headers.add(name: "Content-Length", value: String(byteCount)) }
         if exchange.closes {

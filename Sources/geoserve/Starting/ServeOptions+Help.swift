@@ -15,6 +15,7 @@ extension ServeOptions {
               --host NAME            host name that clients may use; localhost and IP addresses are always allowed. Repeatable
               --public-url URL       address of the proxy in front of the service; links start with this address
               --cors ORIGIN          let pages from this origin read answers; * means any origin. Repeatable
+              --embed ORIGIN         let pages from this origin show /map in a frame; * means any origin. Repeatable
               --readers N            threads that read the catalog, 1 to 64 (default: 4)
               --max-connections N    maximum number of open connections (default: 4096)
               --max-connections-by-address N
@@ -43,6 +44,7 @@ extension ServeOptions {
               --host 이름            클라이언트가 쓸 수 있는 호스트 이름. localhost와 IP 주소는 항상 허용됩니다. 여러 번 쓸 수 있습니다
               --public-url URL       서비스 앞에 둔 프록시의 주소. 링크가 이 주소로 시작합니다
               --cors 출처            이 출처의 페이지가 응답을 읽게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다
+              --embed 출처           이 출처의 페이지가 /map을 프레임에 담게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다
               --readers N            카탈로그를 읽는 스레드 수, 1~64 (기본값: 4)
               --max-connections N    동시에 열 수 있는 연결 수 (기본값: 4096)
               --max-connections-by-address N

@@ -16,10 +16,12 @@ struct ServeOptions: Sendable {
     var publicURL: String?
     /// The origins of pages that may read answers.
     var origins: Set<String> = []
+    /// The origins of pages that may show answers in a frame.
+    var embedders: [String] = []
     /// The number of threads that read the catalog.
     var readers = 4
     /// The maximum number of open connections.
-    var maximumConnections = 4096
+    var maximumConnections = Limits.connections
     /// The maximum number of open connections from one address; nil for the usual maximum.
     var maximumByAddress: Int?
     /// The maximum number of requests that wait for a reader.
@@ -70,7 +72,7 @@ struct ServeOptions: Sendable {
 
     /// The options that have a value.
     private static let names: Set<String> = [
-        "--db", "--listen", "--unix", "--host", "--public-url", "--cors", "--readers", "--max-connections",
+        "--db", "--listen", "--unix", "--host", "--public-url", "--cors", "--embed", "--readers", "--max-connections",
         "--max-connections-by-address", "--max-age", "--feeds", "--lang",
     ]
 
@@ -84,7 +86,8 @@ struct ServeOptions: Sendable {
             let url = try PublicURL(value)
             publicURL = url.text
             hosts.insert(url.host)
-        case "--cors": origins.insert(try Self.origin(value))
+        case "--cors": origins.insert(try Self.origin(value, name))
+        case "--embed": embedders.append(try Self.embedder(value, name))
         case "--readers": readers = try Self.number(value, name, 1...64)
         case "--max-connections": maximumConnections = try Self.number(value, name, 1...100_000)
         case "--max-connections-by-address": maximumByAddress = try Self.number(value, name, 1...100_000)
@@ -123,15 +126,26 @@ struct ServeOptions: Sendable {
 
     /// Checks an origin. A browser compares origins letter by letter, so one with a path or in capitals would never
     /// match.
-    private static func origin(_ text: String) throws -> String {
+    private static func origin(_ text: String, _ name: String) throws -> String {
         let rest = ["https://", "http://"].lazy.filter(text.hasPrefix).first.map { text.dropFirst($0.count) }
         let isOrigin = rest.map { !$0.isEmpty && $0 == $0.lowercased() && $0.allSatisfy { !"/?#@ ".contains($0) } }
-        guard text == "*" || text == "null" || isOrigin == true else {
-            throw UsageError(
-                en: "--cors \"\(DisplayText.singleLine(text))\": write an origin such as https://example.org, or *",
-                ko: "--cors \"\(DisplayText.singleLine(text))\": https://example.org 같은 출처나 *를 쓰세요")
-        }
+        guard text == "*" || text == "null" || isOrigin == true else { throw wrongOrigin(text, name) }
         return text
+    }
+
+    /// Checks the origin of a page with a frame. It becomes a part of a header in which signs have a meaning.
+    private static func embedder(_ text: String, _ name: String) throws -> String {
+        let isPlain = text.utf8.allSatisfy {
+            0x61...0x7A ~= $0 || 0x30...0x3A ~= $0 || "/.-[]*".utf8.contains($0)
+        }
+        guard isPlain, text != "null" else { throw wrongOrigin(text, name) }
+        return try origin(text, name)
+    }
+
+    private static func wrongOrigin(_ text: String, _ name: String) -> UsageError {
+        UsageError(
+            en: "\(name) \"\(DisplayText.singleLine(text))\": write an origin such as https://example.org, or *",
+            ko: "\(name) \"\(DisplayText.singleLine(text))\": https://example.org 같은 출처나 *를 쓰세요")
     }
 
     private static func unknown(_ word: String) -> UsageError {

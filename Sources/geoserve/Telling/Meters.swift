@@ -8,6 +8,8 @@ internal import Glibc
 final class Meters: @unchecked Sendable {
     private struct Answered: Hashable { let pattern, status: String }
 
+    private struct Dropped: Hashable { let log, reason: String }
+
     /// The upper bounds of the histogram's buckets, in seconds.
     private static let bounds = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
@@ -18,6 +20,7 @@ final class Meters: @unchecked Sendable {
     private var counts = [Int](repeating: 0, count: bounds.count + 1)
     private var seconds = 0.0
     private var refusals: [String: Int] = [:]
+    private var drops: [Dropped: Int] = [:]
     private var connectionCount = 0
     private var streamCount = 0
     private let startedAt = Double(time(nil))
@@ -31,6 +34,9 @@ final class Meters: @unchecked Sendable {
     }
 
     func refused(_ reason: String) { monitor.locked { refusals[reason, default: 0] += 1 } }
+    func dropped(_ log: String, _ reason: String, _ count: Int) {
+        monitor.locked { drops[Dropped(log: log, reason: reason), default: 0] += count }
+    }
     func connectionOpened() { monitor.locked { connectionCount += 1 } }
     func connectionClosed() { monitor.locked { connectionCount -= 1 } }
     func streamOpened() { monitor.locked { streamCount += 1 } }
@@ -53,6 +59,12 @@ final class Meters: @unchecked Sendable {
                 "geocli_http_refused_total", "Requests and connections that were refused or dropped, by reason.",
                 refusals.sorted { $0.key < $1.key }.map {
                     MetricsText.Sample(labels: [("reason", $0.key)], value: Double($0.value))
+                })
+            text.counter(
+                "geocli_log_dropped_total", "Lines that were left out of a log, by log and reason.",
+                drops.sorted { ($0.key.log, $0.key.reason) < ($1.key.log, $1.key.reason) }.map {
+                    MetricsText.Sample(
+                        labels: [("log", $0.key.log), ("reason", $0.key.reason)], value: Double($0.value))
                 })
             text.gauge("geocli_http_connections", "Open connections.", Double(connectionCount))
             text.gauge("geocli_event_readers", "Open event streams.", Double(streamCount))

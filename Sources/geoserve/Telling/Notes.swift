@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The lines that the service writes for the person who runs it.
+/// The lines that the program writes when it does not serve: help, and why it can't start.
 enum Notes {
     /// Writes a message to standard error.
     static func complain(_ words: Words, _ language: Language) { put("geoserve: \(words.text(language))\n", to: 2) }

@@ -1,55 +1,23 @@
 internal import GeocliText
-internal import GeocliThreads
 internal import Glibc
 internal import NIOHTTP1
 
 /// The log of requests on standard output: a line with a JSON object for each answer. systemd, a container and a shell
 /// can all process standard output. The query is left out because it says where a person is. The address of the client
 /// is left out unless the user asks for it.
-///
-/// It is a class because the event loop and the writing thread share it. The lock protects all state that changes. If
-/// the output is not read, lines are dropped and counted, and no request waits.
-final class RequestLog: @unchecked Sendable {
-    private static let maximumWaiting = 8192
+struct RequestLog: Sendable {
     private static let pathColumns = 200
 
-    private let monitor = Monitor()
-    private let hasAddresses: Bool
-    private var lines: [UInt8] = []
-    private var lineCount = 0
-    private var droppedCount = 0
-    private var isClosed = false
-    private var thread: WorkerThread?
-
-    init(hasAddresses: Bool) {
-        self.hasAddresses = hasAddresses
-        thread = WorkerThread { [self] in write() }
-    }
+    let hasAddresses: Bool
+    let lines: LineWriter
 
     func add(_ exchange: Exchange, milliseconds: Double, address: String?, isWhole: Bool) {
-        monitor.locked {
-            guard !isClosed else { return }
-            guard lineCount < Self.maximumWaiting else {
-                droppedCount += 1
-                return
-            }
-            lines += line(exchange, milliseconds, address, isWhole)
-            lineCount += 1
-            droppedCount = 0
-            monitor.tell()
-        }
+        lines.add { droppedCount in line(exchange, milliseconds, address, isWhole, droppedCount) }
     }
 
-    /// Writes the lines that wait, and ends the thread.
-    func close() {
-        monitor.locked {
-            isClosed = true
-            monitor.tell()
-        }
-        thread?.join()
-    }
-
-    private func line(_ exchange: Exchange, _ milliseconds: Double, _ address: String?, _ isWhole: Bool) -> [UInt8] {
+    private func line(
+        _ exchange: Exchange, _ milliseconds: Double, _ address: String?, _ isWhole: Bool, _ droppedCount: Int
+    ) -> [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         json.name("time")
@@ -98,30 +66,5 @@ final class RequestLog: @unchecked Sendable {
         let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits(Int($0), 2) }
         return
             "\(day.joined(separator: "-"))T\(clock.joined(separator: ":")).\(digits(moment.tv_nsec / 1_000_000, 3))Z"
-    }
-
-    // MARK: The writing thread
-
-    private func write() {
-        while let bytes = take() {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(1, $0.baseAddress, $0.count) }
-                guard count > 0 || errno == EINTR else { break }
-                rest = rest.dropFirst(max(count, 0))
-            }
-        }
-    }
-
-    private func take() -> [UInt8]? {
-        monitor.locked {
-            monitor.wait { lines.isEmpty && !isClosed }
-            guard !lines.isEmpty else { return nil }
-            defer {
-                lines = []
-                lineCount = 0
-            }
-            return lines
-        }
     }
 }

@@ -55,6 +55,12 @@ struct ServeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Let web pages from this origin show /map in a frame; * means any origin. Repeat the option for several origins.",
+            ko: "이 출처의 페이지가 /map을 프레임에 담게 합니다. *는 모든 출처. 여러 번 쓸 수 있습니다.", value: .address))
+    var embed: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
             "Number of threads that read the catalog, 1 to 64 (default: 4).", ko: "카탈로그를 읽는 스레드 수, 1~64 (기본값: 4)",
             value: .count))
     var readers: String?
@@ -115,6 +121,7 @@ struct ServeCommand: ParsableCommand {
         ]
         words += values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
         words += host.map { "--host=\($0)" } + cors.map { "--cors=\($0)" }
+        words += embed.map { "--embed=\($0)" }
         let flags = [("log", log), ("log-addresses", logAddresses), ("quiet", common.quiet)]
         return words + flags.filter(\.1).map { "--\($0.0)" }
     }
