@@ -29,7 +29,9 @@ enum Schema {
         Migration(name: "data issues and corrections", sql: corrections + dataIssues),
         Migration(name: "an index of points in pages", sql: pages),
         Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
-        Migration(name: "seals of rows, a hash of all runs and edits, repeated rows", sql: repeats + Seals.schema + stateChain),
+        Migration(
+            name: "seals of rows, a hash of all runs and edits, repeated rows",
+            sql: repeats + Seals.schema + stateChain),
     ]
 
     /// The schema that this program reads and writes.
