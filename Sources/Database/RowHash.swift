@@ -82,7 +82,4 @@ extension Statement {
         for column in 0..<count { hash.add(column, sqlite3_column_value(handle, first + Int32(column))) }
         return hash.value
     }
-
-    /// The number of columns of the result.
-    package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 }

@@ -165,7 +165,7 @@ package final class RowSums {
     /// - Complexity: O(n), n rows.
     package static func sums(of table: String, _ division: Division, _ db: Database) throws -> [Part: Sum] {
         let rows = try Statement(db, "SELECT * FROM main.\(table)")
-        let columnCount = rows.columnCount
+        let columnCount = Int(rows.columnCount)
         var sums: [Part: Sum] = [:]
         // Rows of one part mostly follow each other.
         var (number, sum) = (Int64(0), Sum())

@@ -57,7 +57,7 @@ struct Healing {
             let ids = part.table == Self.places ? RowSums.Division.numbers(in: part.number) : 1...Int64.max
             let rows = try Statement(db, "SELECT * FROM \(part.table) WHERE id BETWEEN ? AND ?")
             rows.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
-            let columnCount = rows.columnCount
+            let columnCount = Int(rows.columnCount)
             while try rows.step() {
                 hashes[Row(table: part.table, id: rows.integer(0))] = rows.rowHash(count: columnCount)
             }
