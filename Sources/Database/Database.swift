@@ -127,7 +127,47 @@ package final class Database {
     /// The row id of the row that was inserted last.
     package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
+    // MARK: Sums of rows
+
+    /// Sums the rows that this connection changes from now on.
+    ///
+    /// - Parameters:
+    ///   - tables: the tables whose rows are summed.
+    ///   - store: stores the changes of sums, in the transaction that made them.
+    package func watch(
+        _ tables: [String: RowSums.Division], store: @escaping ([RowSums.Part: RowSums.Sum]) throws -> Void
+    ) throws {
+        guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
+        sums = RowSums(tables, handle, store: store)
+    }
+
+    /// Removes all rows of a table that is not watched. A statement would remove them one by one, because of the hook.
+    package func empty(_ table: String) throws {
+        guard let sums else { return try execute("DELETE FROM \(table)") }
+        try sums.paused { try execute("DELETE FROM \(table)") }
+    }
+
     // MARK: Transactions
+
+    /// Commits the open transaction, with the sums of its rows.
+    package func commit() throws {
+        try sums?.settle()
+        try execute("COMMIT")
+    }
+
+    /// Begins a savepoint.
+    package func begin(savepoint name: String) throws {
+        try sums?.settle()
+        try execute("SAVEPOINT \(name)")
+    }
+
+    /// Undoes all changes since the begin of a savepoint, and ends it.
+    ///
+    /// - Parameter hasJournal: whether the main database has a journal. Without one, its rows stay as they are.
+    package func undo(savepoint name: String, hasJournal: Bool = true) throws {
+        try execute("ROLLBACK TO \(name); RELEASE \(name)")
+        if hasJournal { sums?.forget() }
+    }
 
     /// The time at which a transaction takes its locks.
     package enum Transaction: String, Sendable {

@@ -74,12 +74,3 @@ package struct RowHash {
         return product.high ^ product.low
     }
 }
-
-extension Statement {
-    /// Returns the hash of `count` columns of the current row, from the column `first` on.
-    package func rowHash(from first: Int32 = 0, count: Int) -> UInt64 {
-        var hash = RowHash()
-        for column in 0..<count { hash.add(column, sqlite3_column_value(handle, first + Int32(column))) }
-        return hash.value
-    }
-}

@@ -18,7 +18,7 @@ package final class RowSums {
         case values(of: Int)
 
         /// Returns the number of the part to which a row belongs.
-        fileprivate func part(_ value: (Int) -> OpaquePointer?) -> Int64 {
+        func part(_ value: (Int) -> OpaquePointer?) -> Int64 {
             switch self {
             case .none: return 0
             case .numbers: return sqlite3_value_int64(value(0)) >> Self.shift
@@ -67,14 +67,12 @@ package final class RowSums {
     /// SQLite's connection, which outlives this object.
     private let connection: OpaquePointer
     private let tables: [String: Division]
-    private let store: (Database, [Part: Sum]) throws -> Void
+    private let store: ([Part: Sum]) throws -> Void
     private var changes: [Part: Sum] = [:]
     /// The table of the last reported row, with a zero at the end, and how it is divided; nil if it is not watched.
     private var last: (name: [CChar], table: String, division: Division?) = ([0], "", nil)
 
-    fileprivate init(
-        _ tables: [String: Division], _ db: OpaquePointer, store: @escaping (Database, [Part: Sum]) throws -> Void
-    ) {
+    init(_ tables: [String: Division], _ db: OpaquePointer, store: @escaping ([Part: Sum]) throws -> Void) {
         (connection, self.tables, self.store) = (db, tables, store)
         listen()
         sqlite3_rollback_hook(
@@ -143,10 +141,10 @@ package final class RowSums {
     }
 
     /// Stores the changes since the last call. Call it before each commit, and before each savepoint.
-    package func settle(_ db: Database) throws {
+    package func settle() throws {
         let changes = changes.filter { $0.value != Sum() }
         self.changes = [:]
-        if !changes.isEmpty { try store(db, changes) }
+        if !changes.isEmpty { try store(changes) }
     }
 
     /// Forgets the changes since the last `settle`, because they are undone.
@@ -158,66 +156,5 @@ package final class RowSums {
         changes = [:]
         defer { changes = kept }
         return (try body(), changes)
-    }
-
-    /// Returns the sums of the rows that a table has now, divided by `division`.
-    ///
-    /// - Complexity: O(n), n rows.
-    package static func sums(of table: String, _ division: Division, _ db: Database) throws -> [Part: Sum] {
-        let rows = try Statement(db, "SELECT * FROM main.\(table)")
-        let columnCount = Int(rows.columnCount)
-        var sums: [Part: Sum] = [:]
-        // Rows of one part mostly follow each other.
-        var (number, sum) = (Int64(0), Sum())
-        while try rows.step() {
-            let next = division.part { sqlite3_column_value(rows.handle, Int32($0)) }
-            if next != number {
-                if sum.count > 0 { sums[Part(table: table, number: number), default: Sum()] += sum }
-                (number, sum) = (next, Sum())
-            }
-            sum += Sum(count: 1, hash: rows.rowHash(count: columnCount))
-        }
-        if sum.count > 0 { sums[Part(table: table, number: number), default: Sum()] += sum }
-        return sums
-    }
-}
-
-extension Database {
-    /// Sums the rows that this connection changes from now on.
-    ///
-    /// - Parameters:
-    ///   - tables: the tables whose rows are summed.
-    ///   - store: stores the changes of sums, in the transaction that made them.
-    package func watch(
-        _ tables: [String: RowSums.Division], store: @escaping (Database, [RowSums.Part: RowSums.Sum]) throws -> Void
-    ) throws {
-        guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
-        sums = RowSums(tables, handle, store: store)
-    }
-
-    /// Removes all rows of a table that is not watched. A statement would remove them one by one, because of the hook.
-    package func empty(_ table: String) throws {
-        guard let sums else { return try execute("DELETE FROM \(table)") }
-        try sums.paused { try execute("DELETE FROM \(table)") }
-    }
-
-    /// Commits the open transaction, with the sums of its rows.
-    package func commit() throws {
-        try sums?.settle(self)
-        try execute("COMMIT")
-    }
-
-    /// Begins a savepoint.
-    package func begin(savepoint name: String) throws {
-        try sums?.settle(self)
-        try execute("SAVEPOINT \(name)")
-    }
-
-    /// Undoes all changes since the begin of a savepoint, and ends it.
-    ///
-    /// - Parameter hasJournal: whether the main database has a journal. Without one, its rows stay as they are.
-    package func undo(savepoint name: String, hasJournal: Bool = true) throws {
-        try execute("ROLLBACK TO \(name); RELEASE \(name)")
-        if hasJournal { sums?.forget() }
     }
 }

@@ -175,7 +175,7 @@ import Testing
             }
             // Runs as an earlier version stored them: only the source identifies the sample.
             let ids = madeUp.map(String.init).joined(separator: ", ")
-            try mixed.execute("UPDATE run SET source = '\(SampleNames.source)' WHERE id IN (\(ids))")
+            try mixed.write("UPDATE run SET source = '\(SampleNames.source)' WHERE id IN (\(ids))")
         }
 
         /// A night in both catalogs, or, if it is made up, only in the first.
@@ -268,7 +268,7 @@ import Testing
         try bench.publish([shops[0], shops[1]], Night())
         try bench.publish([shops[1], shops[2]], Night(day: 1))
         try bench.publish([shops[0], shops[1], shops[2]], Night(day: 2))
-        try bench.execute("UPDATE run SET source = '\(SampleNames.source)' WHERE id = 1")
+        try bench.write("UPDATE run SET source = '\(SampleNames.source)' WHERE id = 1")
         try bench.publish(shops, Night(day: 3))
         #expect(try bench.entries().map(\.firstSeen) == [Self.day(2), Self.day(1), Self.day(1), Self.day(3)])
         var filter = ChangeFilter()
@@ -301,7 +301,7 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish([Shop("1")], Night(source: "old"))
         try bench.publish([Shop("1", name: "진짜")], Night(day: 1))
-        try bench.execute("UPDATE run SET source = '\(SampleNames.source)' WHERE id = 1")
+        try bench.write("UPDATE run SET source = '\(SampleNames.source)' WHERE id = 1")
         let before = try bench.content()
         let night = try Self.sampleNight(2)
         let error = #expect(throws: CatalogError.self) { try bench.publish([Shop("2")], night) }

@@ -31,7 +31,7 @@ enum Schema {
         Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
         Migration(
             name: "seals of rows, a hash of all runs and edits, repeated rows",
-            sql: repeats + Seals.schema + stateChain),
+            sql: repeats + seals + stateChain),
     ]
 
     /// The schema that this program reads and writes.

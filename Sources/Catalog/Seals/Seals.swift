@@ -9,17 +9,6 @@ internal import GeocliText
 /// A seal only follows what geocli writes: a write removes the hash of the row that it finds and adds that of the new
 /// row. So a seal stays wrong if a damaged row is written again, and no write can make damage look right.
 enum Seals {
-    static let schema = """
-        -- The number of rows of each part of a table, and the sum of their hashes (Seals).
-        CREATE TABLE seal (
-            name TEXT NOT NULL CHECK (name <> ''),
-            part INTEGER NOT NULL,
-            count INTEGER NOT NULL,
-            hash INTEGER NOT NULL,
-            PRIMARY KEY (name, part)
-        ) STRICT, WITHOUT ROWID;
-        """
-
     /// The tables with seals, and the check that reports a wrong seal. All other tables of a catalog follow from these,
     /// or have hashes of their own, and `verify` compares them.
     private static let tables: [(name: String, division: RowSums.Division, check: String)] = [
@@ -49,7 +38,7 @@ enum Seals {
     static func watch(_ db: Database) throws {
         guard db.sums == nil else { return }
         let divisions = Dictionary(uniqueKeysWithValues: tables.map { ($0.name, $0.division) })
-        try db.watch(divisions, store: store)
+        try db.watch(divisions) { [unowned db] in try store(db, $0) }
     }
 
     private static func store(_ db: Database, _ changes: [RowSums.Part: RowSums.Sum]) throws {
@@ -91,7 +80,7 @@ enum Seals {
     /// Forgets the seals of the parts of tables that have no rows now: any damage is gone with the rows. Call it before
     /// rows are written anew to a table that may be damaged.
     static func forgetEmptyParts(of names: [String], _ db: Database) throws {
-        try db.sums?.settle(db)
+        try db.sums?.settle()
         for (name, division, _) in tables where names.contains(name) {
             let kept = try RowSums.sums(of: name, division, db)
             for part in try sealed(name, db).keys where kept[part] == nil {
@@ -113,7 +102,7 @@ enum Seals {
     ///
     /// - Complexity: O(n), n rows of the tables.
     static func differences(of names: [String] = names, _ db: Database) throws -> [RowSums.Part: RowSums.Sum] {
-        try db.sums?.settle(db)
+        try db.sums?.settle()
         var differences: [RowSums.Part: RowSums.Sum] = [:]
         for (name, division, _) in tables where try names.contains(name) && isThere(name, db) {
             let found = try RowSums.sums(of: name, division, db)
