@@ -4,10 +4,6 @@ import PackageDescription
 /// Links Debian's static archive of a library, so that a query does not spend time on loading a shared library.
 func archive(_ name: String) -> LinkerSetting { .linkedLibrary(":lib\(name).a") }
 
-/// A position-independent program must relocate 89,000 addresses on 280 pages before its first line runs, which takes a
-/// tenth of a query's time. With this setting, a program's libraries, stack and heap still have random addresses.
-let fixedAddress = LinkerSetting.unsafeFlags(["-Xclang-linker", "-no-pie"], .when(configuration: .release))
-
 let house: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
@@ -140,19 +136,18 @@ let package = Package(
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses", "Ingest", "Query",
                 "Export", "Drawing", "Mine", "Asking",
             ]) + ["CGeocliBuild", "CGeocliMemory", "Scale", "SampleFeed", postGIS, argumentParser, logging],
-            swiftSettings: house, linkerSettings: [fixedAddress]),
+            swiftSettings: house),
         // The worker links only the geometry, because batch engines start hundreds of these processes.
         .executableTarget(
             name: "geoworker", dependencies: ours(["Geo", "Text"]) + ["CGeocliBuild", "CGeocliMemory"],
-            swiftSettings: house, linkerSettings: [fixedAddress]),
+            swiftSettings: house),
 
         // The service is a program of its own because it links swift-nio. The program for one-shot queries stays small.
         .executableTarget(
             name: "geoserve",
             dependencies: ours(["Text", "Threads", "Export", "Asking", "Serving"])
                 + ["CGeocliBuild", "CGeocliMemory"] + nio,
-            swiftSettings: house,
-            linkerSettings: [fixedAddress]),
+            swiftSettings: house),
 
         .target(name: "CTestSupport", path: "Tests/CTestSupport", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(

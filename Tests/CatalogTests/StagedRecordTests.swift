@@ -107,14 +107,14 @@ import Testing
 
     /// The bytes of a record that has nothing but these flags and texts.
     private func bytes(flags: UInt32, lengths: [Int]) -> [UInt8] {
-        let headerSize = 132
+        let headerSize = 140
         var end = headerSize
         var bytes = [UInt8](repeating: 0x78, count: headerSize + 3)
         bytes.withUnsafeMutableBytes {
-            $0.storeBytes(of: flags, toByteOffset: 72, as: UInt32.self)
+            $0.storeBytes(of: flags, toByteOffset: 80, as: UInt32.self)
             for (index, length) in lengths.enumerated() {
                 end += length
-                $0.storeBytes(of: UInt32(end), toByteOffset: 76 + 4 * index, as: UInt32.self)
+                $0.storeBytes(of: UInt32(end), toByteOffset: 84 + 4 * index, as: UInt32.self)
             }
         }
         return bytes

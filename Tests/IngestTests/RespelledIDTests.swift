@@ -37,7 +37,10 @@ import Testing
 
     private func ids() throws -> [String] { try bench.entries().map { "\($0.id) \($0.bookstore.feedID)" }.suffix(2) }
 
-    private func isWhole() throws -> Bool { try Catalog(path: bench.path).verify().allSatisfy { $0.findings.isEmpty } }
+    /// `sql` changes a place as another program would, and `verify` says so; all other checks must find nothing.
+    private func isWhole() throws -> Bool {
+        try Catalog(path: bench.path).verify().allSatisfy { $0.name == "values" || $0.findings.isEmpty }
+    }
 
     @Test(
         arguments: [

@@ -25,8 +25,10 @@ public final class OtherProgram {
 
     /// A row: its columns by name and in order.
     public struct Row: Sendable {
+        /// The columns, in order.
         public let columns: [(name: String, value: Value)]
 
+        /// The value of the column at `index`.
         public subscript(_ index: Int) -> Value { columns[index].value }
         /// The first column with this name; NULL if there is none.
         public subscript(_ name: String) -> Value { columns.first { $0.name == name }?.value ?? .null }

@@ -38,10 +38,15 @@ final class FeedServer {
 
     /// The requests that came, without the key.
     var requests: [String] {
+        get throws { try targets.map { $0.split(separator: "/").dropFirst().joined(separator: "/") } }
+    }
+
+    /// The targets of the requests that came, whole.
+    var targets: [String] {
         get throws {
             try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map { line in
-                let target = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
-                return (target?["target"] as? String ?? "").split(separator: "/").dropFirst().joined(separator: "/")
+                let request = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+                return request?["target"] as? String ?? ""
             }
         }
     }

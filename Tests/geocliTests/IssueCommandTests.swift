@@ -320,7 +320,7 @@ import Testing
     @Test func anEarlierCatalogAnswersWithoutIssuesAndStaysAsItIs() throws {
         try place.sqlite(
             """
-            PRAGMA foreign_keys = OFF; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place;
+            PRAGMA foreign_keys = OFF; ALTER TABLE run DROP COLUMN repeats; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place;
             DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue; DROP TABLE correction; DROP TABLE upstream;
             ALTER TABLE bookstore DROP COLUMN corrected; PRAGMA user_version = 11
             """)

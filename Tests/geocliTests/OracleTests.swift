@@ -16,7 +16,8 @@ import Testing
         try target.oracle("check_shops.py", ["--self-test"])
         let folder = target.file("nights")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(50 * TestSupport.dose)"])
+        try target.oracle(
+            "shop_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(50 * TestSupport.dose)"])
     }
 
     /// A tenth of the nights that the script runs when it is run whole, times `TestSupport.dose`.
@@ -24,7 +25,8 @@ import Testing
         let target = try Workplace()
         let folder = target.file("issues")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(50 * TestSupport.dose)"])
+        try target.oracle(
+            "issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(50 * TestSupport.dose)"])
     }
 
     /// A tenth of the nights that the script runs when it is run whole (`scripts/torture.sh`).
@@ -32,7 +34,8 @@ import Testing
         let target = try Workplace()
         let folder = target.file("decisions")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("decision_nights.py", [TestSupport.geocli.path, folder.path, "11", "\(60 * TestSupport.dose)"])
+        try target.oracle(
+            "decision_nights.py", [TestSupport.geocli.path, folder.path, "11", "\(60 * TestSupport.dose)"])
     }
 
     @Test func catalogsOfRandomNightsAreThoseOfTheFeeds() throws {
@@ -46,7 +49,9 @@ import Testing
         let target = try Workplace()
         let folder = target.file("still")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try target.oracle("issue_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(40 * TestSupport.dose)", "--still"])
+        try target.oracle(
+            "issue_nights.py",
+            [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(40 * TestSupport.dose)", "--still"])
     }
 
     /// Real rows, which are not part of the project: every link was looked at, and the same ones are found again.

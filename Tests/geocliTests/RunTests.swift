@@ -125,7 +125,8 @@ import Testing
         try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "none.csv does not exist")
         try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "this plan writes csv")
         try check("run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
-        try check("run plan.sql --spark-sql ./spark-sql --scratch /proc/none", 74, "cannot create the folder /proc/none")
+        try check(
+            "run plan.sql --spark-sql ./spark-sql --scratch /proc/none", 74, "cannot create the folder /proc/none")
         let quoted = try place.geocli(["run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv"])
         #expect(quoted.status == 64 && quoted.errorText.contains("contains a quote"), "\(quoted.errorText)")
         try FileManager.default.createDirectory(at: place.file("a[b]"), withIntermediateDirectories: false)

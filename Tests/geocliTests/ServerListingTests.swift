@@ -145,7 +145,8 @@ import Testing
         let place = try Workplace.sample.get().copy()
         let ids = try place.succeed("list --limit 4 --fields id --format tsv").text.split(separator: "\n").dropFirst()
         // SQL can change the index of an earlier version.
-        let former = "DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; PRAGMA user_version = 12"
+        let former =
+            "ALTER TABLE run DROP COLUMN repeats; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; PRAGMA user_version = 12"
         #expect(try place.shell("sqlite3 catalog.sqlite '\(former)'").status == 0)
         for (id, longitude) in zip(ids, ["180", "-180", "179.5", "-179.5"]) {
             let (low, high) = (Double(longitude)! * 1e7, Double(longitude)! * 1e7)
@@ -183,7 +184,7 @@ import Testing
 
     /// SQL that removes what schemas 8 to 11 added.
     private static let backToSchema7 = """
-        DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue;
+        ALTER TABLE run DROP COLUMN repeats; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue;
         DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
         DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
         DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;

@@ -94,9 +94,11 @@ public struct FeedDraft {
         return DeclarationText.quoted(column.name)
     }
 
-    /// Returns text from the page, shortened and on one line.
+    /// Returns text from the page for a remark: shortened, on one line, and without invisible characters.
     private static func shown(_ text: String, _ columns: Int = 40) -> String {
-        DisplayText.shown(text, columns: columns)
+        var visible = String.UnicodeScalarView()
+        visible.append(contentsOf: text.unicodeScalars.filter { !DisplayText.isInvisible($0) || $0.value < 0x20 })
+        return DisplayText.shown(String(visible), columns: columns)
     }
 
     private mutating func writeHead() {

@@ -15,7 +15,7 @@ enum CatalogLocation {
     /// - Throws: `ServerAddressError`, also for any other text that may hold a server's password, because a message
     ///   about a missing file would repeat it.
     init(_ text: String) throws {
-        let isPath = text.hasPrefix("/") || FileCheck.exists(text)
+        let isPath = text.hasPrefix("/") && !text.hasPrefix("//") || FileCheck.exists(text)
         guard isPath || !ServerAddress.mayHoldPassword(text) else { throw ServerAddressError.password }
         self = ServerAddress.isAddress(text) ? .server(try ServerAddress(text)) : .file(text)
     }

@@ -1,6 +1,6 @@
 internal import GeocliExport
-internal import GeocliPlaces
 internal import GeocliMine
+internal import GeocliPlaces
 
 extension OutputDestination {
     /// Checks the path of a command's `-o`; nil is standard output. Refuses a catalog, a file that belongs to a
