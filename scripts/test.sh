@@ -2,8 +2,8 @@
 # scripts/test.sh [MODULE]: builds the tests and the programs, and runs the tests that each change runs. With MODULE, such
 # as Export, builds and runs only the tests of that module. Writes out/test-*.log, and prints the log of what failed.
 #
-# The tests of the library, of the program, and the fault campaigns are separate processes: a test of the program waits
-# for the programs that it starts, and in one process it would keep a thread from the other tests.
+# The tests of the library, of the program (by their first letters), and the fault campaigns are separate processes: a
+# process runs as many tests at a time as there are processors, and most tests of the program wait for another program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/parts.sh
@@ -35,7 +35,8 @@ start() {
     running[$!]=$name
 }
 start library --skip '^geocliTests\.'
-start program --filter '^geocliTests\.' --skip "$campaigns"
+start program --filter '^geocliTests\.' --skip "$campaigns" --skip '^geocliTests\.[N-Z]'
+start program-last --filter '^geocliTests\.[N-Z]' --skip "$campaigns"
 start faults --filter "$campaigns"
 echo "tests are running; their logs are out/test-*.log"
 
@@ -53,6 +54,6 @@ while [ ${#running[@]} -gt 0 ]; do
         failed=1
     fi
 done
-grep -h 'skipped' out/test-{library,program,faults}.log | sed -nE 's/^. (Test|Suite) (.*) skipped: "(.*)"$/skipped: \2 (\3)/p' | sort -u
+grep -h 'skipped' out/test-{library,program,program-last,faults}.log | sed -nE 's/^. (Test|Suite) (.*) skipped: "(.*)"$/skipped: \2 (\3)/p' | sort -u
 for part in "${parts[@]}"; do echo "not run: $part (${proves[$part]}): make check PART=$part"; done
 exit $failed

@@ -15,8 +15,6 @@ struct DeclarationText {
     private var index = 0
     private var line = 1
 
-    /// The maximum length of a text, a key or a number, in characters. A license or an address is shorter.
-    static let maximumLength = 1000
     /// The maximum depth of a value. No declaration needs a deeper value, and a very deep value would use up the stack.
     private static let maximumDepth = 16
 
@@ -119,15 +117,11 @@ struct DeclarationText {
 
     /// Returns a key or a number, unless it is too long.
     private func short(_ word: String) throws -> String {
-        guard word.unicodeScalars.count <= Self.maximumLength else {
-            throw DeclarationError(name: name, line: line, path: "", reason: Self.tooLong)
+        guard word.unicodeScalars.count <= DeclaredValue.maximumLength else {
+            throw DeclarationError(name: name, line: line, path: "", reason: DeclaredValue.tooLong)
         }
         return word
     }
-
-    /// What to say about a text, a key or a number that is too long.
-    static let tooLong = Words(
-        en: "longer than \(maximumLength) characters; shorten it", ko: "\(maximumLength)자를 넘습니다. 짧게 줄이세요")
 
     private static func isBare(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {

@@ -3,6 +3,12 @@ internal import GeocliText
 
 /// A value of a declaration, with its line.
 struct DeclaredValue {
+    /// The maximum length of a text, a key or a number, in characters. A license or an address is shorter.
+    static let maximumLength = 1000
+    /// What to say about a text, a key or a number that is too long.
+    static let tooLong = Words(
+        en: "longer than \(maximumLength) characters; shorten it", ko: "\(maximumLength)자를 넘습니다. 짧게 줄이세요")
+
     enum Content {
         case text(String)
         case number(Double)
@@ -193,8 +199,8 @@ final class DeclaredTable {
 
     /// Returns a text, unless it is too long.
     private func short(_ text: String, _ key: String, _ value: DeclaredValue) throws -> String {
-        guard text.unicodeScalars.count <= DeclarationText.maximumLength else {
-            throw wrong(key, value.line, DeclarationText.tooLong)
+        guard text.unicodeScalars.count <= DeclaredValue.maximumLength else {
+            throw wrong(key, value.line, DeclaredValue.tooLong)
         }
         return text
     }
