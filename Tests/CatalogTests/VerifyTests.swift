@@ -108,8 +108,9 @@ import Testing
         #expect(try findings(bench).lines == [])
         try bench.execute("PRAGMA ignore_check_constraints = 1; " + sql)
         let found = try findings(bench)
-        #expect(found.names == ["corrections"])
-        #expect(found.lines == [finding], "\(found.lines)")
+        // The seal of the history of issues differs, too, if that is what was changed.
+        #expect(found.names.contains("corrections") && Set(found.names).isSubset(of: ["corrections", "issues"]))
+        #expect(found.lines.contains(finding), "\(found.lines)")
     }
 
     @Test(arguments: [

@@ -28,7 +28,7 @@ import Testing
     /// Options whose parameter has another name, or is another value of a parameter.
     private static let otherNames = [
         "-k": "k", "--json": "format", "--csv": "format", "--geojson": "format", "--near": "near",
-        "--all-zooms": "zoom",
+
     ]
 
     /// Options that choose the source or say what this machine does with an answer; no request has them.
@@ -69,6 +69,7 @@ import Testing
             if line.contains(option.name) { continue }
             let before = try recorder.targets.count
             var words = CommandWords.split(line)
+            if option.name == "--all-zooms" { words = ["cluster"] }
             // --marked may stand without a value.
             words += option.name == "--marked" ? ["--marked=list"] : [option.name] + (value.map { [$0] } ?? [])
             // These work only together with others.

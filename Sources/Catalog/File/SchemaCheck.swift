@@ -142,7 +142,7 @@ struct SchemaCheck {
         12: "a726b9d52b0d1afdee09fef7a769ae9cb45ed5cb88a887822722754cfd61f772",
         13: "b1d5dc790a2cfd98ee0b9f821491772be8a77810f375a0c7bc9fef321c6264c2",
         14: "12b318a9c2bc4f58e05820f3c5bf5c2210731ed584994a55e46aef5c9760060d",
-        15: "bc7175de5512035b0b86b1421ffa4d0bdc7a71e615be41ae4ddf1abb9d3a05ee",
+        15: "fd5ababf39076d2adb5ac91df34a1424350d0a50585ad2b4b3d50dc26aa8435a",
     ]
 
     /// Returns the digest that `known` must have for a schema; for tests.

@@ -71,6 +71,13 @@ enum Seals {
 
     /// Seals all rows as they are. Only for a catalog of an earlier schema, whose rows have no seals yet.
     static func sealAll(_ db: Database) throws {
+        // SQLite tells its hook NULL for a column that was added after a row was written, even if the column has another
+        // default. A row that is written again has all columns.
+        for (name, _, _) in tables where try isThere(name, db) {
+            if let first = try db.texts("SELECT name FROM pragma_table_info('\(name)') LIMIT 1").first {
+                try db.execute("UPDATE main.\(name) SET \(first) = \(first)")
+            }
+        }
         db.sums?.forget()
         for (name, division, _) in tables where try isThere(name, db) {
             try store(db, RowSums.sums(of: name, division, db))

@@ -12,6 +12,8 @@ struct ChangeCommand {
 
     /// The maximum length of a value in the environment, in bytes; the whole row is on standard input.
     private static let maximumBytes = 16_000
+    /// The time that a command gets to end by itself when a signal ends this program, in seconds.
+    private static let patienceSeconds = 2.0
     /// The time that a command gets to end after SIGTERM, in seconds.
     private static let graceSeconds = 5.0
     private static let longestPauseSeconds = 0.05
@@ -51,9 +53,19 @@ struct ChangeCommand {
             guard !EndingSignals.wait(seconds: pauseSeconds) else { break }
             pauseSeconds = min(pauseSeconds * 2, Self.longestPauseSeconds)
         }
+        // Most commands are about to end by themselves. If they do, the change is read, and is not repeated.
+        if let code = Self.status(of: child, within: Self.patienceSeconds) { return code }
         group.signal(SIGTERM)
-        let end = ContinuousClock.now + .seconds(Self.graceSeconds)
-        while ProcessGroup.status(of: child) == nil, ContinuousClock.now < end { usleep(10_000) }
+        _ = Self.status(of: child, within: Self.graceSeconds)
+        return nil
+    }
+
+    private static func status(of child: pid_t, within seconds: Double) -> Int32? {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end {
+            if let code = ProcessGroup.status(of: child) { return code }
+            usleep(10_000)
+        }
         return nil
     }
 
