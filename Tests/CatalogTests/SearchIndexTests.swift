@@ -213,7 +213,8 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish(shops(3))
         try bench.execute(sql)
-        let checks = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty }
+        // The seals find the change of a place, too.
+        let checks = try Catalog(path: bench.path).verify().filter { !$0.findings.isEmpty && $0.name != "values" }
         #expect(checks.map(\.name) == ["search-index"])
         #expect(checks.flatMap(\.findings).first?.en.contains(finding) ?? false, "\(checks)")
     }
