@@ -2,7 +2,7 @@ internal import CGeocliSQLite
 
 /// A hash of the values of one row. Values can be added in any order, and null adds nothing.
 ///
-/// The hash finds values that changed by accident. It is no protection against a person who wants to change them
+/// The hash finds values that changed by accident. It does not protect against a person who wants to change them
 /// unnoticed.
 /// - Source: the products of 64-bit numbers, folded to 64 bits, are those of wyhash (Wang Yi, public domain).
 package struct RowHash {

@@ -200,7 +200,7 @@ import Testing
         #expect(try findings(bench).count == 1)
     }
 
-    /// Tables that are written anew are sound again.
+    /// Tables whose rows are all written again are sound again.
     @Test func anImportReplacesDamage() throws {
         let bench = try rich()
         try bench.execute(

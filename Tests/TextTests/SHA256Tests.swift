@@ -36,7 +36,7 @@ import Testing
         for (bytes, expected) in cases { #expect(hash(bytes) == expected, "\(bytes.count) bytes") }
     }
 
-    /// Once, whoever asked for the hash twice got the hash of nothing the second time, and a feed whose pages were read
+    /// Once, the second call for a hash gave the hash of nothing, and a feed whose pages were read
     /// twice was never compared again.
     @Test func askingChangesNothing() {
         var asked = SHA256()

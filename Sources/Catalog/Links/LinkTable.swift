@@ -81,7 +81,7 @@ struct LinkTable {
 
     /// Finds the links of all listed rows again.
     ///
-    /// - Parameter anew: whether to remove all links first if something else than geocli changed them.
+    /// - Parameter anew: whether to remove all links first if something other than geocli changed them.
     private func rebuild(_ feeds: [Int64], run: Int64, anew: Bool = false) throws {
         try LinkKeys.register(on: db)
         if try anew && !Seals.differences(of: ["link"], db).isEmpty { try db.execute("DELETE FROM link") }

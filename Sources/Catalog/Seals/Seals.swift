@@ -85,7 +85,7 @@ enum Seals {
     }
 
     /// Forgets the seals of the parts of tables that have no rows now: any damage is gone with the rows. Call it before
-    /// rows are written anew to a table that may be damaged.
+    /// rows are written again to a table that may be damaged.
     static func forgetEmptyParts(of names: [String], _ db: Database) throws {
         try db.sums?.settle()
         for (name, division, _) in tables where names.contains(name) {
