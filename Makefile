@@ -1,5 +1,5 @@
 # make demo   install what the build and the program need, build, and answer from the bundled sample
-# make test   also install Python and sqlite3, build the tests, and run what each change runs (about ten minutes)
+# make test   also install Python and sqlite3, build the tests, and run what each change runs
 # make check  the rest: browsers, servers, packages, Spark, sanitizers
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
