@@ -1,6 +1,6 @@
 public import GeocliGeo
 public import GeocliSearch
-public import GeocliText
+internal import GeocliText
 
 /// A source of bookstores: a catalog's file (`Catalog`), or the same catalog on a server.
 ///
@@ -15,9 +15,6 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     var day: String? { get }
     /// Whether rows have the feed's values even where people have corrected them.
     var isUncorrected: Bool { get }
-
-    /// Returns the rules by which the texts of this source are folded. A search text must be folded by the same rules.
-    func foldingRules() throws -> FoldingRules
 
     /// Returns whether there has been a good run. Before the first one, the source has no bookstores.
     func hasGoodRun() throws -> Bool

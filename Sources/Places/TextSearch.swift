@@ -110,7 +110,7 @@ public final class TextSearch {
     }
 
     private func candidates(_ reading: SearchReading, _ pass: SearchPass) -> SearchCandidates {
-        pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, by: reading.rules, in: table)
+        pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
     }
 
     /// Returns whether any bookstore matches a reading.

@@ -8,9 +8,7 @@ extension ServerCatalog {
 
     /// See `LandmarkSource`.
     public func requireLandmarks() throws {
-        try require(
-            landmarkTables, ServerLayout.landmarks,
-            Words(en: "without stations and other landmarks", ko: "역 같은 기준점이 없습니다"))
+        try require(landmarkTables, ServerLayout.landmarks)
     }
 
     /// See `LandmarkSource`.

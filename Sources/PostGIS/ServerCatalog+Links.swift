@@ -10,7 +10,7 @@ extension ServerCatalog {
     private static let isLinked = "l.state <> 'rejected'"
 
     private func requireLinks() throws {
-        try require(linkTable, ServerLayout.links, Words(en: "without links between feeds", ko: "피드 사이의 연결이 없습니다"))
+        try require(linkTable, ServerLayout.links)
     }
 
     /// See `LinkSource`. Without a table of links, answers are the same as those of a catalog without links. Only

@@ -1,7 +1,7 @@
 #if PostGIS
 public import GeocliPlaces
 internal import GeocliGeo
-public import GeocliText
+internal import GeocliText
 
 /// The bookstores of a catalog on a PostgreSQL server, open for reading.
 ///
@@ -14,8 +14,6 @@ public final class ServerCatalog: PlaceSource {
     /// Whether a part of the catalog can be read.
     enum Part {
         case there
-        /// The server has an earlier layout without this part.
-        case notPushed
         /// This user has no right to read this part.
         case notAllowed
     }
@@ -25,15 +23,10 @@ public final class ServerCatalog: PlaceSource {
 
     let connection: Connection
     let layout: ServerLayout
-    private let rules: FoldingRules
-    private let hasWords: Bool
-    private let hasRoles: Bool
     let linkTable: Part
     let landmarkTables: Part
     /// Whether the table of links was empty when the push analyzed it. If so, an answer need not read it.
     let hasNoLinks: Bool
-    /// The columns of a row in this layout.
-    private let columns: String
     /// The maximum number of text matches that are looked up by id. If there are more, a scan of the bookstores finds
     /// the first ones soon.
     static let fewMatches = 2000
@@ -61,7 +54,7 @@ public final class ServerCatalog: PlaceSource {
             LOCK TABLE \(layout.name(ServerLayout.gate)) IN ACCESS SHARE MODE;
             SET LOCAL jit = off
             """)
-        let tables = ([ServerLayout.gate] + ServerLayout.later).map(layout.name)
+        let tables = ([ServerLayout.gate] + ServerLayout.ofSeveralFeeds).map(layout.name)
         let facts = try connection.rows(
             """
             SELECT obj_description($1::regclass, 'pg_class'), has_table_privilege(to_regclass($2), 'SELECT'),
@@ -71,26 +64,12 @@ public final class ServerCatalog: PlaceSource {
         guard let version = ServerLayout.version(of: facts.text(0, 0)) else {
             throw ServerError.notPushed(connection.name)
         }
-        guard 1...ServerLayout.version ~= version else {
-            throw version > ServerLayout.version
-                ? ServerLayout.newer(version, at: connection.name) : ServerError.notPushed(connection.name)
-        }
-        rules = ServerLayout.foldingRules(ofVersion: version)
-        hasWords = version >= ServerLayout.withWords
-        hasRoles = version >= ServerLayout.withSeveralFeeds
-        let parts: [Part] = [1, 2].map { column in
-            version < ServerLayout.withSeveralFeeds ? .notPushed : facts.isTrue(0, column) ? .there : .notAllowed
-        }
-        (linkTable, landmarkTables) = (parts[0], parts[1])
+        guard version == ServerLayout.version else { throw ServerLayout.other(version, at: connection.name) }
+        linkTable = facts.isTrue(0, 1) ? .there : .notAllowed
+        landmarkTables = facts.isTrue(0, 2) ? .there : .notAllowed
         hasNoLinks = facts.isTrue(0, 3)
-        columns = ServerRow.columns(
-            hasSources: version >= ServerLayout.withPointSources,
-            hasCorrections: version >= ServerLayout.withCorrections)
         try PostGISExtension.find(connection, makes: false)
     }
-
-    /// See `PlaceSource`. The rules are those of the pushed catalog.
-    public func foldingRules() -> FoldingRules { rules }
 
     /// See `PlaceSource`.
     public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
@@ -104,8 +83,7 @@ public final class ServerCatalog: PlaceSource {
     private func lastRuns() throws -> [CatalogStatus.Run] {
         let rows = try connection.rows(
             """
-            SELECT run, feed, started_at, date, source, sha256, data_from, \(hasWords ? "words" : "NULL"),
-                \(hasRoles ? "role" : "'places'") FROM \(layout.name("feed"))
+            SELECT run, feed, started_at, date, source, sha256, data_from, words, role FROM \(layout.name("feed"))
             ORDER BY feed COLLATE "C"
             """)
         return try (0..<rows.count).map { row in
@@ -123,15 +101,9 @@ public final class ServerCatalog: PlaceSource {
         }
     }
 
-    /// Throws if a part of the catalog can't be read here.
-    ///
-    /// - Parameter lack: what a catalog without this part lacks, for the message.
-    func require(_ part: Part, _ table: String, _ lack: Words) throws {
-        switch part {
-        case .there: return
-        case .notPushed: throw ServerError.without(lack, connection.name)
-        case .notAllowed: throw ServerError.notAllowed(layout.name(table), connection.name)
-        }
+    /// Throws if this user may not read a part of the catalog.
+    func require(_ part: Part, _ table: String) throws {
+        if part == .notAllowed { throw ServerError.notAllowed(layout.name(table), connection.name) }
     }
 
     /// See `PlaceSource`.
@@ -188,7 +160,7 @@ public final class ServerCatalog: PlaceSource {
     /// See `PlaceSource`.
     public func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
         let sql = """
-            SELECT \(columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
+            SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
             JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
             """
         for part in parts(of: Array(ids)) {
@@ -210,7 +182,7 @@ public final class ServerCatalog: PlaceSource {
         guard limit != 0 else { return }
         var values = filter.values
         var sql = """
-            SELECT \(filter.columns(columns)) FROM \(layout.name("bookstore")) b
+            SELECT \(filter.columns(ServerRow.columns)) FROM \(layout.name("bookstore")) b
             WHERE \(filter.sql) ORDER BY b.id
             """
         // If the filter has a text, geocli itself matches it, so the server can't count the matches.

@@ -84,16 +84,6 @@ public struct ServerError: ExplainedError, Equatable {
             ko: "\(server)에 아직 카탈로그가 없습니다. 'geocli push'로 올리세요", state: state)
     }
 
-    /// - Parameter lack: what the catalog lacks; in English "without …", in Korean a sentence about it.
-    static func without(_ lack: Words, _ server: String) -> ServerError {
-        ServerError(
-            .missing,
-            en:
-                "the catalog at \(server) has an earlier layout \(lack.en); push it again with this geocli; if the catalog file is also from an earlier version, run 'ingest' first",
-            ko:
-                "\(server)의 카탈로그는 이전 형식이라 \(lack.ko). 이 geocli로 다시 올리세요. 카탈로그 파일도 이전 버전에서 만들었다면 먼저 'ingest'를 실행하세요")
-    }
-
     static func notAllowed(_ table: String, _ server: String) -> ServerError {
         ServerError(
             .refused,

@@ -13,18 +13,11 @@ public struct ServerRow: ListedPlace {
     /// See `Place.coordinate`.
     public let coordinate: Coordinate?
 
-    /// Returns the columns to select, in the order of `Column`.
-    ///
-    /// - Parameters:
-    ///   - hasSources: whether the layout has the sources of points.
-    ///   - hasCorrections: whether the layout has the keys of corrected values.
-    static func columns(hasSources: Bool, hasCorrections: Bool) -> String {
-        """
+    /// The columns to select, in the order of `Column`.
+    static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on, \
-        \(hasSources ? "b.point_source" : "NULL::text"), \(hasCorrections ? "b.corrected" : "NULL::text[]")
+        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on, b.point_source, b.corrected
         """
-    }
 
     enum Column {
         static let id: Int32 = 0

@@ -24,8 +24,7 @@ public struct SearchHit: Sendable, Equatable {
 ///
 /// The search is fast enough to run at every key press, because it looks for at most `limit` answers.
 public struct SearchQuery: Sendable {
-    /// The text to find, folded by the current rules. If the texts of the catalog were folded by other rules,
-    /// `original` is folded by those rules and used instead.
+    /// The text to find, folded.
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
@@ -63,10 +62,9 @@ public struct SearchQuery: Sendable {
     public func forEachHit(
         in catalog: some PlaceSource, limit: Int? = nil, body: (SearchHit) throws -> Void
     ) throws -> SearchReading {
-        let text = try text(for: catalog)
         let written = SearchReading(text)
         let found = try answer(written, in: catalog, limit: limit, body: body)
-        guard found == 0, limit != 0, usesIndex, let guess = try guess(text, in: catalog) else { return written }
+        guard found == 0, limit != 0, usesIndex, let guess = try guess(in: catalog) else { return written }
         // If the filter admits no match of the guess, the guess is not mentioned.
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
@@ -76,7 +74,7 @@ public struct SearchQuery: Sendable {
     /// names come first. A blank text gives the first bookstores of the catalog.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
-        guard let text = SearchText(prefix, by: try catalog.foldingRules()) else {
+        guard let text = SearchText(prefix) else {
             try catalog.forEachEntry(PlaceFilter(), limit: limit) { ids.append($0.id) }
             return ids
         }
@@ -98,22 +96,13 @@ public struct SearchQuery: Sendable {
     /// - Edges: other filters make no difference, so that a text means the same in combination with any other filter.
     ///   In a catalog that is read as of an earlier day, no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
-        let text = try text(for: catalog)
         guard catalog.day == nil, !catalog.isUncorrected, usesIndex else { return SearchReading(text) }
-        return try guess(text, in: catalog) ?? SearchReading(text)
-    }
-
-    /// Returns the text to find, folded by the same rules as the texts of the catalog.
-    private func text(for catalog: some PlaceSource) throws -> SearchText {
-        let rules = try catalog.foldingRules()
-        // The `text` after `??` is never used, because a text that is empty after folding by one set of rules is empty
-        // after folding by any other set.
-        return rules == text.rules ? text : SearchText(original, by: rules) ?? text
+        return try guess(in: catalog) ?? SearchReading(text)
     }
 
     /// Returns the first guess with a match in the catalog; nil if the text as typed has a match, or if no guess has
     /// one.
-    private func guess(_ text: SearchText, in catalog: some PlaceSource) throws -> SearchReading? {
+    private func guess(in catalog: some PlaceSource) throws -> SearchReading? {
         var all = PlaceFilter()
         all.includesClosed = filter.includesClosed
         return try catalog.search(all) { search in

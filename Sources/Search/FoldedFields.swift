@@ -1,4 +1,4 @@
-public import GeocliText
+internal import GeocliText
 internal import Glibc
 
 /// The searchable fields of a bookstore in forms that can be compared. Each form is a line of its own, so that no match
@@ -16,34 +16,30 @@ public struct FoldedFields {
     let phone: UnsafeBufferPointer<UInt8>
 
     /// Returns these fields as the text that the catalog stores.
-    ///
-    /// - Parameter rules: the rules by which the catalog's other texts are folded.
     public static func text(
-        name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
+        name: String, address: String?, district: String?, phone: String?
     ) -> String {
         var bytes: [UInt8] = []
-        append(name: name, address: address, district: district, phone: phone, by: rules, to: &bytes)
+        append(name: name, address: address, district: district, phone: phone, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends the result of `text`, in UTF-8.
     public static func append(
-        name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current,
-        to bytes: inout [UInt8]
+        name: String, address: String?, district: String?, phone: String?, to bytes: inout [UInt8]
     ) {
-        // All rules fold plain text in the same way.
         if appendPlain(name, address ?? "", district ?? "", phone ?? "", to: &bytes) { return }
-        let text = foldedText(name: name, address: address, district: district, phone: phone, by: rules)
+        let text = foldedText(name: name, address: address, district: district, phone: phone)
         bytes.append(contentsOf: text.utf8)
     }
 
     /// Returns the result of `text` for fields with any characters.
     static func foldedText(
-        name: String, address: String?, district: String?, phone: String?, by rules: FoldingRules = .current
+        name: String, address: String?, district: String?, phone: String?
     ) -> String {
-        let folded = Folding.folded(name, by: rules)
+        let folded = Folding.folded(name)
         let squeezed = Folding.squeezed(folded)
-        let region = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "", by: rules)) }
+        let region = [address, district].map { Folding.squeezed(Folding.folded($0 ?? "")) }
         let lines = [folded, squeezed == folded ? "" : squeezed, region[0], region[1], numbers(phone ?? "")]
         return lines.map { $0 + "\n" }.joined()
     }

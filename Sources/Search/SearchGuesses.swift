@@ -46,8 +46,8 @@ public final class SearchGuesses {
 
     // MARK: Guesses
 
-    /// Returns the text of a guess, folded by the rules of the typed text.
-    private func searchText(_ guess: String) -> SearchText? { SearchText(guess, by: text.rules) }
+    /// Returns the text of a guess, or nil if it is blank.
+    private func searchText(_ guess: String) -> SearchText? { SearchText(guess) }
 
     private func partial(_ text: SearchText) throws -> SearchReading {
         let completions = try PartialSyllable.completions(text.folded).filter { completion in
@@ -71,8 +71,7 @@ public final class SearchGuesses {
             for neighbor in Typo.neighbors(word) where try isKnown(neighbor) {
                 let others = words[..<position] + [neighbor] + words[(position + 1)...]
                 let text = SearchText(
-                    typo: others.joined(separator: " "), in: position, isShort: Typo.isShort(word),
-                    by: text.rules)
+                    typo: others.joined(separator: " "), in: position, isShort: Typo.isShort(word))
                 if let text { texts.append(text) }
             }
         }
@@ -133,7 +132,7 @@ public final class SearchGuesses {
     private func keyboard() throws -> SearchReading {
         var texts = [""]
         for word in original.split(whereSeparator: \.isWhitespace).map(String.init) {
-            let folded = Folding.folded(word, by: text.rules)
+            let folded = Folding.folded(word)
             let others = KeyboardLayout.hangul(word) + [KeyboardLayout.latin(folded)].compactMap { $0 }
             // If a word is in the index, it may be meant as typed.
             let choices = try others.isEmpty || isKnown(folded) ? others + [folded] : others

@@ -1,4 +1,4 @@
-public import GeocliText
+internal import GeocliText
 
 /// One reading of a typed text: the text as typed, or a guess at the intended text. A guess may have several texts.
 public struct SearchReading: Sendable, Equatable {
@@ -15,9 +15,6 @@ public struct SearchReading: Sendable, Equatable {
         texts = [text]
         isForNames = false
     }
-
-    /// The rules by which the texts are folded.
-    public var rules: FoldingRules { texts.first?.rules ?? .current }
 
     /// Returns a guess with only those texts that `isKept` accepts; each text is tested alone. A reading of the text as
     /// typed is returned unchanged.

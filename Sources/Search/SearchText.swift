@@ -1,4 +1,4 @@
-public import GeocliText
+internal import GeocliText
 
 /// The text of a search, read as a name, as a part of a name, as initial consonants, or as words.
 ///
@@ -6,8 +6,6 @@ public import GeocliText
 public struct SearchText: Sendable, Equatable {
     /// The text, folded; not empty.
     public let folded: String
-    /// The folding rules, the same as those of the texts to search.
-    public let rules: FoldingRules
     let foldedBytes: [UInt8]
     /// The whole text as one word; nil if it has neither letters nor digits.
     let whole: SearchWord?
@@ -18,17 +16,11 @@ public struct SearchText: Sendable, Equatable {
     /// The number of digits of a phone number without its area code.
     private static let phoneDigits = 7
 
-    /// Creates the text of a search in a new catalog; nil if `text` has only blanks and invisible characters.
-    public init?(_ text: String) { self.init(text, by: .current) }
-
-    /// Creates the text of a search in a catalog of any age.
-    ///
-    /// - Parameter rules: the rules of the catalog (`PlaceSource.foldingRules`).
-    public init?(_ text: String, by rules: FoldingRules) {
-        let folded = Folding.folded(text, by: rules)
+    /// Creates the text of a search; nil if `text` has only blanks and invisible characters.
+    public init?(_ text: String) {
+        let folded = Folding.folded(text)
         guard !folded.isEmpty else { return nil }
         self.folded = folded
-        self.rules = rules
         foldedBytes = Array(folded.utf8)
         whole = SearchWord(folded)
         words = Self.words(folded).compactMap(SearchWord.init).reduce(into: []) { words, word in
@@ -68,8 +60,8 @@ public struct SearchText: Sendable, Equatable {
     ///
     /// A short text must be at the start of a word, because parts of words too often differ in only one letter: "리더"
     /// must not find "캘린더".
-    init?(typo text: String, in word: Int, isShort: Bool, by rules: FoldingRules = .current) {
-        self.init(text, by: rules)
+    init?(typo text: String, in word: Int, isShort: Bool) {
+        self.init(text)
         // `words` leaves out punctuation and repeated words, so its indices differ from those of the typed words.
         let typed = folded.split(separator: " ")
         guard isShort, typed.indices.contains(word), let changed = SearchWord(String(typed[word])),

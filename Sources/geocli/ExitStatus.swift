@@ -106,7 +106,7 @@ struct ExitStatus: Error, Equatable {
     private static func code(_ code: CatalogError.Code) -> ExitStatus {
         switch code {
         case .missing, .notFound: .noInput
-        case .foreign, .newer, .older, .corrupt: .data
+        case .foreign, .newer, .prerelease, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
         case .occupied, .unlinkable, .uneditable, .refusedAct: .usage

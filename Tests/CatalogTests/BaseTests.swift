@@ -57,21 +57,6 @@ import Testing
         #expect(try writer.removeBase([.water]).layers == 0)
     }
 
-    @Test(arguments: 3...7) func aCatalogBeforeTheGroundAnswersAndTakesOne(version: Int) throws {
-        try bench.downgrade(to: version)
-        let catalog = try Catalog(path: bench.path)
-        #expect(try catalog.baseLayers() == [])
-        #expect(try catalog.baseSummaries() == [])
-        #expect(try catalog.baseRolesToRemove() == [])
-        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
-        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(version)"])
-        let layer = Self.layer(.water)
-        try CatalogWriter(path: bench.path).replaceBase(with: layer)
-        #expect(try Catalog(path: bench.path).baseLayers() == [layer])
-        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(Schema.version)"])
-        #expect(try bench.entries().count == 2)
-    }
-
     @Test(arguments: ["base_layer", "base_feature"])
     func aLostTableIsDamageOfTheGroundThatAnImportAndARemovalHeal(_ table: String) throws {
         for heal in [true, false] {

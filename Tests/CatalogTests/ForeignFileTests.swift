@@ -176,13 +176,6 @@ import Testing
         #expect(try bench.entries().count == 1)
     }
 
-    @Test func anOlderSchemaIsNamed() {
-        #expect(
-            CatalogError.older("x.sqlite", version: 0).words.en
-                == "x.sqlite has an older schema (0); the next 'geocli ingest' upgrades it")
-        #expect(CatalogError.older("x.sqlite", version: 0).code == .older)
-    }
-
     @Test func aFolderIsRefused() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         let words =

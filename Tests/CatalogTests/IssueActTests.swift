@@ -112,17 +112,6 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy { $0.name == "issues" || $0.findings.isEmpty })
     }
 
-    @Test(arguments: [3, 7, 11]) func anEarlierCatalogHasNoIssues(version: Int) throws {
-        try bench.downgrade(to: version)
-        let before = try Data(contentsOf: URL(fileURLWithPath: bench.path))
-        let catalog = try Catalog(path: bench.path)
-        #expect(try numbers() == [] && catalog.issueLabels() == [] && catalog.lastIssueEvent() == 0)
-        #expect(try catalog.events(ofIssue: 4) == [])
-        let error = #expect(throws: CatalogError.self) { try catalog.issue(4) }
-        #expect(error?.code == .notFound)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: bench.path)) == before)
-    }
-
     @Test func aDayHasNoIssues() throws {
         let catalog = try Catalog(path: bench.path, asOf: "2026-09-21")
         let error = #expect(throws: CatalogError.self) { try catalog.forEachIssue(IssueFilter()) { _ in } }

@@ -202,16 +202,6 @@ import Testing
         #expect(try bench.rows("SELECT count(*) AS n FROM issue_event") == ["n:1"] && bench.faults() == [])
     }
 
-    @Test func anEarlierCatalogIsJudgedAtItsNextRun() throws {
-        try bench.publish([shop("1", "테스트"), shop("2", "서점")])
-        try bench.downgrade(to: 11)
-        #expect(try Catalog(path: bench.path).status().issues == nil)
-        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
-        try bench.publish([shop("1", "테스트"), shop("2", "서점")], Night(day: 1, bytes: "night 1"))
-        #expect(try issues() == ["1 name-placeholder 1 name: open"])
-        #expect(try Catalog(path: bench.path).status().issues?.open == 1)
-    }
-
     @Test(arguments: [
         ("DELETE FROM issue_event", "issue 1 has no history"),
         ("UPDATE issue SET evidence = '{x}'", "issue 1 has an impossible state or impossible values"),

@@ -135,18 +135,6 @@ import Testing
         #expect(try findings() == [])
     }
 
-    @Test(arguments: [3, 6, 9, 10])
-    func olderCatalogsHaveNone(version: Int) throws {
-        try bench.downgrade(to: version)
-        let catalog = try Catalog(path: bench.path)
-        #expect(try catalog.landmarkCount() == 0 && catalog.landmarks() == [] && catalog.landmarkNames(limit: 9) == [])
-        #expect(try catalog.landmarks(key: "가", limit: 1) == [] && catalog.landmarks(keyPrefix: "", limit: 1) == [])
-        #expect(try catalog.landmarks(feedID: "1") == [] && catalog.lastLandmarkRuns() == [])
-        #expect(try catalog.hasGoodRun() && catalog.status().landmarks == 0)
-        try bench.publish([station("1", "가")], Self.stations)
-        #expect(try names("가역") == ["1 가"] && findings() == [])
-    }
-
     @Test func thePastShowsTheLandmarksOfNow() throws {
         try bench.publish([station("1", "가")], Night(day: 3, feed: "stations", role: .landmarks))
         let past = try Catalog(path: bench.path, asOf: "2026-09-02")

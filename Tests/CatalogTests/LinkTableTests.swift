@@ -121,22 +121,6 @@ import Testing
         #expect(try links() == [] && bench.rows("SELECT * FROM link_key") == [])
     }
 
-    @Test func anEarlierCatalogAnswersWithoutLinksAndGetsThemAtItsNextRun() throws {
-        try publishBoth()
-        try bench.downgrade(to: 10)
-        let catalog = try Catalog(path: bench.path)
-        #expect(try !catalog.hasLinks() && catalog.sameShops() == nil)
-        try catalog.forEachLink(LinkFilter()) { _ in Issue.record("a link") }
-        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
-        #expect(throws: CatalogError.self) {
-            try CatalogWriter(path: bench.path).decide(1, 3, .accepted, on: "2026-09-09")
-        }
-        // An unchanged night, too.
-        try bench.publish(
-            [shop("1", "책방 온", 37.5), shop("2", "다른 책방", 37.6)], Night(day: 2, feed: "one", bytes: "night 1"))
-        #expect(try links() == ["low:1 high:3 rule:name-phone run:3"])
-    }
-
     @Test func aDecisionOutlivesNightsForExactlyItsEvidence() throws {
         try publishBoth()
         try CatalogWriter(path: bench.path).decide(3, 1, .rejected, on: "2026-09-09")

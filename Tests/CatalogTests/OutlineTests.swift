@@ -24,11 +24,6 @@ import Testing
         return try MultiPolygon([Polygon(exterior: ring)])
     }
 
-    /// Turns the catalog into one of a geocli without outlines.
-    private func downgrade() throws {
-        try bench.downgrade(to: 3)
-    }
-
     @Test func outlinesReadBackAsTheyWere() throws {
         let awkward = try Self.box(0.1 + 0.2, -.leastNonzeroMagnitude, 126.97796919999999, 1e-17)
         let writer = try CatalogWriter(path: bench.path)
@@ -42,27 +37,6 @@ import Testing
         try writer.removeOutlines()
         #expect(try catalog.districtOutlines() == [])
         #expect(try catalog.outlineSource() == nil)
-    }
-
-    @Test func aCatalogBeforeTheOutlinesAnswersEveryQuery() throws {
-        try downgrade()
-        let catalog = try Catalog(path: bench.path)
-        #expect(try catalog.districtOutlines() == [])
-        #expect(try catalog.outlineSource() == nil)
-        #expect(try catalog.status().schemaVersion == 3)
-        #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
-        #expect(try bench.entries().count == 2)
-        #expect(try bench.entries { $0.text = SearchText("책방").map(SearchReading.init) }.count == 2)
-        var found: [Int64] = []
-        try catalog.forEachEntry(in: .world, PlaceFilter()) { found.append($0.id) }
-        #expect(found == [1])
-        var past: [Int64] = []
-        try Catalog(path: bench.path, asOf: "2026-09-02").forEachEntry(PlaceFilter()) { past.append($0.id) }
-        #expect(past == [1, 2])
-        var changes = 0
-        try catalog.forEachRun { _ in changes += 1 }
-        #expect(changes == 1)
-        #expect(try bench.rows("PRAGMA user_version") == ["user_version:3"])
     }
 
     @Test func anImportThatFailsHalfWayLeavesTheFormerOutlines() throws {
@@ -111,16 +85,6 @@ import Testing
         try bench.execute("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'")
         #expect(try writer.removeOutlines() == RemovedOutlines(outlineCount: 1, sourceCount: 1))
         #expect(try writer.removeOutlines().isEmpty)
-        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
-    }
-
-    @Test func importingBringsTheSchemaUpToDate() throws {
-        try downgrade()
-        let outlines = [DistrictOutline(name: "마포구", area: square)]
-        let reader = try Catalog(path: bench.path)
-        try CatalogWriter(path: bench.path).replaceOutlines(with: outlines, from: source)
-        #expect(try reader.districtOutlines() == outlines)
-        #expect(try bench.entries().count == 2)
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 }

@@ -66,11 +66,8 @@ import Testing
         at(126.9, 37.5), at(30, 60),
     ]
 
-    /// The current schema, whose index is in pages, and earlier ones: an R*Tree with traits and two without.
-    @Test(arguments: [(1, 13), (2, 12), (3, 4), (4, 3)] as [(UInt64, Int)])
-    func nearestIsWhatALoopFinds(seed: UInt64, version: Int) throws {
+    @Test(arguments: [1, 2] as [UInt64]) func nearestIsWhatALoopFinds(seed: UInt64) throws {
         let (bench, shops) = try bench(1500, seed: seed)
-        if version < Schema.version { try bench.downgrade(to: version) }
         let catalog = try Catalog(path: bench.path)
         for origin in Self.origins {
             let distances = shops.map { shop in
@@ -96,10 +93,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [(5, 13), (8, 12), (6, 4), (7, 3)] as [(UInt64, Int)])
-    func boxesCountAndListWhatALoopFinds(seed: UInt64, version: Int) throws {
+    @Test(arguments: [5, 6] as [UInt64]) func boxesCountAndListWhatALoopFinds(seed: UInt64) throws {
         let (bench, shops) = try bench(1500, seed: seed)
-        if version < Schema.version { try bench.downgrade(to: version) }
         let catalog = try Catalog(path: bench.path)
         var random = SeededGenerator(seed: seed)
         var found = 0
@@ -139,22 +134,6 @@ import Testing
         }
         #expect(Set(seen) == Set(plain) && seen.count == plain.count)
         #expect(inner.allSatisfy { $0 == plain } && inner.count == 4)
-    }
-
-    /// An ingest migrates the catalog to the current schema while the catalog is open.
-    @Test func anOpenCatalogSeesANewIndex() throws {
-        let (bench, shops) = try bench(300, seed: 9)
-        try bench.downgrade(to: 4)
-        let catalog = try Catalog(path: bench.path)
-        let filter = Self.filter { $0.kinds = [.other] }
-        let before = try nearest(catalog, at(127, 37.5), 300, within: .infinity, filter)
-        #expect(before.count == 3)
-        var more = shops.filter { (Int($0.id) ?? 0) % 11 != 0 }
-        more[8].kind = .other
-        try bench.publish(more, Night(day: 2))
-        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(Schema.version)"])
-        #expect(try nearest(catalog, at(127, 37.5), 300, within: .infinity, filter).count == 4)
-        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
     // MARK: Nights.
@@ -197,77 +176,4 @@ import Testing
     }
 
     // MARK: Damage.
-
-    /// The possible content of a damaged disk or a hostile file; the root has at least two levels below it.
-    @Test(arguments: [
-        "DELETE FROM bookstore_rtree_node WHERE nodeno = 1",
-        "DELETE FROM bookstore_rtree_node WHERE nodeno > 20",
-        "UPDATE bookstore_rtree_node SET data = NULL WHERE nodeno > 20",
-        "UPDATE bookstore_rtree_node SET data = 'text' WHERE nodeno > 20",
-        "UPDATE bookstore_rtree_node SET data = x'' WHERE nodeno = 1",
-        "UPDATE bookstore_rtree_node SET data = substr(data, 1, 400)",
-        // More cells than fit in the bytes, a tree that is too high, and numbers of nodes that do not exist.
-        "UPDATE bookstore_rtree_node SET data = CAST(substr(data, 1, 2) || x'FFFF' || substr(data, 5) AS BLOB)",
-        "UPDATE bookstore_rtree_node SET data = CAST(x'FFFF' || substr(data, 3) AS BLOB) WHERE nodeno = 1",
-        "UPDATE bookstore_rtree_node SET data = CAST(x'0029' || substr(data, 3) AS BLOB) WHERE nodeno = 1",
-        """
-        UPDATE bookstore_rtree_node
-        SET data = CAST(substr(data, 1, 4) || x'8000000000000000' || substr(data, 13) AS BLOB) WHERE nodeno = 1
-        """,
-        // Every node is a root that contains itself four times: 40 levels, 4⁴⁰ ways down.
-        """
-        UPDATE bookstore_rtree_node SET data = (
-            SELECT CAST(x'00280004' || cell || cell || cell || cell || substr(data, 133) AS BLOB)
-            FROM (SELECT data, x'0000000000000001' || substr(data, 13, 24) AS cell
-                FROM bookstore_rtree_node WHERE nodeno = 1))
-        """,
-    ])
-    func aDamagedIndexIsSaidToBeDamaged(sql: String) throws {
-        let (bench, _) = try bench(2800, seed: 14)
-        try bench.downgrade(to: 12)
-        try bench.execute(sql)
-        let catalog = try Catalog(path: bench.path)
-        let near = #expect(throws: CatalogError.self) {
-            try nearest(catalog, at(0, 0), 5000, within: .infinity, PlaceFilter())
-        }
-        #expect(near?.code == .corrupt)
-        let box = #expect(throws: CatalogError.self) { try catalog.count(in: .world, PlaceFilter()) }
-        #expect(box?.code == .corrupt)
-        #expect(throws: CatalogError.self) { try catalog.forEachEntry(in: .world, PlaceFilter()) { _ in } }
-    }
-
-    /// For any bytes in a node, a search ends with an answer or an error.
-    @Test(arguments: [21, 22, 23] as [UInt64])
-    func noBytesOfANodeCrashASearch(seed: UInt64) throws {
-        let (bench, _) = try bench(600, seed: seed)
-        try bench.downgrade(to: 12)
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<60 {
-            try bench.execute("CREATE TABLE kept AS SELECT * FROM bookstore_rtree_node")
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                let place = Int.random(in: 1...60, using: &random)
-                let value = Int.random(in: 0...255, using: &random)
-                let hex = (value < 16 ? "0" : "") + String(value, radix: 16)
-                try bench.execute(
-                    """
-                    UPDATE bookstore_rtree_node
-                    SET data = CAST(substr(data, 1, \(place - 1)) || x'\(hex)' || substr(data, \(place + 1)) AS BLOB)
-                    WHERE nodeno = \(Int.random(in: 1...12, using: &random))
-                    """)
-            }
-            let catalog = try Catalog(path: bench.path)
-            for filter in Self.filters.prefix(4) {
-                do {
-                    _ = try nearest(catalog, at(127, 37.5), 1000, within: .infinity, filter)
-                    _ = try catalog.count(in: .world, filter)
-                } catch let error as CatalogError {
-                    #expect(error.code == .corrupt)
-                }
-            }
-            try bench.execute(
-                """
-                DELETE FROM bookstore_rtree_node; INSERT INTO bookstore_rtree_node SELECT * FROM kept; DROP TABLE kept
-                """)
-        }
-    }
 }

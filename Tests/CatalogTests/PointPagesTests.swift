@@ -105,18 +105,6 @@ import Testing
         #expect(try found > 40 && findings(bench) == [])
     }
 
-    @Test func anEarlierCatalogGetsItsPagesAtItsNextRun() throws {
-        let (bench, shops) = try bench(300, seed: 5)
-        try bench.downgrade(to: 12)
-        let catalog = try Catalog(path: bench.path)
-        #expect(try catalog.nearest(to: at(127, 37.5), count: 3, withinMeters: 1e9, PlaceFilter()) == nil)
-        #expect(try findings(bench) == [])
-        try bench.publish(shops, Night(day: 2))
-        #expect(try bench.rows("PRAGMA user_version") == ["user_version:\(Schema.version)"])
-        #expect(try catalog.nearest(to: at(127, 37.5), count: 3, withinMeters: 1e9, PlaceFilter())?.count == 3)
-        #expect(try findings(bench) == [])
-    }
-
     /// A search among places at equal distances walks through all pages twice. It may read each page once in each walk.
     @Test func twoWalksMayReadAllPages() throws {
         let bench = try CatalogBench()

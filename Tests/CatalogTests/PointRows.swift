@@ -12,7 +12,7 @@ struct PointRows {
     init(_ points: [Coordinate] = []) throws {
         db = try Database()
         try db.transaction(.immediate) { db in
-            try Schema.migrate(db)
+            try Schema.prepare(db)
             try db.execute(
                 """
                 INSERT INTO feed (key, id) VALUES (1, 'f');

@@ -221,7 +221,7 @@ import Testing
             "SELECT name FROM pragma_table_list WHERE type = 'table' AND schema = 'main' AND strict = 0 "
                 + "AND name NOT LIKE 'sqlite_%'")
         #expect(loose == [])
-        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):32"])
+        #expect(try bench.rows("SELECT count(*) FROM pragma_table_list WHERE strict = 1") == ["count(*):31"])
     }
 
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
@@ -230,27 +230,25 @@ import Testing
         #expect(try bench.treeMismatches() == [])
     }
 
-    @Test func migrationsAreTakenOnceAndByName() throws {
-        #expect(
-            Schema.migrations.map(\.name) == [
-                "bookstores, runs and their history", "raw pages, and runs that ended early",
-                "an index of pieces of names, addresses and phone numbers", "outlines of districts",
-                "kind, district and absence in the index of places", "fingerprints of rows",
-                "dots and enclosed words are one in search",
-                "a ground for maps: water, parks, roads, railways, land",
-                "any kind of place, and what its declaration calls it",
-                "reasons with codes", "landmarks, links and point sources", "data issues and corrections",
-                "an index of points in pages", "changes of the index of pieces, apart from its lists",
-                "seals of rows, a hash of all runs and edits, repeated rows",
-            ])
-        #expect(Schema.version == 15 && Schema.withPages == 13 && Schema.withIssues == 12)
-        #expect(Schema.withPointSources == 11)
-        try bench.execute("PRAGMA user_version")
-        try GeocliDatabase.Database().transaction(.immediate) { db in
-            try Schema.migrate(db)
-            try Schema.migrate(db)
-            #expect(try Schema.userVersion(db) == Schema.version)
+    /// There is no step yet; this one is made up.
+    @Test func stepsAreTakenOnceAndInOrder() throws {
+        let steps = [
+            Schema.Upgrade(name: "a table", sql: "CREATE TABLE step (n INTEGER)"),
+            Schema.Upgrade(name: "a row", sql: "INSERT INTO step SELECT count(*) FROM step"),
+        ]
+        for later in 0...2 {
+            let db = try GeocliDatabase.Database()
+            try Schema.prepare(db, upgrades: Array(steps.prefix(later)))
+            for _ in 0..<2 {
+                try db.transaction(.immediate) { try Schema.prepare($0, upgrades: steps) }
+                #expect(try Schema.version(of: db) == 3)
+                #expect(try db.texts("SELECT n FROM step") == ["0"])
+            }
+            // A program that knows fewer steps leaves a later catalog alone.
+            try Schema.prepare(db)
+            #expect(try Schema.version(of: db) == 3)
         }
+        #expect(Schema.version == 1 + Schema.upgrades.count)
     }
 
     @Test func nothingOfARunIsLeftToTheNext() throws {
@@ -268,30 +266,5 @@ import Testing
         }
         #expect(try bench.rows("SELECT name FROM sqlite_schema WHERE name LIKE 'staged%'") == [])
         #expect(try bench.entries().count == 2)
-    }
-
-    /// A catalog of version 0.1.0: the next ingest migrates it, and it can be read without a migration.
-    @Test func anOlderCatalogIsMigratedWithTheIngestThatNeedsIt() throws {
-        let old = try CatalogBench()
-        try old.execute("PRAGMA application_id = \(Schema.applicationID); " + Schema.migrations[0].sql)
-        try old.execute(
-            """
-            PRAGMA user_version = 1;
-            INSERT INTO feed (id) VALUES ('seoul-bookstores');
-            INSERT INTO run SELECT 1, 1, 1, '2026-08-01T18:00:00Z', '2026-08-02', 's', '\(CatalogBench.hash("o"))', '0',
-                'published', NULL, NULL, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1;
-            UPDATE feed SET good_runs = 1, last_good_run = 1;
-            INSERT INTO bookstore (feed, feed_id, name, kind, folded, first_run) VALUES (1, '1', '옛 책방', 'new', 'x', 1);
-            """)
-        let error = #expect(throws: CatalogError.self) { try Catalog(path: old.path) }
-        #expect(error?.code == .older)
-        // A refused run does not change bookstores, but its record needs the new schema.
-        try old.publish([], Night(refusal: "a test"))
-        #expect(try old.entries().map(\.bookstore.name) == ["옛 책방"])
-        #expect(try old.entries { $0.text = SearchText("옛책방").map(SearchReading.init) }.count == 1)
-        #expect(try Catalog(path: old.path).verify().allSatisfy(\.findings.isEmpty))
-        try old.publish([Shop("1", name: "옛 책방"), Shop("2")], Night(day: 1))
-        #expect(try old.entries().map(\.firstSeen) == ["2026-08-02", "2026-09-03"])
-        #expect(try Catalog(path: old.path).verify().allSatisfy(\.findings.isEmpty))
     }
 }

@@ -190,16 +190,6 @@ import Testing
         #expect(try findings(bench) == [])
     }
 
-    @Test func aCatalogOfAnEarlierSchemaGetsSeals() throws {
-        let bench = try rich()
-        try bench.downgrade(to: Schema.withSeals - 1)
-        #expect(try findings(bench) == [])
-        try bench.publish(Self.shops, Night(day: 3))
-        #expect(try findings(bench) == [])
-        try bench.execute("UPDATE bookstore SET website = 'https://x.example' WHERE id = 2")
-        #expect(try findings(bench).count == 1)
-    }
-
     /// Tables whose rows are all written again are sound again.
     @Test func anImportReplacesDamage() throws {
         let bench = try rich()

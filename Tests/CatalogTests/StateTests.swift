@@ -65,11 +65,6 @@ import Testing
         #expect(try state() == last && catalog.status().state == last)
     }
 
-    @Test(arguments: [3, 7, 11]) func anEarlierCatalogHasAState(version: Int) throws {
-        try bench.downgrade(to: version)
-        #expect(try state() == state() && state().count == 32)
-    }
-
     /// What a person or a run does to a catalog, always in the same second.
     private typealias Act = (CatalogBench) throws -> Void
 
@@ -147,16 +142,5 @@ import Testing
             let last = comment("the same")
             #expect(try after(one + [last]) != after(other + [last]), "\(what), later")
         }
-    }
-
-    /// The state does not rest on the door that stores it: an event that another program adds counts, too.
-    @Test func anEventThatWasNotCountedCounts() throws {
-        let before = try state()
-        try bench.execute(
-            """
-            INSERT INTO issue_event (issue, what, author, happened_at, text)
-            VALUES (1, 'comment', 'x', '2026-09-02T00:00:00Z', 'x')
-            """)
-        #expect(try state() != before)
     }
 }

@@ -372,8 +372,7 @@ import Testing
     /// A night can change every row. A look into all changes for each row would take hours then.
     @Test func theHistoryIsReadOnceAndNotForEachPlace() throws {
         let bench = try bench()
-        let sql = try #require(
-            Catalog.historyChecks("f.role = 'places'", "bookstore").first { $0.name == "history" }?.sql)
+        let sql = try #require(Catalog.historyChecks("bookstore").first { $0.name == "history" }?.sql)
         let plan = try bench.rows("EXPLAIN QUERY PLAN \(sql)")
         #expect(plan.contains { $0.contains("change") })
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")

@@ -52,13 +52,6 @@ import Testing
         #expect(try others(3) == ["one/1 - two/2", "two/2 name-near "])
     }
 
-    @Test func anEarlierCatalogHasNoOtherRows() throws {
-        try publishChain()
-        try bench.downgrade(to: 10)
-        let catalog = try Catalog(path: bench.path)
-        #expect(try catalog.otherRows(of: catalog.entry(id: 1)).isEmpty && catalog.sameShops(of: [1]) == nil)
-    }
-
     /// The rows that links reach from a row: a plain loop until nothing is added.
     private func reached(from id: Int64, _ links: [(Int64, Int64)]) -> Set<Int64> {
         var found: Set = [id]

@@ -56,18 +56,6 @@ import Testing
         #expect(plain > 800)
     }
 
-    @Test func theRulesOfOlderCatalogsGiveWhatTheseHold() {
-        func text(_ rules: FoldingRules) -> String {
-            FoldedFields.text(name: "㈜서점ㆍ점", address: "중구 1・2", district: "중ㆍ구", phone: "02ㆍ1", by: rules)
-        }
-        #expect(text(.separate) == "㈜서점ㆍ점\n서점ㆍ점\n중구12\n중ㆍ구\n02;1\n")
-        #expect(text(.united) == "(주)서점·점\n주서점점\n중구12\n중구\n02;1\n")
-        let plain = Row(name: "책 방 A-1", address: "서울", district: "중구", phone: "02-1")
-        let separate = FoldedFields.text(
-            name: plain.name, address: plain.address, district: plain.district, phone: plain.phone, by: .separate)
-        #expect(separate == plain.text)
-    }
-
     @Test func textsOverTheLimitOfFoldingAreCut() {
         for count in [4095, 4096, 4097] {
             let long = String(repeating: "a", count: count - 1) + "1"

@@ -131,16 +131,7 @@ import Testing
             let form = character.precomposedStringWithCompatibilityMapping.unicodeScalars.map { jamo[$0] ?? $0 }
             let wanted = words.contains(value) ? String(String.UnicodeScalarView(form)) : character
             #expect(haveSameBytes(Folding.folded(character), wanted), "U+\(String(value, radix: 16))")
-            #expect(haveSameBytes(Folding.folded(character, by: .separate), character))
         }
-    }
-
-    @Test(arguments: [
-        ("㈜한빛 ･･", "㈜한빛 ・・"), ("서점ㆍ점", "서점ㆍ점"), ("서점・점•", "서점・점•"), ("（주）", "(주)"), ("\u{387}", "·"), ("㉠", "㉠"),
-        ("책방", "책방"), ("\u{119E}", "\u{119E}"),
-    ])
-    func theRulesOfOlderCatalogsKeepThemApart(text: String, folded: String) {
-        #expect(haveSameBytes(Folding.folded(text, by: .separate), folded))
     }
 
     @Test func composingKeepsCaseAndSpaces() {

@@ -317,23 +317,6 @@ import Testing
 
     // MARK: Catalogs
 
-    @Test func anEarlierCatalogAnswersWithoutIssuesAndStaysAsItIs() throws {
-        try place.sqlite(
-            """
-            PRAGMA foreign_keys = OFF; ALTER TABLE run DROP COLUMN repeats; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place;
-            DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue; DROP TABLE correction; DROP TABLE upstream;
-            ALTER TABLE bookstore DROP COLUMN corrected; PRAGMA user_version = 11
-            """)
-        let file = place.file(Workplace.catalogName)
-        let before = try Data(contentsOf: file)
-        #expect(try numbers("--state all") == [])
-        #expect(try place.succeed("issues stats --format csv").text.hasSuffix("all,,0,0,0,0,0\n"))
-        #expect(try place.geocli("issues show 1").status == 66)
-        #expect(try place.geocli("issues accept 1 --because x").status == 66)
-        #expect(try Data(contentsOf: file) == before, "an act on an issue that is not there migrates nothing")
-        #expect(try place.succeed("issues new 1 x").text == "1\n", "a new issue migrates it")
-    }
-
     @Test func aReadOnlyCatalogCanBeReadAndNotChanged() throws {
         let program = TestSupport.geocli.path
         let script =

@@ -142,21 +142,11 @@ import Testing
     }
 
     @Test func bothNamesOfTheAntimeridianAreTheSameEdgeThereToo() throws {
-        let place = try Workplace.sample.get().copy()
-        let ids = try place.succeed("list --limit 4 --fields id --format tsv").text.split(separator: "\n").dropFirst()
-        // SQL can change the index of an earlier version.
-        let former =
-            "ALTER TABLE run DROP COLUMN repeats; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; PRAGMA user_version = 12"
-        #expect(try place.shell("sqlite3 catalog.sqlite '\(former)'").status == 0)
-        for (id, longitude) in zip(ids, ["180", "-180", "179.5", "-179.5"]) {
-            let (low, high) = (Double(longitude)! * 1e7, Double(longitude)! * 1e7)
-            let sql = """
-                UPDATE bookstore SET longitude = \(longitude), latitude = 10 WHERE id = \(id);
-                UPDATE bookstore_rtree SET west = \(Int(low)), east = \(Int(high)), south = 100000000, north = 100000000
-                WHERE id = \(id);
-                """
-            #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0)
-        }
+        let place = try Workplace()
+        let longitudes = ["180", "-180", "179.5", "-179.5"]
+        let rows = longitudes.enumerated().map { "\($0.offset),place,10,\($0.element)\n" }
+        let file = Data(("id,name,latitude,longitude\n" + rows.joined()).utf8)
+        #expect(try place.geocli("ingest - --feed islands", input: file).status == 0)
         let server = try ServerDesk(place, schema: "meridian")
         for (box, count) in [
             ("179,0,180,20", 3), ("-180,0,-179,20", 3), ("179,0,-180,20", 3), ("180,0,-179,20", 3),
@@ -180,56 +170,6 @@ import Testing
             try empty.expectSame(line)
         }
         #expect(try empty.ask("near 1,2").errorText.contains("no run has succeeded yet"))
-    }
-
-    /// SQL that removes what schemas 8 to 11 added.
-    private static let backToSchema7 = """
-        ALTER TABLE run DROP COLUMN repeats; DROP TABLE seal; DROP TABLE state_chain; DROP TABLE posting_change; DROP TABLE point_page; DROP TABLE issue_event; DROP TABLE issue_label; DROP TABLE issue_place; DROP TABLE issue_rule; DROP TABLE issue_crowd; DROP TABLE pending; DROP TABLE issue;
-        DROP TABLE correction; DROP TABLE upstream; ALTER TABLE bookstore DROP COLUMN corrected;
-        DROP TABLE landmark_key; DROP TABLE landmark; ALTER TABLE feed DROP COLUMN role;
-        DROP TABLE link; DROP TABLE link_decision; DROP TABLE link_key; DROP TABLE link_state;
-        ALTER TABLE bookstore DROP COLUMN point_source; ALTER TABLE reject DROP COLUMN no_match;
-        ALTER TABLE run DROP COLUMN points_unmatched; ALTER TABLE run DROP COLUMN points_filled;
-        ALTER TABLE run DROP COLUMN addresses;
-        DROP TABLE base_feature; DROP TABLE base_layer; ALTER TABLE feed DROP COLUMN words;
-        ALTER TABLE run DROP COLUMN declaration; ALTER TABLE run DROP COLUMN reason_values;
-        ALTER TABLE run DROP COLUMN reason_code; PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = replace(sql, "kind <> " || char(39, 39),
-            printf("kind = %Q OR kind = %Q OR kind = %Q", "new", "used", "other")) WHERE name = "bookstore";
-        PRAGMA writable_schema = RESET
-        """
-
-    @Test func anOlderCatalogIsPushedAsItIsRead() throws {
-        let place = try Workplace.sample.get().copy()
-        func sqlite(_ sql: String) throws { #expect(try place.shell("sqlite3 catalog.sqlite '\(sql)'").status == 0) }
-        try sqlite(Self.backToSchema7)
-        try sqlite("ALTER TABLE bookstore DROP COLUMN fingerprint; PRAGMA user_version = 5")
-        let older = try ServerDesk(place, schema: "older")
-        for line in ["list", "near 37.5663,126.9779", "list --match 책방"] { try older.expectSame(line) }
-        try sqlite("PRAGMA user_version = 2")
-        let run = try place.geocli(["push", older.address])
-        #expect(run.status == 65)
-        #expect(run.errorText.contains("has an older schema (2); the next 'geocli ingest' upgrades it"))
-        // The server still has the catalog of the previous push.
-        #expect(try older.ask("list").output == (try Workplace.sample.get().succeed("list").output))
-    }
-
-    /// A catalog of schema 6 is searched with the folding rules of its version, and so is its copy on the server.
-    @Test func anOlderCatalogIsAskedByItsOwnRulesThereToo() throws {
-        let rows = ["서점점", "주한빛", "책방"].enumerated().map { FeedPage.Row(id: "\($0.offset + 1)", name: $0.element) }
-        let place = try Workplace.ingested([FeedPage(rows: rows)])
-        #expect(
-            try place.shell("sqlite3 catalog.sqlite '\(Self.backToSchema7)'").status == 0)
-        for (version, layout, found) in [(6, 1, 0), (7, 5, 1)] {
-            #expect(try place.shell("sqlite3 catalog.sqlite 'PRAGMA user_version = \(version)'").status == 0)
-            let server = try ServerDesk(place, schema: "rules\(version)")
-            let run = try server.expectSame("list --match 서점ㆍ점 --format tsv --fields name")
-            #expect(run.text.split(separator: "\n").count == found + 1, "schema \(version): \(run.text)")
-            for text in ["㈜한빛", "(주)한빛", "·", "책밤", "corqkd"] { try server.expectSame("list --match \"\(text)\"") }
-            let mark = try server.server.psql(
-                "SELECT obj_description('rules\(version).bookstore'::regclass, 'pg_class')")
-            #expect(mark == "geocli catalog, layout \(layout)")
-        }
     }
 
     @Test func pointsOfAFileAreTheSame() throws {

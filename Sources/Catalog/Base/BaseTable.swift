@@ -7,7 +7,7 @@ internal import GeocliText
 enum BaseTable {
     private static let tables = ["base_layer", "base_feature"]
 
-    /// Returns all layers with their shapes, in the order of drawing; none if the schema is from before base maps.
+    /// Returns all layers with their shapes, in the order of drawing.
     static func layers(_ db: Database) throws -> [BaseLayer] {
         try summaries(db).map { summary in
             let rows = try Statement(
@@ -27,13 +27,8 @@ enum BaseTable {
         }
     }
 
-    /// Returns all layers without their shapes, in the order of drawing; none if the schema is from before base maps.
+    /// Returns all layers without their shapes, in the order of drawing.
     static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
-        guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
-        for table in tables where try !exists(table, db) {
-            throw CatalogDamage.ground(
-                Words(en: "the table \(table) is missing", ko: "\(table) 테이블이 없습니다"))
-        }
         var summaries: [BaseLayerSummary] = []
         let sql = """
             SELECT l.title, l.license, l.sha256, l.imported_on, l.role,
@@ -56,9 +51,6 @@ enum BaseTable {
 
     /// Returns the problems of the layers: shapes that can't be read, differ from the import, or have no source.
     static func findings(_ db: Database) throws -> [Words] {
-        guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
-        let lost = try tables.filter { try !exists($0, db) }
-        guard lost.isEmpty else { return lost.map { Finding.words("no-table", ("table", $0)) } }
         var findings: [Words] = []
         var roles: Set<String> = []
         try db.forEachRow("SELECT title, license, sha256, imported_on, role FROM base_layer") { row in
@@ -101,9 +93,8 @@ enum BaseTable {
 
     /// Returns the roles that have a row in at least one of the two tables.
     static func rolesToRemove(_ db: Database) throws -> [BaseRole] {
-        guard try Schema.userVersion(db) >= Schema.withGround else { return [] }
         var found: Set<String> = []
-        for table in tables where try exists(table, db) {
+        for table in tables {
             try db.forEachRow("SELECT DISTINCT role FROM \(table)") { found.insert($0.text(0) ?? "") }
         }
         return BaseRole.allCases.filter { found.contains($0.rawValue) }
@@ -112,8 +103,6 @@ enum BaseTable {
     /// Removes the layers that have these roles, even damaged ones. Returns how many layers and features were removed.
     @discardableResult
     static func remove(_ roles: [BaseRole], _ db: Database) throws -> (layers: Int, features: Int) {
-        // Creates missing tables first, because rows can't be inserted or deleted without them.
-        try db.execute(Schema.ground)
         var counts = (layers: 0, features: 0)
         for role in roles {
             try db.execute("DELETE FROM base_feature WHERE role = ?", [role.rawValue])
@@ -127,25 +116,17 @@ enum BaseTable {
 
     /// Adds a layer of the sample, unless the catalog has a layer with the same role that is not from the sample.
     static func bring(_ layer: BaseLayer, to db: Database) throws {
-        let isThere = try tables.allSatisfy { try exists($0, db) }
         let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"
-        if isThere, try db.flag(other, [.text(layer.role.rawValue), .text(SampleNames.ground)]) { return }
+        if try db.flag(other, [.text(layer.role.rawValue), .text(SampleNames.ground)]) { return }
         try replace(db, with: layer)
     }
 
     /// Removes the layers that came with the sample, but not those that a person imported.
     static func removeSample(_ db: Database) throws {
-        guard try exists("base_layer", db) else { return }
         var roles: [BaseRole] = []
         try db.forEachRow("SELECT role FROM base_layer WHERE title = ?", [.text(SampleNames.ground)]) { row in
             if let role = row.text(0).flatMap(BaseRole.init(rawValue:)) { roles.append(role) }
         }
         try remove(roles, db)
-    }
-
-    /// Returns whether the table exists now; another process may have created or dropped it meanwhile.
-    private static func exists(_ table: String, _ db: Database) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
-        return try db.flag(sql, [.text(table)])
     }
 }

@@ -15,7 +15,6 @@ extension Catalog {
         try requireNoDay()
         let places = try filter.places.map { try narrowed($0).condition }
         try read { db in
-            guard try Schema.userVersion(db) >= Schema.withIssues else { return }
             let states = filter.states.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
             // One sum of four optional lists took the compiler ten seconds.
             var conditions = ["true"]
@@ -54,7 +53,6 @@ extension Catalog {
     /// Returns the events of a correction, earliest first.
     public func events(of correction: StoredCorrection) throws -> [CorrectionEvent] {
         try read { db in
-            guard try Self.hasIssueTables(db) else { return [] }
             var events: [CorrectionEvent] = []
             try db.forEachRow(
                 """

@@ -195,7 +195,7 @@ struct Overlay {
             places[row.integer(0), default: []].append((field, row.text(2)))
         }
         guard !places.isEmpty else { return }
-        try PastFunctions.register(on: db, folding: .current)
+        try PastFunctions.register(on: db)
         for (id, values) in places.sorted(by: { $0.key < $1.key }) { try write(id, values) }
     }
 

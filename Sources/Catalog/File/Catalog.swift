@@ -44,7 +44,7 @@ public final class Catalog {
     ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil to read the catalog as it is now.
     ///   - isUncorrected: whether rows have the feed's values instead of the corrected ones. If so, queries by position
     ///     and searches are not possible.
-    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.older`, `.corrupt`, `.io`; `.misuse` if `day` is
+    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.prerelease`, `.corrupt`, `.io`; `.misuse` if `day` is
     ///   not a calendar day.
     public init(path: String, asOf day: String? = nil, isUncorrected: Bool = false) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
@@ -66,7 +66,6 @@ public final class Catalog {
             try connection.transaction(.deferred) { db in
                 let version = try Schema.checkedVersion(db, path)
                 guard version > 0 else { throw CatalogError.missing(path) }
-                guard version >= Schema.oldestReadable else { throw CatalogError.older(path, version: version) }
                 try SchemaCheck(db, version: version).requireOurs()
             }
         }

@@ -11,9 +11,9 @@ internal import GeocliText
 enum CatalogDamage: Error, Equatable {
     /// A row with values that violate the schema's constraints. The words say which row, and what is wrong.
     case row(Words)
-    /// A missing table, index or view of ours, or one that differs from what the migrations make. The text is its name.
+    /// A missing table, index or view of ours, or one that differs from its definition in `Schema`. The text is its name.
     case definition(String)
-    /// A trigger, which no migration makes. It could change what an ingest writes. The text is its name.
+    /// A trigger, which geocli never makes. It could change what an ingest writes. The text is its name.
     case trigger(String)
     /// A damaged node of the index of places.
     case placeIndex(node: Int64)
@@ -34,8 +34,8 @@ enum CatalogDamage: Error, Equatable {
         case .row(let detail), .outlines(let detail), .ground(let detail), .decisions(let detail): detail
         case .definition(let name):
             Words(
-                en: "the definition of \(name) is not the one that geocli creates",
-                ko: "\(name)의 정의가 geocli가 만든 것과 다릅니다")
+                en: "the definition of \(name) is not the one that this geocli creates",
+                ko: "\(name)의 정의가 이 geocli가 만드는 것과 다릅니다")
         case .trigger(let name):
             Words(en: "the trigger \(name) was not created by geocli", ko: "트리거 \(name)\(.topic) geocli가 만든 것이 아닙니다")
         case .placeIndex(let node): Words(en: "node \(node) of the index of points", ko: "위치 색인의 노드 \(node)")

@@ -13,8 +13,8 @@ public struct CatalogError: ExplainedError, Equatable {
         case foreign
         /// The file was written by a newer geocli.
         case newer
-        /// The file was written by an older geocli and has not been migrated yet.
-        case older
+        /// The file was written by a geocli from before the first release.
+        case prerelease
         /// The file is damaged.
         case corrupt
         /// Another process holds the lock.
@@ -124,10 +124,14 @@ public struct CatalogError: ExplainedError, Equatable {
             ko: "\(path)\(.subject) 손상되었습니다(스키마 \(version)). 다른 곳으로 옮기고 'geocli ingest'로 다시 만드세요")
     }
 
-    static func older(_ path: String, version: Int) -> CatalogError {
+    static func prerelease(_ path: String) -> CatalogError {
         CatalogError(
-            .older, en: "\(path) has an older schema (\(version)); the next 'geocli ingest' upgrades it",
-            ko: "\(path)의 스키마(\(version))가 오래되었습니다. 다음에 'geocli ingest'를 실행하면 새 스키마로 바뀝니다")
+            .prerelease,
+            en:
+                "\(path) was made by a geocli from before the first release, whose catalogs this geocli does not read; move the file elsewhere and ingest again (people's decisions: 'corrections export' with that geocli, then 'corrections import' with this one)",
+            ko:
+                "\(path)\(.topic) 첫 출시 전의 geocli에서 만든 카탈로그라 읽을 수 없습니다. 다른 곳으로 옮기고 다시 수집하세요(사람이 정한 내용은 그 geocli의 'corrections export'로 저장한 뒤 'corrections import'로 가져오세요)"
+        )
     }
 
     /// Returns the result of `body`. Converts every error of `body` into a `CatalogError` for the catalog at `path`. An

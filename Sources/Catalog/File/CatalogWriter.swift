@@ -38,9 +38,8 @@ public final class CatalogWriter {
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
-            // Check the schema first: even if the file is refused, closing a writing connection would move the log into
-            // the file.
-            if state == .file, CatalogFile.hasLog(path) { try CatalogConnection.checkVersion(path) }
+            // Check the schema on a reading connection first. A writing one could change even a file that is refused.
+            if state == .file { try CatalogConnection.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
             try SchemaCheck(db, version: version).requireOursAlone()
@@ -104,7 +103,7 @@ public final class CatalogWriter {
     public func rebuildSearchIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
-                try Schema.migrate(db)
+                try Schema.prepare(db)
                 try SearchIndex(db).rebuild()
             }
         }
@@ -114,7 +113,7 @@ public final class CatalogWriter {
     public func rebuildPointIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
-                try Schema.migrate(db)
+                try Schema.prepare(db)
                 try PointPacker.rebuild(db)
             }
         }
@@ -149,14 +148,12 @@ public final class CatalogWriter {
         try changeTables { try BaseTable.remove(roles, $0) }
     }
 
-    /// Runs the missing migrations and then `body`, in one transaction, which also stores the new state.
+    /// Prepares the schema and runs `body`, in one transaction.
     func changeTables<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try changing {
             try connection().transaction(.immediate) { db in
-                try Schema.migrate(db)
-                let result = try body(db)
-                try StateChain.store(db)
-                return result
+                try Schema.prepare(db)
+                return try body(db)
             }
         }
     }

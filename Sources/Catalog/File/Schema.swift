@@ -1,115 +1,73 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The catalog's tables. Each change is a new migration after the last one; a released migration is never edited.
+/// The schema of a catalog.
 enum Schema {
     /// "geoc" in ASCII, in the header of every catalog. It distinguishes a catalog from a file of another program.
     static let applicationID: Int32 = 0x6765_6F63
 
-    /// A step from one schema to the next.
-    struct Migration: Sendable {
+    /// A step from one schema to the next. A released step is never edited.
+    struct Upgrade: Sendable {
         let name: String
         let sql: String
     }
 
-    /// All steps, oldest first; `user_version` is the number of steps taken.
-    static let migrations = [
-        Migration(name: "bookstores, runs and their history", sql: foundation),
-        Migration(name: "raw pages, and runs that ended early", sql: rawPages),
-        Migration(name: "an index of pieces of names, addresses and phone numbers", sql: pieces),
-        Migration(name: "outlines of districts", sql: outlines),
-        Migration(name: "kind, district and absence in the index of places", sql: traits),
-        Migration(name: "fingerprints of rows", sql: fingerprints),
-        // This step changes no table. It only changes the rules by which texts are folded.
-        Migration(name: "dots and enclosed words are one in search", sql: ""),
-        Migration(name: "a ground for maps: water, parks, roads, railways, land", sql: ground),
-        Migration(name: "any kind of place, and what its declaration calls it", sql: words),
-        Migration(name: "reasons with codes", sql: reasons),
-        Migration(name: "landmarks, links and point sources", sql: landmarks + links + pointSources),
-        Migration(name: "data issues and corrections", sql: corrections + dataIssues),
-        Migration(name: "an index of points in pages", sql: pages),
-        Migration(name: "changes of the index of pieces, apart from its lists", sql: pieceChanges),
-        Migration(
-            name: "seals of rows, a hash of all runs and edits, repeated rows",
-            sql: repeats + seals + stateChain),
-    ]
+    /// The steps after version 1, oldest first.
+    static let upgrades: [Upgrade] = []
 
     /// The schema that this program reads and writes.
-    static var version: Int { migrations.count }
+    static var version: Int { 1 + upgrades.count }
 
-    /// The oldest schema that every query can read. Later schemas add tables; if a catalog lacks them, queries about
-    /// their content find nothing. Later schemas also add traits to the index of places; if a catalog lacks those, a
-    /// query reads the bookstores instead.
-    static let oldestReadable = 3
+    /// Returns the version of a file's schema; 0 for a catalog without tables, which a killed first run leaves.
+    static func version(of db: Database) throws -> Int { try db.count("PRAGMA user_version") }
 
-    /// The first schema with outlines of districts.
-    static let withOutlines = 4
+    /// Whether a catalog has its tables. They come with the first run.
+    static func hasTables(_ db: Database) throws -> Bool { try version(of: db) > 0 }
 
-    /// The first schema with a base map.
-    static let withGround = 8
-
-    /// The first schema with the words of declarations.
-    static let withWords = 9
-
-    /// The first schema whose runs store the codes and values of reasons.
-    static let withReasons = 10
-
-    /// The first schema with landmarks.
-    static let withLandmarks = 11
-
-    /// The first schema with links between rows of different feeds.
-    static let withLinks = 11
-
-    /// The first schema whose rows say where their points come from.
-    static let withPointSources = 11
-
-    /// The first schema with data issues and corrections.
-    static let withIssues = 12
-
-    /// The first schema with an index of points in pages.
-    static let withPages = 13
-
-    /// The first schema that keeps changes of the index of pieces apart from its lists.
-    static let withPieceChanges = 14
-
-    /// The first schema with seals of rows and a hash of all runs and edits, and whose runs store which rows came several
-    /// times.
-    static let withSeals = 15
-
-    /// The first schema whose index of places stores `PointTraits`.
-    static let withTraits = 5
-
-    /// Returns the rules by which the texts of a catalog are folded.
-    static func foldingRules(_ db: Database) throws -> FoldingRules {
-        try userVersion(db) < withUnitedSigns ? .separate : .united
-    }
-
-    /// Returns the number of migrations that a file has had; 0 for an empty catalog.
-    static func userVersion(_ db: Database) throws -> Int { try db.count("PRAGMA user_version") }
-
-    /// Checks the schema number of the catalog at `path`, and returns it.
+    /// Checks the version of the catalog at `path`, and returns it.
     ///
-    /// - Throws: `CatalogError` for a number that this program does not support.
+    /// - Throws: `CatalogError` for a version that this program does not support.
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
-        let version = try userVersion(db)
+        let version = try version(of: db)
         guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
         guard version <= Self.version else { throw CatalogError.newer(path, version: version) }
         return version
     }
 
-    /// The first schema with fingerprints of rows.
-    static let withFingerprints = 6
+    /// Creates the tables, or takes the steps that the catalog has not had yet. All of this belongs to the transaction
+    /// of the change that needs it: if that change is stopped, the file keeps its former schema.
+    static func prepare(_ db: Database, upgrades: [Upgrade] = upgrades) throws {
+        let current = try version(of: db)
+        guard current <= upgrades.count else { return }
+        if current == 0 { try db.execute(tables) }
+        for upgrade in upgrades.dropFirst(max(0, current - 1)) { try db.execute(upgrade.sql) }
+        try db.execute("PRAGMA user_version = \(1 + upgrades.count)")
+    }
 
-    /// The first schema whose texts are folded by `FoldingRules.united`.
-    static let withUnitedSigns = 7
+    /// The SQL that makes version 1.
+    static let tables = places + indexes + pages + geography + links + corrections + issues + seals
 
-    private static let foundation = """
+    /// Returns the SQL for a temporary table with the columns of `bookstore`, but without foreign keys.
+    static func temporaryBookstores(_ name: String) -> String {
+        """
+        CREATE TEMP TABLE \(name) (
+        \(bookstoreBody(feed: "", run: ""))
+        ) STRICT;
+        """
+    }
+
+    /// The places, the runs that brought them, and their history.
+    private static let places = """
         CREATE TABLE feed (
             key INTEGER PRIMARY KEY,
             id TEXT NOT NULL UNIQUE CHECK (id <> ''),
             -- Runs whose snapshot was taken over or was found to be the one already here.
             good_runs INTEGER NOT NULL DEFAULT 0 CHECK (good_runs >= 0),
             last_good_run INTEGER REFERENCES run (id),
+            -- What the declaration of the feed called its places at the last good run, as JSON (FeedWords).
+            words TEXT CHECK (json_type(words) = 'object'),
+            -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in bookstore.
+            role TEXT NOT NULL DEFAULT 'places' CHECK (role IN ('places', 'landmarks')),
             CHECK ((good_runs = 0) = (last_good_run IS NULL))
         ) STRICT;
 
@@ -138,18 +96,30 @@ enum Schema {
             removed INTEGER NOT NULL CHECK (removed >= 0),
             returned INTEGER NOT NULL CHECK (returned >= 0),
             total INTEGER NOT NULL CHECK (total >= 0),
+            -- The reason why a run ended before its whole source was read: 'network', 'key' or 'page'.
+            failure TEXT CHECK (failure IS NULL OR outcome = 'refused' AND failure IN ('network', 'key', 'page')),
+            -- What the sentence in reason says, as data: its code, and its values as a JSON object.
+            reason_code TEXT CHECK (reason_code <> ''),
+            reason_values TEXT
+                CHECK (reason_values IS NULL OR reason_code IS NOT NULL AND json_type(reason_values) = 'object'),
+            -- SHA-256 of the text of the declaration; null for a feed that comes with the program.
+            declaration TEXT CHECK (length(declaration) = 64),
+            -- A hash of the imported addresses that filled blank points; null if there were none.
+            addresses TEXT CHECK (length(addresses) = 64),
+            -- Rows without a point in the feed: those that got one from an address, and those that did not.
+            points_filled INTEGER NOT NULL DEFAULT 0 CHECK (points_filled >= 0),
+            points_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (points_unmatched >= 0),
+            -- A hash of the ids that the feed itself has in several rows (RepeatedRows); null if there are none, or if
+            -- it is not known whether rows moved to other pages while the run read them.
+            repeats TEXT CHECK (length(repeats) = 32),
             CHECK (received = accepted + rejected + duplicates),
             CHECK ((good_run IS NULL) = (outcome = 'refused')),
             UNIQUE (feed, good_run)
         ) STRICT;
 
         CREATE TABLE bookstore (
-        \(bookstoreBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)", kinds: kindsAsList))
+        \(bookstoreBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)"))
         ) STRICT;
-
-        -- Degrees times ten million, rounded outward: precise to a centimeter, where an ordinary R*Tree is precise to a
-        -- meter. The index finds candidates; the exact columns of bookstore decide.
-        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
 
         -- The changes of good runs. The arrival of a bookstore is its first_run.
         CREATE TABLE change (
@@ -175,6 +145,8 @@ enum Schema {
             feed_id TEXT,
             value TEXT,
             raw TEXT NOT NULL,
+            -- The reason why the address of a row without a point was not found.
+            no_match TEXT CHECK (no_match <> ''),
             PRIMARY KEY (run, number)
         ) STRICT, WITHOUT ROWID;
 
@@ -192,17 +164,18 @@ enum Schema {
         JOIN run good ON good.id = f.last_good_run
         LEFT JOIN run last ON last.id = b.last_run
         LEFT JOIN run missing ON missing.id = b.missing_run;
+
         """
 
     /// Returns the columns and constraints of `bookstore`. `feed` and `run` are the foreign-key clauses of the columns
     /// that refer to feeds and runs.
-    private static func bookstoreBody(feed: String, run: String, kinds: String) -> String {
+    private static func bookstoreBody(feed: String, run: String) -> String {
         """
             id INTEGER PRIMARY KEY,
             feed INTEGER NOT NULL\(feed),
             feed_id TEXT NOT NULL CHECK (feed_id <> ''),
             name TEXT NOT NULL CHECK (name <> ''),
-            kind TEXT NOT NULL CHECK (\(kinds)),
+            kind TEXT NOT NULL CHECK (kind <> ''),
             district TEXT CHECK (district <> ''),
             address TEXT CHECK (address <> ''),
             phone TEXT CHECK (phone GLOB '+82[0-9]*'),
@@ -212,23 +185,72 @@ enum Schema {
             sns TEXT CHECK (json_type(sns) = 'array'),
             latitude REAL CHECK (latitude BETWEEN -90 AND 90),
             longitude REAL CHECK (longitude BETWEEN -180 AND 180),
-            -- Name, address and phone as `Folding` makes them comparable, a line each.
+            -- The folded name, the squeezed name if it differs, address, district and the numbers of the phone, one per
+            -- line (FoldedFields).
             folded TEXT NOT NULL,
             first_run INTEGER NOT NULL\(run),
             -- Null while it is listed: the last good run that held it, and the first that did not.
             last_run INTEGER\(run),
             missing_run INTEGER\(run),
+            -- The fingerprint of the row that the place was last read from (RowFingerprint). It is null if every run
+            -- must read the row: the row's point is invalid, or the feed does not explain one of the row's codes.
+            fingerprint BLOB CHECK (length(fingerprint) = 16),
+            -- The source of the point, such as 'juso 2606'; null if the point is from the feed.
+            point_source TEXT CHECK (point_source <> ''),
+            -- The keys of the values that a person corrected, as a JSON array such as '["phone"]'; null for a row that
+            -- is as the feed has it. The row itself holds the corrected values, so that every query finds them.
+            corrected TEXT CHECK (json_type(corrected) = 'array'),
             UNIQUE (feed, feed_id),
             CHECK ((latitude IS NULL) = (longitude IS NULL)),
             CHECK ((last_run IS NULL) = (missing_run IS NULL))
         """
     }
 
-    private static let rawPages = """
-        -- The reason why a run ended before its whole source was read: 'network', 'key' or 'page'.
-        ALTER TABLE run ADD COLUMN failure TEXT
-            CHECK (failure IS NULL OR outcome = 'refused' AND failure IN ('network', 'key', 'page'));
+    /// The indexes of points and of texts.
+    private static let indexes = """
+        -- Degrees times ten million, rounded outward: precise to a centimeter, where an ordinary R*Tree is precise to a
+        -- meter. A third dimension has kind, district and absence (PointTraits) in the low number; the high number is
+        -- 2^30 more. It is for other programs' SQL, which finds candidates with it; the exact columns of bookstore decide.
+        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
 
+        -- The codes of the districts in the indexes of points.
+        CREATE TABLE district_code (
+            code INTEGER PRIMARY KEY CHECK (code > 0),
+            name TEXT NOT NULL UNIQUE CHECK (name <> '')
+        ) STRICT;
+
+        -- The pages of an index of all points (PointPages, PageLayout). Page 1 is the root; this one is empty.
+        CREATE TABLE point_page (
+            number INTEGER PRIMARY KEY CHECK (number > 0),
+            data BLOB NOT NULL CHECK (length(data) >= 16)
+        ) STRICT;
+
+        INSERT INTO point_page VALUES (1, zeroblob(16));
+
+        -- For each piece (Piece) the bookstores that have it, ascending by name length and id (DocumentNumber), in
+        -- blocks: the first number, and the code of the numbers after it (PostingBlock).
+        CREATE TABLE posting (
+            piece INTEGER NOT NULL,
+            first INTEGER NOT NULL,
+            documents BLOB NOT NULL,
+            PRIMARY KEY (piece, first)
+        ) STRICT, WITHOUT ROWID;
+
+        -- What changed in the lists of `posting` since they were written: for each piece, the bookstores that its list
+        -- lacks (excess = 0), and those in its list that no longer have the piece (excess = 1). In blocks like those of
+        -- `posting`. A larger change brings the lists up to date and empties this table.
+        CREATE TABLE posting_change (
+            piece INTEGER NOT NULL,
+            excess INTEGER NOT NULL CHECK (excess IN (0, 1)),
+            first INTEGER NOT NULL,
+            documents BLOB NOT NULL,
+            PRIMARY KEY (piece, excess, first)
+        ) STRICT, WITHOUT ROWID;
+
+        """
+
+    /// The original pages of live services.
+    private static let pages = """
         -- Original pages of live services, packed (zlib); nights with the same bytes share them.
         CREATE TABLE raw_page (
             sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
@@ -247,157 +269,19 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
 
         CREATE INDEX page_sha256 ON page (sha256);
+
         """
 
-    private static let pieces = """
-        -- Since this schema, bookstore.folded holds the folded name, the squeezed name if it differs, address, district
-        -- and the numbers of the phone, one per line (FoldedFields).
-        --
-        -- For each piece (Piece) the bookstores that have it, ascending by name length and id (DocumentNumber), in
-        -- blocks: the first number, and the code of the numbers after it (PostingBlock).
-        CREATE TABLE posting (
-            piece INTEGER NOT NULL,
-            first INTEGER NOT NULL,
-            documents BLOB NOT NULL,
-            PRIMARY KEY (piece, first)
+    /// The seals, by which `verify` finds damage.
+    private static let seals = """
+        -- The number of rows of each part of a table, and the sum of their hashes (Seals).
+        CREATE TABLE seal (
+            name TEXT NOT NULL CHECK (name <> ''),
+            part INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            hash INTEGER NOT NULL,
+            PRIMARY KEY (name, part)
         ) STRICT, WITHOUT ROWID;
-        """
 
-    private static let repeats = """
-        -- A hash of the ids that the feed itself has in several rows (RepeatedRows); null if there are none, or if it is
-        -- not known whether rows moved to other pages while the run read them.
-        ALTER TABLE run ADD COLUMN repeats TEXT CHECK (length(repeats) = 32);
-        """
-
-    private static let pieceChanges = """
-        -- What changed in the lists of `posting` since they were written: for each piece, the bookstores that its list
-        -- lacks (excess = 0), and those in its list that no longer have the piece (excess = 1). In blocks like those of
-        -- `posting`. A larger change brings the lists up to date and empties this table.
-        CREATE TABLE posting_change (
-            piece INTEGER NOT NULL,
-            excess INTEGER NOT NULL CHECK (excess IN (0, 1)),
-            first INTEGER NOT NULL,
-            documents BLOB NOT NULL,
-            PRIMARY KEY (piece, excess, first)
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// The tables that a catalog may lack; an import of outlines or of a base map creates them again.
-    static let healedTables: Set<String> = ["outline_source", "district_outline", "base_layer", "base_feature"]
-
-    /// The tables of outlines. Each is created only if it is missing, so an import repairs a catalog that has lost one.
-    static let outlines = """
-        -- The source of the outlines; all of them come from one file.
-        CREATE TABLE IF NOT EXISTS outline_source (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            title TEXT NOT NULL CHECK (title <> ''),
-            license TEXT NOT NULL CHECK (license <> ''),
-            -- Of the file.
-            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
-            imported_on TEXT NOT NULL CHECK (imported_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
-        ) STRICT;
-
-        CREATE TABLE IF NOT EXISTS district_outline (
-            id INTEGER PRIMARY KEY,
-            -- As bookstore.district has it where a bookstore can state it.
-            name TEXT NOT NULL UNIQUE CHECK (name <> ''),
-            -- The coordinates of a GeoJSON MultiPolygon, and the hash of this text.
-            area TEXT NOT NULL CHECK (area GLOB '[[]*]'),
-            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
-        ) STRICT;
-        """
-
-    /// The tables of the base map. Each is created only if it is missing, as with outlines.
-    static let ground = """
-        -- The source of each layer of the ground under maps; a layer comes from one file.
-        CREATE TABLE IF NOT EXISTS base_layer (
-            role TEXT PRIMARY KEY CHECK (role IN ('land', 'park', 'water', 'road', 'rail')),
-            title TEXT NOT NULL CHECK (title <> ''),
-            license TEXT NOT NULL CHECK (license <> ''),
-            -- Of the file.
-            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
-            imported_on TEXT NOT NULL CHECK (imported_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]')
-        ) STRICT;
-
-        -- Areas and lines, simplified to half a pixel at zoom 14 (DrawnShape), and the hash of this text. The numbers
-        -- are hundred-thousandths of a degree.
-        CREATE TABLE IF NOT EXISTS base_feature (
-            id INTEGER PRIMARY KEY,
-            role TEXT NOT NULL REFERENCES base_layer (role),
-            name TEXT CHECK (name <> ''),
-            name_en TEXT CHECK (name_en <> ''),
-            shape TEXT NOT NULL CHECK (shape GLOB '{*}'),
-            sha256 TEXT NOT NULL CHECK (length(sha256) = 64)
-        ) STRICT;
-        """
-
-    private static let reasons = """
-        -- What the sentence in reason says, as data: its code, and its values as a JSON object. Null for older runs.
-        ALTER TABLE run ADD COLUMN reason_code TEXT CHECK (reason_code <> '');
-        ALTER TABLE run ADD COLUMN reason_values TEXT
-            CHECK (reason_values IS NULL OR reason_code IS NOT NULL AND json_type(reason_values) = 'object');
-        """
-
-    static let kindsAsList = "kind IN ('new', 'used', 'other')"
-    static let kindsOneByOne = "kind = 'new' OR kind = 'used' OR kind = 'other'"
-    static let anyKind = "kind <> ''"
-
-    /// Returns the SQL that adds the column with the fingerprint of the row that a bookstore was last read from
-    /// (`RowFingerprint`). The column is null if every run must read the row. This is so if the row's point is invalid,
-    /// or if the feed does not explain one of the row's codes.
-    private static func fingerprint(of table: String) -> String {
-        "ALTER TABLE \(table) ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 16);"
-    }
-
-    /// Adds the fingerprints, and rewrites the CHECK of kinds. To check a list of three values, SQLite builds a table
-    /// at each insert. That takes half of the insert's time.
-    ///
-    /// - Source: SQLite, ALTER TABLE, §7: a CHECK may be changed in the stored schema if no content changes.
-    private static let fingerprints = """
-        \(fingerprint(of: "bookstore"))
-        PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = replace(sql, '\(quoted(kindsAsList))', '\(quoted(kindsOneByOne))')
-            WHERE type = 'table' AND name = 'bookstore';
-        PRAGMA writable_schema = RESET;
-        """
-
-    /// Adds the words of declarations, and rewrites the CHECK of kinds, because each declaration names its own kinds.
-    private static let words = """
-        -- What the declaration of the feed called its places at the last good run, as JSON (FeedWords).
-        ALTER TABLE feed ADD COLUMN words TEXT CHECK (json_type(words) = 'object');
-        -- SHA-256 of the text of the declaration; null for a feed that comes with the program.
-        ALTER TABLE run ADD COLUMN declaration TEXT CHECK (length(declaration) = 64);
-        PRAGMA writable_schema = ON;
-        UPDATE sqlite_schema SET sql = replace(sql, '\(quoted(kindsOneByOne))', '\(quoted(anyKind))')
-            WHERE type = 'table' AND name = 'bookstore';
-        PRAGMA writable_schema = RESET;
-        """
-
-    private static func quoted(_ sql: String) -> String {
-        sql.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-    }
-
-    /// Returns the SQL for a temporary table with the columns of the current `bookstore`, but without foreign keys.
-    static func temporaryBookstores(_ name: String) -> String {
-        """
-        CREATE TEMP TABLE \(name) (
-        \(bookstoreBody(feed: "", run: "", kinds: anyKind))
-        ) STRICT;
-        \(fingerprint(of: "temp." + name))
-        \(pointSource(of: "temp." + name))
-        \(correctedKeys(of: "temp." + name))
-        """
-    }
-
-    private static let traits = """
-        -- A third dimension: kind, district and absence (PointTraits) in the low number; the high number is 2^30 more.
-        DROP TABLE bookstore_rtree;
-        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
-
-        -- The codes of the districts in the index of places.
-        CREATE TABLE district_code (
-            code INTEGER PRIMARY KEY CHECK (code > 0),
-            name TEXT NOT NULL UNIQUE CHECK (name <> '')
-        ) STRICT;
         """
 }

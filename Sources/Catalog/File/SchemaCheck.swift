@@ -1,14 +1,14 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The result of comparing a file's tables with those that our migrations make.
+/// The result of comparing a file's tables with those of its schema.
 ///
 /// The objects under our names must be ours: a table with a different definition, or a view in place of a table, could
 /// return anything. Objects with other names are left alone, except triggers, because triggers may act on our tables.
 struct SchemaCheck {
     /// The names of the triggers in the file. None of them is ours, and none ever runs (`CatalogConnection`).
     private(set) var triggers: [String] = []
-    /// The names of our objects that are missing, differ from what the migrations make, or belong to a later schema.
+    /// The names of our objects that are missing, differ from those of the schema, or belong to a later schema.
     private(set) var damage: [String] = []
 
     /// An object of a database: a table, an index or a view.
@@ -82,38 +82,33 @@ struct SchemaCheck {
     }
 
     private static func differences(_ ours: [Object], _ version: Int) throws -> [String] {
-        let wanted = try madeByMigrations(version)
+        let wanted = try made(version)
         var differences: [String] = []
         for object in wanted {
             let there = ours.filter { $0.name == object.name }
-            // Missing tables of outlines and of the base map are created again when they are needed.
-            if there.isEmpty, Schema.healedTables.contains(object.name) { continue }
             guard there.count == 1, there[0].type == object.type, squeezed(there[0].sql) == squeezed(object.sql) else {
                 differences.append(object.name)
                 continue
             }
         }
-        // These objects belong to a schema that is later than the catalog's.
+        // These objects belong to a later schema than that of the catalog.
         let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
         return differences + strangers.map(\.name)
     }
 
-    /// Returns the objects that the first `version` migrations make.
-    private static func madeByMigrations(_ version: Int) throws -> [Object] {
+    /// Returns the objects of a version of the schema.
+    private static func made(_ version: Int) throws -> [Object] {
         let db = try Database()
-        for migration in Schema.migrations.prefix(version) { try db.execute(migration.sql) }
+        try Schema.prepare(db, upgrades: Array(Schema.upgrades.prefix(version - 1)))
         return try objects(db)
     }
 
-    /// Returns a definition without comments and whitespace. The two forms of the CHECK of kinds become the same,
-    /// because both are accepted.
+    /// Returns a definition without comments and whitespace.
     private static func squeezed(_ sql: String) -> String {
         let lines = sql.split(separator: "\n").map { line in
             String(line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line)
         }
-        let text = lines.joined().filter { !$0.isWhitespace }
-        let list = Schema.kindsAsList.filter { !$0.isWhitespace }
-        return text.replacing(Schema.kindsOneByOne.filter { !$0.isWhitespace }, with: list)
+        return lines.joined().filter { !$0.isWhitespace }
     }
 
     /// Returns a hash of the exact definitions.
@@ -126,34 +121,22 @@ struct SchemaCheck {
         return hash.hexDigest()
     }
 
-    /// The digests of what the migrations make, by schema; `SchemaCheckTests` checks them. SQLite writes the
-    /// definitions of the R*Tree's own tables. If another version of SQLite writes different definitions, no digest
-    /// matches. The check then takes longer, but its result is the same.
+    /// The digests of the definitions, by version; `SchemaCheckTests` checks them. SQLite writes the definitions of the
+    /// R*Tree's own tables. If another version of SQLite writes different definitions, no digest matches. The check then
+    /// takes longer, but its result is the same.
     private static let known = [
-        3: "e58200d609170ccd7996d93778a3155442f5e0fbc7e33cc04a791a1df52c88f2",
-        4: "a5d4ded527cbe8234a0e8533789f1bc39a5556a77dabced1131f9f3d298b0bfb",
-        5: "b098ecd9bb63c65e4c49ef1159602f331973887c030432e8fc1f6787d00bcf10",
-        6: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
-        7: "8c7defd2f84137f5b84249c4ec3632dda68c506b5238489e5bd52927f9aa99a3",
-        8: "cf6b48491dd8f9580bb0f2bce05c2f7b1b42b41912d60829ba96085cb650f5bb",
-        9: "e8fd63696cd43835562caf6623f9c7d7b7e712a5345476818ab3ae1bec702d21",
-        10: "2f2c5992aa2d6ccb6a4c7761dcb2dc4631d447987166d852575c2100cb320a2c",
-        11: "dff349bc013c60712bfaa2c5c9373527f2cf3f4cdebac8febb67969e6ba5dc9a",
-        12: "a726b9d52b0d1afdee09fef7a769ae9cb45ed5cb88a887822722754cfd61f772",
-        13: "b1d5dc790a2cfd98ee0b9f821491772be8a77810f375a0c7bc9fef321c6264c2",
-        14: "12b318a9c2bc4f58e05820f3c5bf5c2210731ed584994a55e46aef5c9760060d",
-        15: "fd5ababf39076d2adb5ac91df34a1424350d0a50585ad2b4b3d50dc26aa8435a",
+        1: "DIGEST"
     ]
 
     /// Returns the digest that `known` must have for a schema; for tests.
     static func digest(version: Int) throws -> String {
-        digest(try madeByMigrations(version).filter { names.contains($0.name) })
+        digest(try made(version).filter { names.contains($0.name) })
     }
 
     /// Whether `known` has this digest for a schema; for tests.
     static func knows(_ digest: String, version: Int) -> Bool { known[version] == digest }
 
-    /// The names of all objects that any migration makes.
+    /// The names of all objects of the schema.
     private static let names: Set<String> = [
         "feed", "run", "bookstore", "bookstore_rtree", "bookstore_rtree_node", "bookstore_rtree_parent",
         "bookstore_rtree_rowid", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
@@ -168,6 +151,6 @@ struct SchemaCheck {
     /// Returns `names`, for tests.
     static var allNames: Set<String> { names }
 
-    /// Returns the names of the objects that the migrations up to a schema make.
-    static func names(version: Int) throws -> Set<String> { Set(try madeByMigrations(version).map(\.name)) }
+    /// Returns the names of the objects of a version.
+    static func names(version: Int) throws -> Set<String> { Set(try made(version).map(\.name)) }
 }

@@ -11,8 +11,6 @@ struct ChangeReader {
     private let changes: Statement
     private let firstBookstore: Statement
     private let lastBookstore: Int64
-    /// Whether a bookstore that a later run added may have a lower id than one that an earlier run added (`IDOrder`).
-    private let isDisordered: Bool
     private let joinsRawText: Bool
     /// The number of changes that `read` would have passed to `body` without a limit.
     private var rowCount = 0
@@ -36,7 +34,6 @@ struct ChangeReader {
         firstBookstore = try Statement(db, "SELECT first_run FROM bookstore WHERE id >= ? ORDER BY id LIMIT 1")
         let last = try Statement(db, "SELECT max(id) FROM bookstore")
         lastBookstore = try last.step() && !last.isNull(0) ? try last.bookstoreID(0) : 0
-        isDisordered = try IDOrder.isBroken(db)
     }
 
     /// Calls `body` with the changes after a position in the run.
@@ -92,8 +89,8 @@ struct ChangeReader {
     /// Starts the query for a run's changes to bookstores with this id or a higher one.
     private func ask(_ run: GoodRun, from bookstore: Int64) throws {
         changes.bind(1, run.stamp.id)
-        changes.bind(2, max(bookstore, isDisordered ? 1 : try firstID(from: run.stamp.id)))
-        changes.bind(3, isDisordered ? lastBookstore : try firstID(from: run.stamp.id + 1) - 1)
+        changes.bind(2, max(bookstore, try firstID(from: run.stamp.id)))
+        changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
         changes.bind(4, run.feedKey)
         changes.bind(5, run.number)
         changes.bind(6, bookstore)

@@ -29,22 +29,16 @@ final class Past {
         let seenNow = try db.integer("PRAGMA data_version")
         guard seen != seenNow else { return }
         seen = nil
-        let version = try Schema.userVersion(db)
         guard let day else {
-            if version >= Schema.withIssues { try db.execute(try uncorrectedViews(db)) }
+            try db.execute(try uncorrectedViews(db))
             seen = seenNow
             return
         }
-        try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
+        try PastFunctions.register(on: db)
         try db.execute(Self.tables)
-        let words = version >= Schema.withWords ? "f.words" : "NULL"
-        let role = version >= Schema.withLandmarks ? "f.role" : "'\(FeedRole.places.rawValue)'"
-        let source = version >= Schema.withPointSources ? Self.former("point_source") : "NULL"
-        try db.execute(Self.fillFeeds(words: words, role: role), [day])
-        let hasCorrections = version >= Schema.withIssues
-        let present = hasCorrections ? Self.feedRows : "main.bookstore"
-        try db.execute(Self.fillUndone(pointSource: source, of: present))
-        if hasCorrections { try PastCorrections(db, day: day, columns: Self.undone).lay(isCorrected: isCorrected) }
+        try db.execute(Self.fillFeeds, [day])
+        try db.execute(Self.fillUndone)
+        try PastCorrections(db, day: day, columns: Self.undone).lay(isCorrected: isCorrected)
         try db.execute(try views(db, day))
         seen = seenNow
     }
@@ -80,28 +74,16 @@ final class Past {
         CREATE TEMP TABLE undone (id INTEGER PRIMARY KEY, \(undone.joined(separator: ", ")), corrected TEXT);
         """
 
-    /// Returns the SQL that adds the feeds as they were after their last good run on that day or earlier.
-    ///
-    /// - Parameters:
-    ///   - words: the column with the words that each feed uses for its places. The words of the last good run are used
-    ///     for every day.
-    ///   - role: the column that says whether a feed's rows are places or landmarks.
-    private static func fillFeeds(words: String, role: String) -> String {
-        """
-        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, \(words), \(role)
+    /// Adds the feeds as they were after their last good run on that day or earlier. The words of the last good run are
+    /// used for every day.
+    private static let fillFeeds = """
+        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, f.words, f.role
         FROM main.feed f LEFT JOIN main.run r ON r.id = (
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """
-    }
 
-    /// Returns the SQL that adds the bookstores that later runs changed, with these changes undone.
-    ///
-    /// - Parameters:
-    ///   - pointSource: the SQL for the source of a point on that day; `NULL` for a catalog that does not store sources
-    ///     of points.
-    ///   - present: the SQL for the present bookstores with the feed's values.
-    private static func fillUndone(pointSource: String, of present: String) -> String {
-        """
+    /// Adds the bookstores that later runs changed, with these changes undone.
+    private static let fillUndone = """
         INSERT INTO temp.undo (bookstore, field, what, old, run)
         SELECT c.bookstore, c.field, c.what, c.old, min(c.run)
         FROM main.change c CROSS JOIN main.run r ON r.id = c.run CROSS JOIN temp.feed f ON f.key = r.feed
@@ -122,13 +104,12 @@ final class Past {
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.last_run ELSE listed_until END,
             CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.missing_run ELSE missing_since END
         FROM (
-            SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")), \(pointSource) AS point_source,
+            SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")), \(former("point_source")) AS point_source,
                 b.last_run AS listed_until, b.missing_run AS missing_since,
                 max(CASE u.field WHEN '' THEN u.what END) AS presence
-            FROM temp.undo u CROSS JOIN \(present) b ON b.id = u.bookstore GROUP BY u.bookstore
+            FROM temp.undo u CROSS JOIN \(feedRows) b ON b.id = u.bookstore GROUP BY u.bookstore
         ) LEFT JOIN temp.gone g ON g.bookstore = id;
         """
-    }
 
     /// Returns the SQL that takes the former value of a column from all undone changes of a bookstore.
     private static func former(_ column: String) -> String {

@@ -20,15 +20,11 @@ enum PastFunctions {
         @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
 
     /// Registers the functions on this connection.
-    ///
-    /// - Parameter rules: the rules that the function `folded` uses.
-    static func register(on db: Database, folding rules: FoldingRules) throws {
-        let data = UnsafeMutableRawPointer(bitPattern: rules.rawValue)
-        try register(folded, arguments: 4, on: db, data: data) { context, _, values in
-            let rules = FoldingRules(rawValue: Int(bitPattern: sqlite3_user_data(context))) ?? .current
+    static func register(on db: Database) throws {
+        try register(folded, arguments: 4, on: db) { context, _, values in
             let folded = FoldedFields.text(
                 name: PastFunctions.text(values?[0]) ?? "", address: PastFunctions.text(values?[1]),
-                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]), by: rules)
+                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]))
             PastFunctions.answer(folded, context)
         }
         try register(latitude, arguments: 1, on: db) { context, _, values in
@@ -40,10 +36,10 @@ enum PastFunctions {
     }
 
     private static func register(
-        _ name: String, arguments: Int32, on db: Database, data: UnsafeMutableRawPointer? = nil, _ function: Function
+        _ name: String, arguments: Int32, on db: Database, _ function: Function
     ) throws {
         let code = sqlite3_create_function_v2(
-            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, data, function, nil, nil, nil)
+            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
         guard code == SQLITE_OK else { throw DatabaseError(code: code) }
     }
 

@@ -71,26 +71,19 @@ extension Catalog {
     /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no particular order. Stops if
     /// `body` returns false.
     func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
+        try forEachPoint(in: box, filter) { try body($0.id) }
+    }
+
+    /// Does the same as `forEachID`, and also passes the points.
+    func forEachPoint(in box: BoundingBox, _ filter: PlaceFilter, body: (PagedPoint) throws -> Bool) throws {
         try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
             let places = try places(db)
             let plan = try places.plan(db, filter)
             for part in box.partsWithoutCrossing {
-                if let pages = places.pages {
-                    let goesOn = try PageBoxSearch(part).run(in: pages, traits: plan.traits) { point in
-                        try plan.asksRows && plan.place(point.id) == nil ? true : body(point.id)
-                    }
-                    guard goesOn else { return }
-                    continue
-                }
-                let goesOn = try BoxSearch(part, plan.traits).run(in: try places.tree) { id, isSure in
-                    if !isSure || plan.asksRows {
-                        guard let place = try plan.place(id), isSure || part.contains(place.coordinate) else {
-                            return true
-                        }
-                    }
-                    return try body(id)
+                let goesOn = try PageBoxSearch(part).run(in: places.pages, traits: plan.traits) { point in
+                    try plan.asksRows && plan.place(point.id) == nil ? true : body(point)
                 }
                 guard goesOn else { return }
             }
@@ -146,34 +139,25 @@ extension Catalog {
             let places = try places(db)
             let plan = try places.plan(db, filter)
             var limit = limit
-            if let pages = places.pages {
-                let asksRows = plan.asksRows || filter.text != nil
-                var search = places.takePageSearch()
-                defer { places.giveBack(search) }
-                return try search.forEachCandidate(
-                    near: origin, in: pages, withinMeters: limit, traits: plan.traits
-                ) { point in
-                    guard asksRows else {
-                        limit = body(
-                            point.id, 0, Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude))
-                        return limit
-                    }
-                    guard let place = try plan.place(point.id) else { return limit }
-                    limit = body(point.id, place.nameLength, place.coordinate)
+            let asksRows = plan.asksRows || filter.text != nil
+            var search = places.takePageSearch()
+            defer { places.giveBack(search) }
+            try search.forEachCandidate(
+                near: origin, in: places.pages, withinMeters: limit, traits: plan.traits
+            ) { point in
+                guard asksRows else {
+                    limit = body(
+                        point.id, 0, Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude))
                     return limit
                 }
-            }
-            var search = TreeNearest(from: origin, withinMeters: limit, plan.traits, heap: places.takeHeap())
-            let heap = try search.run(in: try places.tree) { id in
-                guard let place = try plan.place(id) else { return limit }
-                limit = body(id, place.nameLength, place.coordinate)
+                guard let place = try plan.place(point.id) else { return limit }
+                limit = body(point.id, place.nameLength, place.coordinate)
                 return limit
             }
-            places.giveBack(heap)
         }
     }
 
-    /// See `PlaceSource`. Returns nil for a catalog of an earlier schema, and for a filter that names bookstores.
+    /// See `PlaceSource`. Returns nil for a filter that names bookstores.
     public func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? {
@@ -182,13 +166,12 @@ extension Catalog {
         guard filter.ids == nil else { return nil }
         return try read { db in
             let places = try places(db)
-            guard let pages = places.pages else { return nil }
-            if holdsSnapshot { pages.keepPages() }
+            if holdsSnapshot { places.pages.keepPages() }
             let plan = try places.plan(db, filter)
             var search = places.takePageSearch()
             defer { places.giveBack(search) }
             try search.nearest(
-                to: origin, in: pages, count: count, withinMeters: limit, traits: plan.traits,
+                to: origin, in: places.pages, count: count, withinMeters: limit, traits: plan.traits,
                 where: plan.asksRows ? { try plan.place($0.id) != nil } : nil)
             return search.neighbors
         }
@@ -196,7 +179,7 @@ extension Catalog {
 
     /// Returns whether `nearest` returns a result other than nil for this filter.
     public func findsNearest(_ filter: PlaceFilter) throws -> Bool {
-        try filter.ids == nil && narrowed(filter).ids == nil && read { try places($0).pages != nil }
+        try filter.ids == nil && narrowed(filter).ids == nil
     }
 
     /// Calls `body` with all bookstores that have a point and that `filter` admits.

@@ -18,20 +18,16 @@ final class PointIndexReader {
         /// The statement that reads a bookstore's row; nil until it is needed. Most searches in pages never need it.
         private var rows: Statement?
 
-        fileprivate init(_ db: Database, _ filter: PlaceFilter, hasTraits: Bool) throws {
+        fileprivate init(_ db: Database, _ filter: PlaceFilter) throws {
             self.filter = filter
             var rest = filter
-            if hasTraits {
-                traits = try TraitFilter(filter) { name in
-                    let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
-                    // A number that does not fit into 32 bits can't be a code, so it is treated as no code.
-                    return code.flatMap(Int32.init(exactly:))
-                }
-                (rest.districts, rest.includesClosed) = ([], true)
-                if !filter.kinds.contains(where: PointTraits.isShared) { rest.kinds = [] }
-            } else {
-                traits = .all
+            traits = try TraitFilter(filter) { name in
+                let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
+                // A number that does not fit into 32 bits can't be a code, so it is treated as no code.
+                return code.flatMap(Int32.init(exactly:))
             }
+            (rest.districts, rest.includesClosed) = ([], true)
+            if !filter.kinds.contains(where: PointTraits.isShared) { rest.kinds = [] }
             let condition = rest.condition
             asksRows = condition.sql != "true"
             // The length of names is read only for text searches.
@@ -63,18 +59,13 @@ final class PointIndexReader {
         }
     }
 
-    /// The pages; nil in a catalog of an earlier schema, which only has the R*Tree.
-    let pages: PageReader?
+    let pages: PageReader
     /// The last search in pages. It is kept so that its memory can be used again.
     private var pageSearch = PageSearch()
     private let db: Database
-    private let hasTraits: Bool
-    private var treeReader: RTreeReader?
     private let version: Statement
     private let seenVersion: Int64
     private var lastPlan: Plan?
-    /// The heap of the last search. It is kept so that its memory can be used again.
-    private var heap = BinaryHeap<TreeNearest.Candidate>()
     /// The ids of places without a point; `.some(nil)` if there are too many. The ids stay valid until another
     /// connection changes the catalog. After that, this reader is outdated.
     private var pointless: [Int64]??
@@ -82,20 +73,8 @@ final class PointIndexReader {
     init(_ db: Database) throws {
         version = try Statement(db, "PRAGMA data_version")
         seenVersion = try Self.number(version)
-        let schema = try Schema.userVersion(db)
-        hasTraits = schema >= Schema.withTraits
-        pages = try schema >= Schema.withPages ? PageReader(db) : nil
+        pages = try PageReader(db)
         self.db = db
-    }
-
-    /// The R*Tree, for a catalog without pages.
-    var tree: RTreeReader {
-        get throws {
-            if let treeReader { return treeReader }
-            let reader = try RTreeReader(db, hasTraits: hasTraits)
-            treeReader = reader
-            return reader
-        }
     }
 
     /// Returns whether another connection has changed the catalog (perhaps even its schema) since this reader was
@@ -104,15 +83,9 @@ final class PointIndexReader {
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
         if let lastPlan, lastPlan.filter == filter { return lastPlan }
-        let plan = try Plan(db, filter, hasTraits: hasTraits)
+        let plan = try Plan(db, filter)
         lastPlan = plan
         return plan
-    }
-
-    /// Returns the emptied heap of the last search. A search that runs inside another one gets a new heap.
-    func takeHeap() -> BinaryHeap<TreeNearest.Candidate> {
-        defer { heap = BinaryHeap() }
-        return heap
     }
 
     /// Returns the last search in pages. A search that runs inside another one gets a new object.
@@ -122,8 +95,6 @@ final class PointIndexReader {
     }
 
     func giveBack(_ search: PageSearch) { pageSearch = search }
-
-    func giveBack(_ heap: BinaryHeap<TreeNearest.Candidate>) { self.heap = heap }
 
     /// The maximum number of places without a point whose ids are kept in memory; the ids take half a megabyte.
     private static let maximumPointless = 1 << 16

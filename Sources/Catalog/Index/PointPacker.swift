@@ -18,7 +18,7 @@ enum PointPacker {
     /// - Complexity: O(n log n), n bookstores with a point; memory hardly grows with n (45 MB and SQLite's caches).
     static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
         precondition(db.isInTransaction)
-        let layout = try RTreeLayout(db, hasTraits: true)
+        let layout = try RTreeLayout(db)
         for part in ["node", "rowid", "parent"] { try db.empty("bookstore_rtree_\(part)") }
         let places = try places ?? gathered(db)
         let tree = try RTreeWriter(db, layout, count: places.count)

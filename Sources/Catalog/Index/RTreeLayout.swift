@@ -12,14 +12,12 @@ struct RTreeLayout: Equatable {
     static let root: Int64 = 1
     /// The maximum number of cells in a node (RTREE_MAXCELLS).
     private static let maximumCells = 51
-    /// The maximum depth of a tree that SQLite accepts (RTREE_MAX_DEPTH).
-    static let maximumDepth = 40
     static let headerBytes = 4
     /// The minimum size of a node that SQLite accepts (getNodeSize).
     static let leastNodeBytes = 448
 
-    /// The number of dimensions: longitude, latitude and, since schema 5, `PointTraits`.
-    let dimensions: Int
+    /// The number of dimensions: longitude, latitude and `PointTraits`.
+    let dimensions = 3
     /// The size of every node of this tree in bytes.
     let nodeBytes: Int
 
@@ -36,8 +34,7 @@ struct RTreeLayout: Equatable {
     ///
     /// All nodes have the size of the root. If the root is missing or has an impossible size, the size is the one that
     /// SQLite would choose.
-    init(_ db: Database, hasTraits: Bool) throws {
-        dimensions = hasTraits ? 3 : 2
+    init(_ db: Database) throws {
         let cellBytes = 8 + 8 * dimensions
         let root = try db.integer("SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1").map { Int($0) }
         let page = try db.count("PRAGMA page_size")

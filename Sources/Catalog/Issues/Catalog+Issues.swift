@@ -6,7 +6,6 @@ extension Catalog {
     /// Calls `body` with the issues that `filter` admits, ordered by number, at most `limit` times. If the filter has a
     /// position, each issue comes with its distance from that position.
     ///
-    /// - Edges: a catalog with an earlier schema has no issues.
     /// - Throws: `CatalogError`: `.misuse` for a catalog that is read as of a day, or with the feed's values instead of
     ///   the corrected ones; `.corrupt` for damaged values.
     /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
@@ -17,7 +16,6 @@ extension Catalog {
         guard limit != 0 else { return }
         let places = try filter.places.map { try narrowed($0).condition }
         try read { db in
-            guard try Self.hasIssueTables(db) else { return }
             let condition = Self.condition(filter, places: places)
             let reader = try IssueReader(db, where: condition.sql, condition.values)
             var left = limit ?? .max
@@ -36,7 +34,7 @@ extension Catalog {
     public func issue(_ number: Int64) throws -> StoredIssue {
         try requirePresent()
         let found = try read { db in
-            try Self.hasIssueTables(db) ? IssueReader(db, where: "i.number = ?", [.integer(number)]).next() : nil
+            try IssueReader(db, where: "i.number = ?", [.integer(number)]).next()
         }
         guard let found else { throw CatalogError.noIssue(String(number), in: path) }
         return found
@@ -66,7 +64,6 @@ extension Catalog {
     /// Returns the events of an issue, earliest first; none for an unknown number.
     public func events(ofIssue number: Int64) throws -> [IssueEvent] {
         try read { db in
-            guard try Self.hasIssueTables(db) else { return [] }
             var events: [IssueEvent] = []
             try db.forEachRow(
                 """
@@ -88,7 +85,6 @@ extension Catalog {
     /// Returns the labels of all issues without repeats, in byte order.
     public func issueLabels() throws -> [String] {
         try read { db in
-            guard try Self.hasIssueTables(db) else { return [] }
             return try db.texts("SELECT DISTINCT label FROM issue_label ORDER BY label")
         }
     }
@@ -97,11 +93,9 @@ extension Catalog {
     /// of any kind in the catalog, use `Catalog.state`.
     public func lastIssueEvent() throws -> Int64 {
         try read { db in
-            try Self.hasIssueTables(db) ? db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0 : 0
+            try db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0
         }
     }
-
-    static func hasIssueTables(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withIssues }
 
     private static func condition(
         _ filter: IssueFilter, places: (sql: String, values: [SQLValue])?

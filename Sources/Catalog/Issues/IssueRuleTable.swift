@@ -84,7 +84,6 @@ struct IssueRuleTable {
 
     /// Makes a rule judge all rows in the next run. Call it if something other than the rows has changed.
     static func forget(_ rule: IssueRule, _ db: Database) throws {
-        guard try Schema.userVersion(db) >= Schema.withIssues else { return }
         try db.execute("DELETE FROM issue_rule WHERE rule = ?", [rule.rawValue])
     }
 }

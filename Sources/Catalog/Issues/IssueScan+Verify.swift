@@ -9,7 +9,6 @@ extension IssueScan {
     /// outlines since.
     /// - Complexity: O(i), i issues and their events.
     static func findings(_ db: Database) throws -> [Words] {
-        guard try Schema.userVersion(db) >= Schema.withIssues else { return [] }
         var findings = try db.texts(
             """
             SELECT \(Finding.sql("issue-event", ("issue", "number"))) FROM issue i

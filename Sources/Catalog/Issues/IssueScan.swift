@@ -85,8 +85,7 @@ struct IssueScan {
     ///
     /// - Parameter feeds: the ids of the feeds; empty for all feeds.
     static func counts(_ db: Database, feeds: Set<String>) throws -> IssueCounts? {
-        guard try Schema.userVersion(db) >= Schema.withIssues, try db.flag("SELECT EXISTS (SELECT 1 FROM issue_rule)")
-        else { return nil }
+        guard try db.flag("SELECT EXISTS (SELECT 1 FROM issue_rule)") else { return nil }
         let ofFeeds = try Catalog.condition("b.feed", feeds, db)
         let isOfFeeds =
             feeds.isEmpty

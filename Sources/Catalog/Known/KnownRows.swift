@@ -54,11 +54,10 @@ final class KnownRows {
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    /// A statement with the feed's values of all corrected bookstores, ordered by id; nil if the catalog has no table
-    /// of them.
-    private let upstream: Statement?
+    /// A statement with the feed's values of all corrected bookstores, ordered by id.
+    private let upstream: Statement
     /// A statement with the feed's values of one bookstore.
-    private let findUpstream: Statement?
+    private let findUpstream: Statement
     /// Whether `next` has a current row.
     private var hasNext = false
     /// The number of the bookstore in the current row of `next`.
@@ -79,16 +78,13 @@ final class KnownRows {
     private var pageNumber = 0
     /// The tally of all listed bookstores. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
-    /// Whether any id in the feed may be a number in an earlier spelling (`RespelledIDs`). Complete when the reading
-    /// has ended.
-    private(set) var mayHaveRespelledIDs = false
     /// The spread of the points of the bookstores that were found.
     private(set) var spread = PointSpread()
 
-    /// Starts to read the bookstores of `feed`. Returns nil if the catalog has no fingerprints, if it does not have
-    /// this feed, or if its ids are out of range.
+    /// Starts to read the bookstores of `feed`. Returns nil if the catalog does not have this feed, or if its
+    /// ids are out of range.
     init?(_ db: Database, feed: String) throws {
-        guard try Schema.userVersion(db) >= Schema.withFingerprints,
+        guard try Schema.hasTables(db),
             let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(feed)])
         else { return nil }
         self.feed = key
@@ -103,13 +99,10 @@ final class KnownRows {
         hereOnPage = listed
         changed = listed
         // Without NOT INDEXED, SQLite would use the index of feed ids and read the table in random order.
-        let hasCorrections = try Schema.userVersion(db) >= Schema.withIssues
         // With CASE instead of OR, SQLite searches `upstream` only for bookstores with a `missing_run`.
-        let isListed =
-            hasCorrections
-            ? """
+        let isListed = """
             CASE WHEN missing_run IS NULL THEN 1 ELSE id IN (SELECT id FROM upstream WHERE missing_run IS NULL) END
-            """ : "missing_run IS NULL"
+            """
         next = try Statement(
             db,
             """
@@ -118,16 +111,10 @@ final class KnownRows {
             """)
         find = try Statement(
             db, "SELECT \(Self.columns) FROM bookstore WHERE feed = \(key) AND feed_id = ? AND \(isListed)")
-        upstream =
-            try hasCorrections
-            ? Statement(
-                db,
-                "SELECT id, NULL, NULL, latitude, longitude, 1, \(SnapshotTally.columns) FROM upstream ORDER BY id")
-            : nil
-        findUpstream =
-            try hasCorrections
-            ? Statement(db, "SELECT id, NULL, NULL, latitude, longitude FROM upstream WHERE id = ?") : nil
-        hasUpstream = try upstream?.step() ?? false
+        upstream = try Statement(
+            db, "SELECT id, NULL, NULL, latitude, longitude, 1, \(SnapshotTally.columns) FROM upstream ORDER BY id")
+        findUpstream = try Statement(db, "SELECT id, NULL, NULL, latitude, longitude FROM upstream WHERE id = ?")
+        hasUpstream = try upstream.step()
         hasNext = try stepToListed()
     }
 
@@ -184,8 +171,7 @@ final class KnownRows {
 
     /// Counts the bookstore in the current row of `next`, and moves to the next row.
     private func passNext() throws -> PassedRows.Bookstore {
-        let bookstore: PassedRows.Bookstore
-        if try hasUpstreamOfNext(), let upstream { bookstore = count(upstream) } else { bookstore = count(next) }
+        let bookstore = count(try hasUpstreamOfNext() ? upstream : next)
         hasNext = try stepToListed()
         return bookstore
     }
@@ -203,13 +189,9 @@ final class KnownRows {
     /// Moves `next` to the next listed bookstore; returns false if there is none.
     private func stepToListed() throws -> Bool {
         while try next.step() {
-            let isCandidate = next.lent(1).map { RespelledIDs.isCandidate($0.bytes) } ?? false
-            if isCandidate { mayHaveRespelledIDs = true }
             guard next.integer(Self.isListed) != 0 else { continue }
             nextID = next.integer(0)
-            // If the id is a candidate, the bookstore is found by that id and not by its fingerprint, because the same
-            // row may now have another id.
-            nextFingerprint = isCandidate ? nil : RowFingerprint(next, 2)
+            nextFingerprint = RowFingerprint(next, 2)
             return true
         }
         return false
@@ -229,7 +211,7 @@ final class KnownRows {
     /// Whether `upstream` has the feed's values of the bookstore in `next`; if so, they are its current row. Both
     /// statements are ordered by id.
     private func hasUpstreamOfNext() throws -> Bool {
-        guard hasUpstream, let upstream else { return false }
+        guard hasUpstream else { return false }
         while hasUpstream, upstream.integer(0) < nextID { hasUpstream = try upstream.step() }
         return hasUpstream && upstream.integer(0) == nextID
     }
@@ -237,7 +219,6 @@ final class KnownRows {
     /// Returns the bookstore that `find` found.
     private func looked(_ row: Statement) throws -> PassedRows.Bookstore {
         let (id, fingerprint) = (row.integer(0), RowFingerprint(row, 2))
-        guard let findUpstream else { return Self.bookstore(id, row, fingerprint) }
         findUpstream.bind(1, id)
         defer { findUpstream.reset() }
         return Self.bookstore(id, try findUpstream.step() ? findUpstream : row, fingerprint)
@@ -268,7 +249,7 @@ final class KnownRows {
         passed = PassedRows()
         next.reset()
         find.reset()
-        upstream?.reset()
+        upstream.reset()
     }
 
     /// Returns what other runs changed by publishing after the reading began.

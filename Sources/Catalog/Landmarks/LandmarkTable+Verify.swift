@@ -12,7 +12,6 @@ extension LandmarkTable {
     /// Returns the problems of landmarks: counts that do not fit the runs, values that no run writes, and keys that do
     /// not belong to their landmark.
     static func findings(_ db: Database) throws -> [Words] {
-        guard try isThere(db) else { return [] }
         var findings = try db.texts(
             """
             SELECT \(Finding.sql("landmark-total", ("feed", "id"), ("held", "held"), ("run", "run"), ("total", "total"))) FROM (

@@ -6,9 +6,6 @@ internal import GeocliText
 
 /// The functions that read the tables of landmarks.
 enum LandmarkTable {
-    /// Whether the catalog has the tables of landmarks.
-    static func isThere(_ db: Database) throws -> Bool { try Schema.userVersion(db) >= Schema.withLandmarks }
-
     // The table names begin with `main.`, because a catalog that is read as of a day has a temporary table `feed`.
     private static let columns = """
         f.id, l.feed_id, l.name, l.kind, l.line, l.latitude, l.longitude, l.id
@@ -19,7 +16,7 @@ enum LandmarkTable {
     ///
     /// - Parameter condition: SQL that is added to the condition, such as ` AND feed IN (1)`.
     static func count(_ db: Database, _ condition: String = "") throws -> Int {
-        try isThere(db) ? db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)") : 0
+        try db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)")
     }
 
     static func landmarks(key: String, limit: Int, _ db: Database) throws -> [Landmark] {
@@ -52,7 +49,6 @@ enum LandmarkTable {
     /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until `body` returns
     /// false.
     static func forEach(_ db: Database, after id: Int64, _ body: (ListedLandmark) throws -> Bool) throws {
-        guard try isThere(db) else { return }
         let rows = try Statement(db, "SELECT \(columns) WHERE l.id > ? ORDER BY l.id")
         rows.bind([.integer(id)])
         while try rows.step() {
@@ -61,13 +57,11 @@ enum LandmarkTable {
     }
 
     static func names(limit: Int, _ db: Database) throws -> [String] {
-        guard try isThere(db) else { return [] }
         return try db.texts("SELECT DISTINCT name FROM main.landmark ORDER BY name LIMIT \(limit)")
     }
 
     /// Calls `body` with every key and the reference of its landmark, ordered by key and then by the landmark's number.
     static func forEachKey(_ db: Database, _ body: (_ key: String, _ ref: String) throws -> Void) throws {
-        guard try isThere(db) else { return }
         try db.forEachRow(
             """
             SELECT k.key, f.id, l.feed_id FROM main.landmark_key k JOIN main.landmark l ON l.id = k.landmark
@@ -80,7 +74,6 @@ enum LandmarkTable {
     }
 
     private static func all(_ sql: String, _ values: [SQLValue], _ db: Database) throws -> [Landmark] {
-        guard try isThere(db) else { return [] }
         var found: [Landmark] = []
         try db.forEachRow(sql, values) { found.append(try landmark($0)) }
         return found

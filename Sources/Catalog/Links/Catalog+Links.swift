@@ -7,7 +7,7 @@ extension Catalog {
     /// schema.
     public func hasLinks() throws -> Bool {
         guard day == nil else { return false }
-        return try read { try Self.hasTables($0) && $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }
+        return try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }
     }
 
     /// Calls `body` with the links that `filter` admits, including the pairs of rows that a person rejected, at most
@@ -18,7 +18,6 @@ extension Catalog {
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
         try requireNoDay()
         try read { db in
-            guard try Self.hasTables(db) else { return }
             let links = try Statement(db, Self.links(of: filter.place))
             let reader = try StoredLinkReader(db, for: filter.place)
             var left = limit ?? .max
@@ -37,7 +36,7 @@ extension Catalog {
     /// - Complexity: O(d), d decisions and rows that share a core name with a decided row.
     public func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
         try read { db in
-            guard day == nil, try Self.hasTables(db) else { return [] }
+            guard day == nil else { return [] }
             let decisions = try Statement(
                 db,
                 """
@@ -76,10 +75,6 @@ extension Catalog {
             let links = try Statement(db, "SELECT low, high FROM link")
             while try links.step() { try body(try links.bookstoreID(0), try links.bookstoreID(1)) }
         }
-    }
-
-    private static func hasTables(_ db: Database) throws -> Bool {
-        try Schema.userVersion(db) >= Schema.withLinks
     }
 
     /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only if the link

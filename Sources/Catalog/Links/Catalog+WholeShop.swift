@@ -41,7 +41,6 @@ extension Catalog: LinkArchive {
     /// feed's values.
     private func correctedRows(among ids: [Int64]) throws -> Set<Int64> {
         try read { db in
-            guard try Self.hasIssueTables(db) else { return [] }
             let list = ids.map(String.init).joined(separator: ", ")
             var found: Set<Int64> = []
             try db.forEachRow("SELECT id FROM main.upstream WHERE id IN (\(list))") { found.insert($0.integer(0)) }

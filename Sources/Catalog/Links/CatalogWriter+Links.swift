@@ -93,8 +93,8 @@ extension CatalogWriter {
     private static var notCompared: CatalogError {
         CatalogError.unlinkable(
             en:
-                "these rows have not been compared: rows that are missing, closed or from the made-up sample are not linked; if an earlier version of geocli made the catalog, the next ingest adds the links",
-            ko: "비교하지 않은 행입니다. 누락되거나 폐점한 가게의 행과 가상의 샘플은 연결하지 않습니다. 이전 버전에서 만든 카탈로그라면 다음 수집 때 연결합니다")
+                "these rows have not been compared: rows that are missing, closed or from the made-up sample are not linked",
+            ko: "비교하지 않은 행입니다. 누락되거나 폐점한 가게의 행과 가상의 샘플은 연결하지 않습니다.")
     }
 
     /// Returns the links that a person has accepted, as texts with the two ids.

@@ -48,8 +48,6 @@ struct LinkTable {
     func updateOverlaid(run: Int64) throws {
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules) else { return }
         let feeds = try self.feeds()
-        // An earlier version made keys although there was only one feed of places.
-        guard feeds.count > 1 else { return try empty() }
         try update(feeds, try overlaidRows(), run: run)
     }
 
@@ -104,7 +102,6 @@ struct LinkTable {
     ///
     /// - Complexity: O(n log n), n listed rows.
     static func findings(_ db: Database) throws -> [Words] {
-        guard try Schema.userVersion(db) >= Schema.withLinks else { return [] }
         let table = LinkTable(db)
         // If a different version of the rules found the links, the next run finds them again.
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
@@ -143,10 +140,7 @@ struct LinkTable {
     func feeds() throws -> [Int64] {
         var feeds: [Int64] = []
         try db.forEachRow(
-            """
-            SELECT f.key FROM feed f JOIN run r ON r.id = f.last_good_run
-            WHERE f.role = 'places' AND f.id <> ? AND r.source <> ?
-            """, [.text(SampleNames.feed), .text(SampleNames.source)]
+            "SELECT key FROM feed WHERE good_runs > 0 AND role = 'places' AND id <> ?", [.text(SampleNames.feed)]
         ) { feeds.append($0.integer(0)) }
         return feeds
     }

@@ -11,39 +11,40 @@ extension Catalog {
     ///   eight bytes of memory for each result.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
         let filter = try narrowed(filter)
-        return try read { db in
-            var ids: Set<Int64> = []
-            let condition = filter.condition
-            let statement = try Statement(
-                db, (past == nil ? Self.indexedPoints : Self.allPoints) + " AND " + condition.sql)
-            // If the catalog is read as of a day, each box needs a scan of all bookstores. So only the box around the
-            // whole area is used.
-            for box in past == nil ? area.boxes : area.box.partsWithoutCrossing {
-                let values: [SQLValue] =
-                    past == nil
-                    ? IndexCell(box).edges.map(SQLValue.integer)
-                    : [box.west, box.east, box.south, box.north].map(SQLValue.real)
-                statement.reset()
-                statement.bind(values + condition.values)
-                while try statement.step() {
-                    // The boxes may overlap.
-                    guard !ids.contains(statement.integer(0)),
-                        let place = try statement.point(longitude: 1, latitude: 2, id: 0)
-                    else { continue }
-                    if box.contains(place), area.contains(place) { ids.insert(try statement.bookstoreID(0)) }
+        var ids: Set<Int64> = []
+        func take(_ id: Int64, _ point: Coordinate) {
+            // The boxes may overlap.
+            if !ids.contains(id), area.contains(point) { ids.insert(id) }
+        }
+        guard past != nil else {
+            try read { _ in
+                for box in area.boxes {
+                    try forEachPoint(in: box, filter) { point in
+                        take(point.id, Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude))
+                        return true
+                    }
                 }
             }
             return ids
         }
+        let condition = filter.condition
+        try read { db in
+            let statement = try Statement(
+                db,
+                """
+                SELECT b.id, b.longitude, b.latitude FROM bookstore b
+                WHERE b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ? AND \(condition.sql)
+                """)
+            // Each box needs a scan of all bookstores. So only the box around the whole area is used.
+            for box in area.box.partsWithoutCrossing {
+                statement.reset()
+                statement.bind([box.west, box.east, box.south, box.north].map(SQLValue.real) + condition.values)
+                while try statement.step() {
+                    guard let point = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
+                    take(try statement.bookstoreID(0), point)
+                }
+            }
+        }
+        return ids
     }
-
-    private static let indexedPoints = """
-        SELECT b.id, b.longitude, b.latitude FROM bookstore_rtree r CROSS JOIN bookstore b ON b.id = r.id
-        WHERE r.east >= ? AND r.west <= ? AND r.north >= ? AND r.south <= ?
-        """
-
-    private static let allPoints = """
-        SELECT b.id, b.longitude, b.latitude FROM bookstore b
-        WHERE b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?
-        """
 }

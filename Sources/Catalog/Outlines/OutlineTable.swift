@@ -5,9 +5,8 @@ internal import GeocliText
 
 /// The tables of the outlines of districts.
 enum OutlineTable {
-    /// Returns all outlines, ordered by name. Returns none if the schema is too old to have outlines.
+    /// Returns all outlines, ordered by name.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
-        guard try isThere("district_outline", db) else { return [] }
         let statement = try Statement(db, "SELECT name, area FROM district_outline ORDER BY name")
         var outlines: [DistrictOutline] = []
         while try statement.step() {
@@ -26,12 +25,7 @@ enum OutlineTable {
     /// Returns the problems of the outlines: outlines that can't be read, that differ from the import, or that have no
     /// source.
     static func findings(_ db: Database) throws -> [Words] {
-        guard try Schema.userVersion(db) >= Schema.withOutlines else { return [] }
         var findings: [Words] = []
-        for table in tables where try !exists(table, db) {
-            findings.append(Finding.words("no-table", ("table", table)))
-        }
-        guard findings.isEmpty else { return findings }
         let statement = try Statement(db, "SELECT id, name, area, sha256 FROM district_outline ORDER BY id")
         var count = 0
         while try statement.step() {
@@ -64,27 +58,8 @@ enum OutlineTable {
 
     private static let tables = ["district_outline", "outline_source"]
 
-    /// Whether a catalog has the table; false if the schema is too old to have outlines.
-    ///
-    /// - Throws: `CatalogDamage` if the schema has the table but the file does not.
-    private static func isThere(_ table: String, _ db: Database) throws -> Bool {
-        guard try Schema.userVersion(db) >= Schema.withOutlines else { return false }
-        guard try exists(table, db) else {
-            throw CatalogDamage.outlines(
-                Words(en: "the table \(table) is missing", ko: "\(table) 테이블이 없습니다"))
-        }
-        return true
-    }
-
-    /// Whether the table exists now. Another process can create or drop it at any time.
-    private static func exists(_ table: String, _ db: Database) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)"
-        return try db.flag(sql, [.text(table)])
-    }
-
-    /// Returns the source of the outlines; nil if there is none, or if the schema is too old to have outlines.
+    /// Returns the source of the outlines; nil if there is none.
     static func source(_ db: Database) throws -> OutlineSource? {
-        guard try isThere("outline_source", db) else { return nil }
         let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
         guard try row.step() else { return nil }
         guard let source = source(row) else {
@@ -110,21 +85,14 @@ enum OutlineTable {
         }
     }
 
-    /// Whether `empty` has nothing to do. This is true if both tables exist without rows, or if the schema is too old
-    /// to have outlines.
+    /// Whether both tables are empty.
     static func isEmpty(_ db: Database) throws -> Bool {
-        guard try Schema.userVersion(db) >= Schema.withOutlines else { return true }
-        return try tables.allSatisfy { table in
-            guard try exists(table, db) else { return false }
-            return try !db.flag("SELECT EXISTS (SELECT 1 FROM \(table))")
-        }
+        try tables.allSatisfy { try !db.flag("SELECT EXISTS (SELECT 1 FROM \($0))") }
     }
 
     /// Removes all outlines, even if they are damaged.
     @discardableResult
     static func empty(_ db: Database) throws -> RemovedOutlines {
-        // Creates missing tables first, because rows can't be inserted or deleted without them.
-        try db.execute(Schema.outlines)
         // The next run must judge all rows again, because the outlines are different or missing then.
         try IssueRuleTable.forget(.districtPoint, db)
         try db.execute("DELETE FROM district_outline")
@@ -148,8 +116,7 @@ enum OutlineTable {
     }
 
     private static func isOfSample(_ db: Database) throws -> Bool {
-        guard try tables.allSatisfy({ try exists($0, db) }) else { return false }
-        return try db.flag(
+        try db.flag(
             "SELECT EXISTS (SELECT 1 FROM outline_source WHERE title = ?)", [.text(SampleNames.outlines)])
     }
 

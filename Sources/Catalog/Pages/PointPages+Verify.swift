@@ -7,7 +7,6 @@ extension PointPages {
     ///
     /// - Complexity: O(n), n places; more only if the pages are wrong.
     static func findings(_ db: Database) throws -> [Words] {
-        guard try Schema.userVersion(db) >= Schema.withPages else { return [] }
         let reader = try PageReader(db)
         var findings: [Words] = []
         let met = try PageCheck.run(reader, isDamage: { CatalogDamage.isMeant(by: $0) }) { page in

@@ -43,7 +43,6 @@ extension Catalog {
     ///
     /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
-        if filter.existed != nil { try requireClosings() }
         guard let text = filter.text, filter.matchKind == nil, filter.ids == nil, past == nil else { return filter }
         if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
         var ids: [Int64] = []

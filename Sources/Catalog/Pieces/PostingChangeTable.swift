@@ -90,9 +90,7 @@ final class PostingChangeTable {
 
     /// Returns the changes of a catalog; nil if it has none.
     static func ifFilled(_ db: Database) throws -> PostingChangeTable? {
-        guard try Schema.userVersion(db) >= Schema.withPieceChanges,
-            try db.flag("SELECT EXISTS (SELECT 1 FROM posting_change)")
-        else { return nil }
+        guard try db.flag("SELECT EXISTS (SELECT 1 FROM posting_change)") else { return nil }
         return try PostingChangeTable(db)
     }
 

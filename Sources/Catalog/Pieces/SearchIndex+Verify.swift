@@ -16,11 +16,9 @@ extension SearchIndex {
         ).map(Finding.sentence)
         var held = PostingSum()
         var damage = try damagedBlocks(db, "0, piece, first, documents FROM posting") { held.add($2, to: $1) }
-        if try Schema.userVersion(db) >= Schema.withPieceChanges {
-            damage += try damagedBlocks(db, "excess, piece, first, documents FROM posting_change") {
-                excess, piece, number in
-                if excess { held.remove(number, from: piece) } else { held.add(number, to: piece) }
-            }
+        damage += try damagedBlocks(db, "excess, piece, first, documents FROM posting_change") {
+            excess, piece, number in
+            if excess { held.remove(number, from: piece) } else { held.add(number, to: piece) }
         }
         var wanted = PostingSum()
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore")

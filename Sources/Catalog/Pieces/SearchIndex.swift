@@ -109,7 +109,7 @@ final class SearchIndex {
     func rebuild() throws {
         try db.empty("posting")
         // During a migration, the table is still missing or empty.
-        if try Schema.userVersion(db) >= Schema.withPieceChanges { try db.empty("posting_change") }
+        try db.empty("posting_change")
         let insert = try Statement(db, Self.insert)
         let order = DocumentOrder()
         let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore NOT INDEXED ORDER BY id")

@@ -108,36 +108,7 @@ extension Catalog {
     /// - Complexity: O(1).
     public func pointExtent() throws -> BoundingBox? {
         try requirePresent()
-        return try read { db in
-            var walk = RTreeReader.Walk()
-            let edges = try places(db).tree.read(RTreeLayout.root, depth: nil, on: &walk) { node in
-                (0..<node.count).map { node[$0] }.reduce(into: [Int32]?.none) { edges, cell in
-                    let former = edges ?? [cell.west, cell.south, cell.east, cell.north]
-                    edges = [
-                        min(former[0], cell.west), min(former[1], cell.south), max(former[2], cell.east),
-                        max(former[3], cell.north),
-                    ]
-                }
-            }
-            guard let edges else { return nil }
-            func degrees(_ index: Int, _ limit: Double) -> Double {
-                min(limit, max(-limit, Double(edges[index]) / IndexCell.unitsPerDegree))
-            }
-            // The edges are not a box only in a damaged index. The extent is then unknown, as without points.
-            return try? BoundingBox(
-                west: degrees(0, 180), south: degrees(1, 90), east: degrees(2, 180), north: degrees(3, 90))
-        }
-    }
-
-    /// Throws if the file's schema has no corrections. Without them, the catalog can't say when places closed.
-    ///
-    /// - Throws: `CatalogError(.misuse)`.
-    func requireClosings() throws {
-        guard try read(Schema.userVersion) < Schema.withIssues else { return }
-        throw CatalogError.misuse(
-            en:
-                "this catalog was written by an earlier version of geocli, which did not keep corrections; to select places by day, run 'geocli ingest' first",
-            ko: "이전 버전에서 만든 카탈로그에는 정정 기록이 없습니다. 한 번 수집한 뒤에 날짜로 찾으세요")
+        return try read { try places($0).pages.extent() }
     }
 }
 

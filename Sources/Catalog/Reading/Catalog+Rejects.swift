@@ -22,11 +22,10 @@ extension Catalog {
             let ofFeeds = try Self.condition("feed", feeds, db)
             let last = "SELECT max(id) FROM run WHERE outcome = 'published'\(ofFeeds) GROUP BY feed"
             let one = run.map { "SELECT id FROM run WHERE id = \($0)\(ofFeeds)" }
-            let hasMatches = try Schema.userVersion(db) >= Schema.withPointSources
             let statement = try Statement(
                 db,
                 """
-                SELECT run, number, page, row, reason, kept, feed_id, value, raw, \(hasMatches ? "no_match" : "NULL")
+                SELECT run, number, page, row, reason, kept, feed_id, value, raw, no_match
                 FROM reject
                 WHERE run IN (\(one ?? last)) ORDER BY run, number LIMIT ?
                 """)

@@ -63,7 +63,7 @@ extension Catalog {
         try read { db in
             try db.forEachRow(
                 """
-                SELECT \(try Self.runColumns(db)) FROM run r JOIN feed f ON f.key = r.feed
+                SELECT \(Self.runColumns) FROM run r JOIN feed f ON f.key = r.feed
                 WHERE TRUE\(try Self.condition("r.feed", feeds, db)) ORDER BY r.id DESC LIMIT ?
                 """, [.integer(Int64(limit ?? -1))]
             ) { try body(try Self.run($0)) }
@@ -76,7 +76,7 @@ extension Catalog {
             var runs: [StoredRun] = []
             try db.forEachRow(
                 """
-                SELECT \(try Self.runColumns(db)) FROM run r JOIN feed f ON f.key = r.feed
+                SELECT \(Self.runColumns) FROM run r JOIN feed f ON f.key = r.feed
                 WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key) ORDER BY f.id
                 """
             ) { runs.append(try Self.run($0)) }
@@ -101,19 +101,11 @@ extension Catalog {
         }
     }
 
-    private static func runColumns(_ db: Database) throws -> String {
-        """
+    private static let runColumns = """
         r.id, r.good_run, r.started_at, r.date, r.outcome, f.id, r.source, r.sha256, r.tool_version, r.accepted_because, \
         r.reason, r.failure, r.received, r.accepted, r.rejected, r.duplicates, r.without_point, r.added, r.changed, \
-        r.removed, r.returned, r.total, \(try reasonColumns(db))
+        r.removed, r.returned, r.total, r.reason_code, r.reason_values
         """
-    }
-
-    /// Returns the SQL for the columns with the code and the values of a run's reason; nulls for an older catalog,
-    /// which does not have these columns.
-    static func reasonColumns(_ db: Database) throws -> String {
-        try Schema.userVersion(db) < Schema.withReasons ? "NULL, NULL" : "r.reason_code, r.reason_values"
-    }
 
     private static func run(_ row: Statement) throws -> StoredRun {
         let id = try row.runNumber(0)

@@ -1,11 +1,7 @@
 public import GeocliGeo
 public import GeocliPlaces
-public import GeocliText
 
 extension Catalog: PlaceArchive {
-    /// See `PlaceSource`. The rules depend on the schema, which an ingest may change between two reads.
-    public func foldingRules() throws -> FoldingRules { try read(Schema.foldingRules) }
-
     /// See `PlaceSource`. `count` has no effect, because the candidates come one by one.
     public func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,

@@ -16,7 +16,7 @@ extension Catalog {
         try read { db in
             let ofFeeds = try Self.condition("feed", feeds, db)
             var status = CatalogStatus()
-            status.schemaVersion = try Schema.userVersion(db)
+            status.schemaVersion = try Schema.version(of: db)
             status.state = try Self.state(db)
             status.lastGoodRuns = try Self.allLastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.landmarks = try LandmarkTable.count(db, ofFeeds)
@@ -53,14 +53,11 @@ extension Catalog {
 
     private static func runs(_ db: Database, _ condition: String) throws -> [CatalogStatus.Run] {
         var runs: [CatalogStatus.Run] = []
-        let version = try Schema.userVersion(db)
-        let words = version >= Schema.withWords ? "f.words" : "NULL"
-        let role = version >= Schema.withLandmarks ? "f.role" : "'\(FeedRole.places.rawValue)'"
         try db.forEachRow(
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
                 CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
-                \(comparedWithSample), \(try reasonColumns(db)), \(words), \(role)
+                r.reason_code, r.reason_values, f.words, f.role
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -72,27 +69,17 @@ extension Catalog {
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
-    /// The SQL condition that is true for a refused run that was compared with the sample. Such a run lost bookstores,
-    /// or not all of its bookstores were new. Neither can happen in a comparison with an empty catalog.
-    private static let comparedWithSample = """
-        r.outcome = 'refused' AND r.source <> '\(SampleNames.source)' AND (r.removed > 0 OR r.added < r.accepted)
-        AND EXISTS (
-            SELECT 1 FROM feed x JOIN run g ON g.id = x.last_good_run
-            WHERE x.key = r.feed AND g.source = '\(SampleNames.source)')
-        """
-
     private static func run(_ row: Statement) throws -> CatalogStatus.Run {
         var run = CatalogStatus.Run(
             id: try row.runNumber(0), feed: try row.required(1, "feed.id"),
             startedAt: try row.moment(2).timestamp, date: try row.date(3),
             source: try row.required(4, "run.source"), sha256: try row.required(5, "run.sha256"),
             dataFrom: try row.moment(9).timestamp, reason: row.text(6),
-            reasonData: Reason(code: row.text(12), json: row.text(13)),
+            reasonData: Reason(code: row.text(11), json: row.text(12)),
             failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
         run.listedRejects = try row.count(10)
-        run.isComparedWithSample = row.integer(11) != 0
-        run.words = row.text(14).flatMap(FeedWords.init(json:))
-        run.isOfLandmarks = row.text(15) == FeedRole.landmarks.rawValue
+        run.words = row.text(13).flatMap(FeedWords.init(json:))
+        run.isOfLandmarks = row.text(14) == FeedRole.landmarks.rawValue
         return run
     }
 }

@@ -8,12 +8,7 @@ extension Catalog {
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
         try read { db in
-            let version = try Schema.userVersion(db)
-            let isOfPlaces = version < Schema.withLandmarks ? "true" : "f.role = 'places'"
-            let hasCorrections = version >= Schema.withIssues
-            var checks = try Self.checks(
-                hasTraits: version >= Schema.withTraits, hasCorrections: hasCorrections, isOfPlaces: isOfPlaces
-            ).map { check in
+            var checks = try Self.checks.map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
             if let place = checks.firstIndex(where: { $0.name == "index-matches-table" }) {
@@ -22,8 +17,8 @@ extension Catalog {
                 checks[place] = CatalogCheck(
                     name: checks[place].name, findings: found + pages.filter { !found.contains($0) })
             }
-            try PastFunctions.register(on: db, folding: try Schema.foldingRules(db))
-            let triggers = try SchemaCheck(db, version: try Schema.userVersion(db)).triggers
+            try PastFunctions.register(on: db)
+            let triggers = try SchemaCheck(db, version: try Schema.version(of: db)).triggers
             let seals = try Seals.findings(db)
             checks.append(CatalogCheck(name: Seals.values, findings: seals[Seals.values] ?? []))
             checks += [
@@ -32,7 +27,7 @@ extension Catalog {
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
                 CatalogCheck(name: "landmarks", findings: Array(try LandmarkTable.findings(db).prefix(10))),
                 CatalogCheck(name: "links", findings: try LinkTable.findings(db)),
-                CatalogCheck(name: "corrections", findings: hasCorrections ? try CorrectionFindings.all(db) : []),
+                CatalogCheck(name: "corrections", findings: try CorrectionFindings.all(db)),
                 CatalogCheck(name: "issues", findings: try IssueScan.findings(db)),
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
@@ -61,12 +56,8 @@ extension Catalog {
         return findings
     }
 
-    /// Returns the names and statements of the SQL checks. Each statement returns one row per contradiction.
-    ///
-    /// - Parameter isOfPlaces: the SQL condition that is true if the feed `f` is a feed of places.
-    private static func checks(hasTraits: Bool, hasCorrections: Bool, isOfPlaces: String) -> [(
-        name: String, sql: String
-    )] {
+    /// The names and statements of the SQL checks. Each statement returns one row per contradiction.
+    private static var checks: [(name: String, sql: String)] {
         [
             (
                 "file",
@@ -84,8 +75,8 @@ extension Catalog {
             ),
             ("constraints", constraints),
             ("index", index),
-            ("index-matches-table", indexMatchesTable(hasTraits: hasTraits)),
-        ] + historyChecks(isOfPlaces, hasCorrections ? CorrectionFindings.fed : "bookstore")
+            ("index-matches-table", indexMatchesTable),
+        ] + historyChecks(CorrectionFindings.fed)
     }
 
     /// The check of the R*Tree. It searches for nodes without bytes first, because SQLite's own check reports "out of
@@ -104,7 +95,7 @@ extension Catalog {
     ///
     /// - Parameter fed: the SQL for the table of bookstores with the history that the feed itself gives, without
     ///   corrections.
-    static func historyChecks(_ isOfPlaces: String, _ fed: String) -> [(name: String, sql: String)] {
+    static func historyChecks(_ fed: String) -> [(name: String, sql: String)] {
         [
             (
                 "run-numbers",
@@ -115,7 +106,7 @@ extension Catalog {
                     OR f.last_good_run IS NOT max(r.id)
                 """
             ),
-            ("listed-total", listedTotal(isOfPlaces, fed)),
+            ("listed-total", listedTotal(fed)),
             (
                 "run-totals",
                 """
@@ -125,7 +116,7 @@ extension Catalog {
                 WHERE total <> expected
                 """
             ),
-            ("run-changes", runChanges(isOfPlaces)),
+            ("run-changes", runChanges),
             (
                 "run-rejects",
                 """
@@ -140,12 +131,12 @@ extension Catalog {
     }
 
     /// Returns the SQL that checks whether each feed lists as many places as its last good run counted.
-    private static func listedTotal(_ isOfPlaces: String, _ fed: String) -> String {
+    private static func listedTotal(_ fed: String) -> String {
         """
         SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
             SELECT f.id, r.id AS run, r.total, (
                 SELECT count(*) FROM \(fed) b WHERE b.feed = f.key AND b.missing_run IS NULL) AS listed
-            FROM feed f JOIN run r ON r.id = f.last_good_run WHERE \(isOfPlaces))
+            FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.role = 'places')
         WHERE listed <> total
         """
     }
@@ -164,7 +155,8 @@ extension Catalog {
         WHERE missing_run IS NOT missed
         UNION ALL
         SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
-        FROM (\(IDOrder.breaks)) WHERE \(IDOrder.holds)
+        FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
+        WHERE before > first_run
         """
     }
 
@@ -214,36 +206,29 @@ extension Catalog {
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
         """
 
-    private static func indexMatchesTable(hasTraits: Bool) -> String {
-        let traits = """
-            UNION ALL
-            SELECT \(Finding.sql("index-traits", ("id", "id")))
-            FROM (SELECT id, \(PointTraits.sql) AS traits FROM bookstore b) b JOIN bookstore_rtree r USING (id)
-            WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PointTraits.breadth)) IS NOT TRUE
-            """
-        return """
-            SELECT \(Finding.sql("not-in-index", ("id", "id")))
-            FROM bookstore b WHERE latitude IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
-                AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
-                AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
-            UNION ALL
-            SELECT \(Finding.sql("no-point", ("id", "r.id"))) FROM bookstore_rtree r
-            WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
-            \(hasTraits ? traits : "")
-            """
-    }
-
-    private static func runChanges(_ isOfPlaces: String) -> String {
+    private static let indexMatchesTable = """
+        SELECT \(Finding.sql("not-in-index", ("id", "id")))
+        FROM bookstore b WHERE latitude IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
+            AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
+            AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
+        UNION ALL
+        SELECT \(Finding.sql("no-point", ("id", "r.id"))) FROM bookstore_rtree r
+        WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
+        UNION ALL
+        SELECT \(Finding.sql("index-traits", ("id", "id")))
+        FROM (SELECT id, \(PointTraits.sql) AS traits FROM bookstore b) b JOIN bookstore_rtree r USING (id)
+        WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PointTraits.breadth)) IS NOT TRUE
         """
+
+    private static let runChanges = """
         SELECT \(Finding.sql("run-changes", ("run", "id"), ("added", "added"), ("changed", "changed"), ("removed", "removed"), ("returned", "returned"), ("was_added", "was_added"), ("was_changed", "was_changed"), ("was_removed", "was_removed"), ("was_returned", "was_returned")))
         FROM (SELECT r.*,
             (SELECT count(*) FROM bookstore b WHERE b.first_run = r.id) AS was_added,
             (SELECT count(DISTINCT bookstore) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'missing') AS was_removed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'returned') AS was_returned
-            FROM run r JOIN feed f ON f.key = r.feed WHERE good_run IS NOT NULL AND \(isOfPlaces))
+            FROM run r JOIN feed f ON f.key = r.feed WHERE good_run IS NOT NULL AND f.role = 'places')
         WHERE added <> was_added OR changed <> was_changed OR removed <> was_removed OR returned <> was_returned
         """
-    }
 }

@@ -37,12 +37,8 @@ public final class CatalogRow: ListedPlace {
     /// columns of `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, \(pointSource), \(corrected)
+        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, b.point_source, b.corrected
         """
-
-    /// The columns that older catalogs lack.
-    private static let pointSource = "b.point_source"
-    private static let corrected = "b.corrected"
 
     private enum Column {
         static let id: Int32 = 0
@@ -70,10 +66,6 @@ public final class CatalogRow: ListedPlace {
 
     /// Prepares the statement `sql`, which selects `columns`.
     init(_ db: Database, _ sql: String) throws {
-        var sql = sql
-        let version = try Schema.userVersion(db)
-        if version < Schema.withPointSources { sql = sql.replacing(Self.pointSource, with: "NULL") }
-        if version < Schema.withIssues { sql = sql.replacing(Self.corrected, with: "NULL") }
         self.db = db
         statement = try Statement(db, sql)
         history = RowHistory(db)

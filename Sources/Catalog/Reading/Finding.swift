@@ -136,7 +136,6 @@ enum Finding {
         ReasonTemplate(
             "not-in-pieces", en: "place {id} is not where it should be in the search index",
             ko: "{id}번 장소가 검색 색인의 제자리에 없습니다"),
-        ReasonTemplate("no-table", en: "the table {table} is missing", ko: "{table} 테이블이 없습니다"),
         ReasonTemplate("outline-name", en: "outline {id} has no name", ko: "{id}번 경계에 이름이 없습니다"),
         ReasonTemplate(
             "outline-changed", en: "the outline of {name} is not what was imported", ko: "{name} 경계가 가져올 때와 다릅니다"),

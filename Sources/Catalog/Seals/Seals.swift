@@ -69,21 +69,6 @@ enum Seals {
         RowSums.Sum(count: row.integer(column), hash: UInt64(bitPattern: row.integer(column + 1)))
     }
 
-    /// Seals all rows as they are. Only for a catalog of an earlier schema, whose rows have no seals yet.
-    static func sealAll(_ db: Database) throws {
-        // SQLite tells its hook NULL for a column that was added after a row was written, even if the column has another
-        // default. A row that is written again has all columns.
-        for (name, _, _) in tables where try isThere(name, db) {
-            if let first = try db.texts("SELECT name FROM pragma_table_info('\(name)') LIMIT 1").first {
-                try db.execute("UPDATE main.\(name) SET \(first) = \(first)")
-            }
-        }
-        db.sums?.forget()
-        for (name, division, _) in tables where try isThere(name, db) {
-            try store(db, RowSums.sums(of: name, division, db))
-        }
-    }
-
     /// Forgets the seals of the parts of tables that have no rows now: any damage is gone with the rows. Call it before
     /// rows are written again to a table that may be damaged.
     static func forgetEmptyParts(of names: [String], _ db: Database) throws {
@@ -111,7 +96,7 @@ enum Seals {
     static func differences(of names: [String] = names, _ db: Database) throws -> [RowSums.Part: RowSums.Sum] {
         try db.sums?.settle()
         var differences: [RowSums.Part: RowSums.Sum] = [:]
-        for (name, division, _) in tables where try names.contains(name) && isThere(name, db) {
+        for (name, division, _) in tables where names.contains(name) {
             let found = try RowSums.sums(of: name, division, db)
             let sealed = try sealed(name, db)
             for part in Set(found.keys).union(sealed.keys) {
@@ -122,16 +107,8 @@ enum Seals {
         return differences
     }
 
-    /// A catalog may lack the tables that an import creates again.
-    private static func isThere(_ name: String, _ db: Database) throws -> Bool {
-        guard Schema.healedTables.contains(name) else { return true }
-        return try db.flag(
-            "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?)", [.text(name)])
-    }
-
     /// Returns the checks' findings about rows that do not fit their seals, at most ten of each table.
     static func findings(_ db: Database) throws -> [String: [Words]] {
-        guard try Schema.userVersion(db) >= Schema.withSeals else { return [:] }
         let differences = try differences(db)
         var findings: [String: [Words]] = [:]
         for (name, _, check) in tables {

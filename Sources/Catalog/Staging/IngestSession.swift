@@ -50,7 +50,7 @@ public final class IngestSession {
         isInPlace = isNewCatalog
         if isNewCatalog {
             try db.execute("PRAGMA foreign_keys = OFF; BEGIN")
-            try Schema.migrate(db)
+            try Schema.prepare(db)
             try db.execute(Staging.schemaInPlace)
         } else {
             try db.execute(Staging.drop)
@@ -102,7 +102,7 @@ public final class IngestSession {
     /// Returns the rows that need not be read again; nil if all rows must be read again, or if the run must remove
     /// the sample.
     private func knownRows() throws -> KnownRows? {
-        guard let feed, role == .places, try !SampleRuns(db: db, feed: feed).areThere() else { return nil }
+        guard let feed, role == .places, try !SampleTakeover(db, feed: feed).isDue else { return nil }
         return try KnownRows(db, feed: feed)
     }
 
@@ -167,7 +167,7 @@ public final class IngestSession {
 
     /// Returns `RunDescription.repeats` of the feed's last good run.
     public func formerRepeats() throws -> String? {
-        guard let feed, try Schema.userVersion(db) >= Schema.withSeals else { return nil }
+        guard let feed, try Schema.hasTables(db) else { return nil }
         return try db.text(
             "SELECT r.repeats FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.id = ?", [.text(feed)])
     }
@@ -199,17 +199,13 @@ public final class IngestSession {
         if try takeover.isDue, known != nil { try readAgain() }
         if case .known = meanwhile { try readAgain() }
         let number = try changes.nextRun()
-        try takeover.begin(coming: feed, buildsSearchIndex: buildsSearchIndex)
-        let respelled = RespelledIDs(db)
-        // In a new catalog, the staged rows are the bookstores themselves.
-        let mayBeRespelled = !isNewCatalog && known?.mayHaveRespelledIDs != false
-        let isRespelled = try mayBeRespelled && respelled.adopt(feed, isKnown: known?.contains)
+        try takeover.begin(buildsSearchIndex: buildsSearchIndex)
         if findsAllAgain, !isNewCatalog {
             healing = try Healing(db, feed: feed, overlay: overlay)
             // Indexes, links and issues that follow from damaged places would hide the damage.
             if healing?.hasWholePlaces == false { findsAllAgain = false }
         }
-        if try !isRespelled && changes.isSameAsLastGoodRun(run, feed: feed) {
+        if try changes.isSameAsLastGoodRun(run, feed: feed) {
             let counts = try changes.countsUnchanged(try stagedCounts(), feed: feed)
             return try finish(run, feed, .unchanged, nil, counts, isDryRun, takeover, overlay)
         }
@@ -226,7 +222,6 @@ public final class IngestSession {
         let judgement = judge(counts, isDryRun ? nil : number)
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
-        if isRespelled, outcome == .refused { try respelled.giveBack() }
         return try finish(run, feed, outcome, judgement, counts, isDryRun, takeover, overlay)
     }
 
@@ -290,8 +285,8 @@ public final class IngestSession {
         // The staging has turned them off.
         try db.evaluateChecks(true)
         // Another program may have changed the file since it was opened.
-        try SchemaCheck(db, version: try Schema.userVersion(db)).requireOursAlone()
-        try Schema.migrate(db)
+        try SchemaCheck(db, version: try Schema.version(of: db)).requireOursAlone()
+        try Schema.prepare(db)
     }
 
     /// Returns the report of a compared run, after the run and its data are stored. A dry run stores nothing.
@@ -385,10 +380,9 @@ public final class IngestSession {
         for layer in ground { try BaseTable.bring(layer, to: db) }
     }
 
-    /// Commits the transaction of a run, with the new state of the catalog.
+    /// Commits the transaction of a run.
     func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.bookstore") }
-        try StateChain.store(db)
         try db.commit()
         if isNewCatalog, !publishes { try db.execute("VACUUM") }
         hasRecorded = true

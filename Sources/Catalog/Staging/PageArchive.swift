@@ -65,7 +65,7 @@ public final class PageArchive {
     /// - Parameter earliest: the earliest start of such a run. Runs before it don't count, because the feed has changed
     ///   since then.
     public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
-        guard try hasArchive() else { return nil }
+        guard try Schema.hasTables(db) else { return nil }
         return try db.integer(
             """
             SELECT r.id FROM run r JOIN feed f ON f.key = r.feed
@@ -81,20 +81,18 @@ public final class PageArchive {
     /// - Throws: `CatalogError(.notFound)` if the feed has no such run, or if the run's pages are not kept.
     public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
-        guard try Schema.userVersion(db) > 0, try db.text(known, [.integer(run)]) == feed else {
+        guard try Schema.hasTables(db), try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
                 .notFound, en: "\(feed) has no run \(run); 'geocli runs' lists all runs",
                 ko: "\(feed) 피드에 실행 #\(run)\(.subject) 없습니다. 'geocli runs'로 확인하세요")
         }
         var pages: [KeptPage] = []
-        if try hasArchive() {
-            let sql = "SELECT number, name, fetched_at, sha256 FROM page WHERE run = ? ORDER BY number"
-            try db.forEachRow(sql, [.integer(run)]) { row in
-                pages.append(
-                    KeptPage(
-                        number: try row.count(0), name: try row.required(1, "page.name"),
-                        fetchedAt: try row.moment(2), sha256: try row.required(3, "page.sha256")))
-            }
+        let sql = "SELECT number, name, fetched_at, sha256 FROM page WHERE run = ? ORDER BY number"
+        try db.forEachRow(sql, [.integer(run)]) { row in
+            pages.append(
+                KeptPage(
+                    number: try row.count(0), name: try row.required(1, "page.name"),
+                    fetchedAt: try row.moment(2), sha256: try row.required(3, "page.sha256")))
         }
         guard !pages.isEmpty else {
             throw CatalogError(
@@ -119,7 +117,7 @@ public final class PageArchive {
 
     /// Returns `RunDescription.repeats` of a run.
     public func repeats(ofRun run: Int64) throws -> String? {
-        guard try Schema.userVersion(db) >= Schema.withSeals else { return nil }
+        guard try Schema.hasTables(db) else { return nil }
         return try db.text("SELECT repeats FROM run WHERE id = ?", [.integer(run)])
     }
 
@@ -211,8 +209,4 @@ public final class PageArchive {
                 to: StreamedBlob.Cell(schema: "main", table: "raw_page", column: "packed", row: row ?? 0))
         }
     }
-
-    /// Whether the catalog has tables of pages. If the schema is older, the migration at the end of the run adds the
-    /// tables.
-    private func hasArchive() throws -> Bool { try Schema.userVersion(db) >= 2 }
 }

@@ -82,7 +82,7 @@ final class SnapshotDifference {
 
     /// Returns the numbers that the catalog will probably give to a feed's rows. Call it at the start of reading.
     func expectation(feed: String) throws -> StagedRows.Expectation {
-        guard try Schema.userVersion(db) > 0 else { return StagedRows.Expectation(feed: 1, run: 1) }
+        guard try Schema.hasTables(db) else { return StagedRows.Expectation(feed: 1, run: 1) }
         let key = try db.integer(
             "SELECT coalesce((SELECT key FROM feed WHERE id = ?), (SELECT coalesce(max(key), 0) + 1 FROM feed))",
             [.text(feed)])

@@ -59,12 +59,11 @@ enum Staging {
             size INTEGER NOT NULL, packed BLOB NOT NULL
         );
         \(StagedRawRows.schema)
-        \(RespelledIDs.schema)
         """
 
     private static let tables = [
         "staged_missing", "staged_change", "staged_new", "staged_clash", "staged_reject", "staged_repeat",
-        "staged_problem", "staged", "staged_page", "staged_raw", "staged_raw_page", "staged_respelled",
+        "staged_problem", "staged", "staged_page", "staged_raw", "staged_raw_page",
     ]
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")

@@ -4,8 +4,7 @@ public import GeocliText
 
 extension Catalog {
     /// Returns all corrections, all decisions of people about issues, and the imported records whose place or issue is
-    /// not in the catalog yet. They are in the order in which a file lists them. A catalog with an older schema has no
-    /// such records.
+    /// not in the catalog yet. They are in the order in which a file lists them.
     ///
     /// - Parameter onDamage: gets the problem of each damaged record; the record itself is left out. If `onDamage` is
     ///   nil, the first problem is thrown.
@@ -17,7 +16,6 @@ extension Catalog {
             records.append(.correction(CorrectionRecord(correction, withdrawal: note)))
         }
         try read { db in
-            guard try Self.hasIssueTables(db) else { return }
             records += try IssueDecisions(db).all(onDamage).map(TravelRecord.issue)
             records += try PendingTable(db).rows(onDamage: onDamage).map(\.record)
         }
@@ -26,7 +24,7 @@ extension Catalog {
 
     /// Returns the number of imported records whose place or issue is not in the catalog yet.
     public func pendingCount() throws -> Int {
-        try read { db in try Self.hasIssueTables(db) ? db.count("SELECT count(*) FROM pending") : 0 }
+        try read { db in try db.count("SELECT count(*) FROM pending") }
     }
 
     private func withdrawal(of correction: StoredCorrection, _ onDamage: ((Words) -> Void)?) throws -> EditNote?? {

@@ -7,7 +7,7 @@ extension Column {
             Column(
                 "reason_code", en: "reason code", ko: "이유 코드", orNull: true,
                 about:
-                    "A stable name for the reason, such as known-lost; null for a run that an earlier version of geocli made."
+                    "A stable name for the reason, such as known-lost."
             ) { .code($0[keyPath: path]?.code) },
             Column(
                 "reason_values", en: "reason values", ko: "이유 값", type: .values, orNull: true,

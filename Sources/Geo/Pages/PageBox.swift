@@ -52,3 +52,28 @@ extension BoxGroup {
         }
     }
 }
+
+extension PageSource {
+    /// Returns the box around all positions, rounded outward to units of 1e-7 degrees; nil if there are none.
+    ///
+    /// - Complexity: O(1); reads only the root.
+    public func extent() throws -> BoundingBox? {
+        begin()
+        var whole = PageBox()
+        try withPage(PageLayout.root) { bytes in
+            guard let page = PointPage(bytes, level: nil) else { throw damage(PageLayout.root) }
+            for group in 0..<page.boxGroups {
+                let boxes = page.boxes(group)
+                // Unused boxes are empty, so they add nothing.
+                for lane in 0..<PageLayout.lanes { whole.add(boxes[lane]) }
+            }
+        }
+        func degrees(_ edge: Int32, _ limit: Double) -> Double {
+            min(limit, max(-limit, Double(edge) / PageLayout.unitsPerDegree))
+        }
+        // The edges are not a box if there are no positions, or in a damaged index. The extent is then unknown.
+        return try? BoundingBox(
+            west: degrees(whole.west, 180), south: degrees(whole.south, 90), east: degrees(whole.east, 180),
+            north: degrees(whole.north, 90))
+    }
+}

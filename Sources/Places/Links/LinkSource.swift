@@ -1,5 +1,5 @@
 /// The links between rows of different feeds that are the same shop. Links join only current rows, so a catalog that is
-/// read as of a past day has no links. A catalog from an earlier version has no links either.
+/// read as of a past day has no links.
 ///
 /// Only one thread may use an object.
 public protocol LinkSource: AnyObject {

@@ -21,20 +21,18 @@ public struct CatalogStatus: Sendable, Equatable {
         public let dataFrom: String
         /// Why the run was refused; nil for a good run.
         public let reason: String?
-        /// The code and the values of the sentence in `reason`; nil for a run from an earlier version.
+        /// The code and the values of the sentence in `reason`; nil if there is none.
         public let reasonData: Reason?
         /// The failure that ended the run before it had read its source to the end; nil if there was no failure.
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
-        /// The words that the feed's declaration uses for its places; nil in a catalog that does not store them.
+        /// The words that the feed's declaration uses for its places; nil if it has none.
         public package(set) var words: FeedWords?
         /// Whether its rows are landmarks to search from, not places to list.
         public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
-        /// Whether a guard in an earlier version compared this real run with the made-up sample.
-        public package(set) var isComparedWithSample = false
 
         /// Whether its bookstores are made up.
         public var isMadeUp: Bool { source == SampleNames.source }

@@ -2,8 +2,7 @@
 public enum SampleNames {
     /// The feed's id.
     public static let feed = "sample"
-    /// The source of the sample's runs. Older catalogs have no feed for the sample, so only this name distinguishes the
-    /// sample's runs from real ones.
+    /// The source of the sample's runs.
     public static let source = "sample (made-up bookstores)"
     /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
     public static let outlines = "made-up outlines of districts, part of geocli's sample"

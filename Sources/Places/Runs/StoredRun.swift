@@ -14,7 +14,7 @@ public struct StoredRun: Sendable, Equatable {
     public let description: RunDescription
     /// Why the run was refused; nil if it was not.
     public let reason: String?
-    /// The code and the values of the sentence in `reason`; nil for a run from an earlier version.
+    /// The code and the values of the sentence in `reason`; nil if there is none.
     public let reasonData: Reason?
     /// The failure that ended the run before it had read its source to the end; nil if there was no failure.
     public let failure: RunFailure?

@@ -1,16 +1,10 @@
 #if PostGIS
 /// The tables for a catalog of several feeds: links between rows that are the same shop, and landmarks to search from.
 extension ServerLayout {
-    /// The first layout with links, landmarks and the order of feeds.
-    static let withSeveralFeeds = 5
     static let links = "link"
     static let landmarks = "landmark"
     static let landmarkKeys = "landmark_key"
-    /// The tables that an earlier layout does not have. If a schema has a catalog of an earlier layout, a user may have
-    /// made tables with these names in that schema.
-    static let later = [links, landmarks, landmarkKeys]
-    /// The constraint that each of these tables has. Tables that a user made do not have it.
-    static let ours = "of_geocli"
+    static let ofSeveralFeeds = [links, landmarks, landmarkKeys]
 
     /// The SQL that creates the staged tables, without keys and indexes.
     var stagingOfSeveralFeeds: String {
@@ -30,7 +24,7 @@ extension ServerLayout {
             run bigint,
             -- The day on which a person said so.
             decided_on date,
-            CONSTRAINT \(Self.ours) CHECK (low < high)
+            CONSTRAINT is_pair CHECK (low < high)
         );
         -- Points to search from, such as stations.
         CREATE TABLE \(staged(Self.landmarks)) (
@@ -44,7 +38,7 @@ extension ServerLayout {
             line text,
             latitude float8 CONSTRAINT is_latitude CHECK (latitude BETWEEN -90 AND 90),
             longitude float8 CONSTRAINT is_longitude CHECK (longitude BETWEEN -180 AND 180),
-            CONSTRAINT \(Self.ours) CHECK ((latitude IS NULL) = (longitude IS NULL))
+            CONSTRAINT is_point CHECK ((latitude IS NULL) = (longitude IS NULL))
         );
         -- The texts that mean a landmark: folded, without blanks and punctuation.
         CREATE TABLE \(staged(Self.landmarkKeys)) (
@@ -52,7 +46,7 @@ extension ServerLayout {
             -- Its place in the order of keys, and of the landmarks of one key in the catalog's file.
             number bigint NOT NULL,
             landmark bigint NOT NULL,
-            CONSTRAINT \(Self.ours) CHECK (key <> '')
+            CONSTRAINT has_key CHECK (key <> '')
         );
         """
     }

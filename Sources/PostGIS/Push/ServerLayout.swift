@@ -7,27 +7,17 @@ internal import GeocliText
 /// Only `push` writes the tables, and it always replaces all of them. So the values that a listing computes from runs
 /// (`last_seen`, `missing_runs`, `closed_on`) are stored as they were at the time of the push.
 struct ServerLayout {
-    /// The latest layout that this program reads and writes. The mark on the table of bookstores contains this number.
-    /// Layouts 1 and 2 have the same tables, but different rules for folding texts. Layout 3 added the words of feeds,
-    /// and places of any kind.
-    static let version = 5
-    static let withWords = 3
-    /// The first layout whose rows say where their points come from. In an earlier layout, all points come from the
-    /// feeds.
-    static let withPointSources = 4
-    /// The first layout whose rows say which of their values people corrected.
-    static let withCorrections = 5
-    private static let markStart = "geocli catalog, layout "
-    /// Returns the comment on the table of bookstores, which marks the table as ours.
-    static func mark(_ rules: FoldingRules) -> String { markStart + String(rules == .separate ? 1 : version) }
-    /// Returns the rules by which texts are folded in a layout.
-    static func foldingRules(ofVersion version: Int) -> FoldingRules { version < 2 ? .separate : .united }
+    /// The layout that this program reads and writes; it is part of the mark.
+    static let version = 1
+    private static let markStart = "geocli catalog of places, layout "
+    /// The comment on the table of places, which marks the table as ours.
+    static let mark = markStart + String(version)
 
     let address: ServerAddress
 
     /// The tables that each push replaces. The first table is the gate: it is the only one that readers lock, and a
     /// push locks it before the others.
-    static let tables = ["bookstore", "posting", "feed"] + later
+    static let tables = ["bookstore", "posting", "feed"] + ofSeveralFeeds
     static let gate = tables[0]
 
     /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
@@ -42,21 +32,19 @@ struct ServerLayout {
         return Int(mark.dropFirst(markStart.count))
     }
 
-    static func newer(_ version: Int, at server: String) -> ServerError {
+    static func other(_ version: Int, at server: String) -> ServerError {
         ServerError(
             .foreign,
             en:
-                "the catalog at \(server) has layout \(version), but this geocli reads only layouts up to \(Self.version); upgrade geocli",
-            ko: "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)까지만 읽을 수 있습니다. geocli를 업그레이드하세요")
+                "the catalog at \(server) has layout \(version), but this geocli reads only layout \(Self.version); use the geocli that pushed it, or push again to another schema with --schema",
+            ko: "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)만 읽을 수 있습니다. 그 카탈로그를 올린 geocli를 쓰거나 --schema로 다른 스키마에 다시 올리세요")
     }
 
-    /// Returns the SQL that creates the staged tables, without keys and indexes.
-    ///
-    /// - Parameter rules: the rules by which the texts are folded.
-    func staging(_ rules: FoldingRules) -> String {
+    /// The SQL that creates the staged tables, without keys and indexes.
+    var staging: String {
         """
         \(stagingOfBookstores)
-        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark(rules))';
+        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark)';
         -- The index of pieces of names, addresses and phone numbers, as in a catalog's file.
         CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
         \(stagingOfFeeds)

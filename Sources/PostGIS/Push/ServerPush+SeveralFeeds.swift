@@ -100,26 +100,5 @@ extension ServerPush {
     private func count(_ table: String) throws -> Int {
         Int(try connection.rows("SELECT count(*) FROM \(layout.staged(table))").integer(0, 0))
     }
-
-    /// Throws if the schema contains a user's table with the name of a table that this layout adds.
-    func checkLaterTables() throws {
-        let schema = layout.address.schema
-        let found = try connection.rows(
-            """
-            SELECT c.relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE n.nspname = $1 AND c.relname = ANY ($2)
-                AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conrelid = c.oid AND k.conname = $3)
-            ORDER BY c.relname COLLATE "C"
-            """, [.text(schema), .texts(ServerLayout.later), .text(ServerLayout.ours)])
-        guard found.count > 0 else { return }
-        let names = (0..<found.count).compactMap { found.text($0, 0) }.joined(separator: ", ")
-        throw ServerError(
-            .foreign,
-            en:
-                "the schema \(schema) at \(connection.name) has objects of your own with names that the catalog needs: \(names); rename them, or choose another schema with --schema",
-            ko:
-                "\(connection.name)의 \(schema) 스키마에 카탈로그의 객체와 이름이 같은 다른 객체가 있습니다: \(names). 그 객체의 이름을 바꾸거나 --schema로 다른 스키마를 지정하세요"
-        )
-    }
 }
 #endif

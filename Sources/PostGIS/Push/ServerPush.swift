@@ -62,7 +62,7 @@ public final class ServerPush {
     /// - Complexity: O(n log n), n bookstores; the memory of this program does not grow with n.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
-        try prepare(try catalog.foldingRules())
+        try prepare()
         var report = try fill(catalog)
         for index in layout.indexes { try connection.run(index.sql) }
         for table in ServerLayout.tables { try connection.run("ANALYZE \(layout.staged(table))") }
@@ -77,7 +77,7 @@ public final class ServerPush {
     // MARK: Steps
 
     /// Begins the transaction, checks that the schema is ours, and makes PostGIS available.
-    private func prepare(_ rules: FoldingRules) throws {
+    private func prepare() throws {
         try connection.run("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL synchronous_commit = on")
         // With this setting, the server checks every 2 s whether the client is still connected. If a server is too old
         // for the setting, it notices a lost client only the next time it sends data.
@@ -93,7 +93,7 @@ public final class ServerPush {
         try makeSchema()
         try PostGISExtension.find(connection, makes: true)
         try connection.run(layout.pushes)
-        try connection.run(layout.staging(rules))
+        try connection.run(layout.staging)
         try attachments.keepSettings()
         try attachments.checkNothingIsLost()
     }
@@ -131,8 +131,7 @@ public final class ServerPush {
                     "the schema \(schema) at \(connection.name) contains tables of another program; choose another schema with --schema",
                 ko: "\(connection.name)의 \(schema) 스키마에는 다른 프로그램의 테이블이 있습니다. --schema로 다른 이름을 지정하세요")
         }
-        guard version <= ServerLayout.version else { throw ServerLayout.newer(version, at: connection.name) }
-        try checkLaterTables()
+        guard version == ServerLayout.version else { throw ServerLayout.other(version, at: connection.name) }
     }
 
     private func fill(_ catalog: some PlaceArchive) throws -> Report {

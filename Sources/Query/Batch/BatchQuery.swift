@@ -11,8 +11,8 @@ internal import GeocliThreads
 /// (`BatchWindows`). The rows are written in the order of the questions, so they are the same with any number of
 /// threads.
 ///
-/// A catalog of an earlier version has no index that is fast enough. Its positions are read once into an index in
-/// memory.
+/// A filter that names its places, such as one with a rare text, can't use the index of points. The positions of these
+/// places are read once into an index in memory.
 public struct BatchQuery: Sendable {
     /// The maximum number of answers for each question; nil for all.
     public let count: Int?
@@ -26,7 +26,7 @@ public struct BatchQuery: Sendable {
     private static let fewestForThreads = 16
     /// The maximum number of rows that are kept if the database is asked one question after the other.
     private static let askedRows = 5000
-    /// In a catalog of an earlier version, the index in memory is made if the number of questions is at least the
+    /// The index in memory is made if the number of questions is at least the
     /// number of bookstores divided by this number. With one processor, adding a bookstore to the index takes 1/200 of
     /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million bookstores,
     /// ten neighbors).

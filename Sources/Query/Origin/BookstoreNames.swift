@@ -13,7 +13,7 @@ struct BookstoreNames: NamedPlaces {
     /// Returns the bookstores with this name: the listed ones or, if there are none, those that the last good run
     /// missed.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
-        guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
+        guard let text = SearchText(name) else { return [] }
         for includesClosed in [false, true] {
             var filter = PlaceFilter()
             filter.includesClosed = includesClosed
@@ -60,7 +60,7 @@ struct BookstoreNames: NamedPlaces {
         }
         var ids: [Int64] = []
         try source.forEachEntry(ids: near) { entry in
-            let folded = Folding.folded(entry.bookstore.name, by: text.rules)
+            let folded = Folding.folded(entry.bookstore.name)
             if Folding.squeezed(folded) == wanted { ids.append(entry.id) }
         }
         return ids
@@ -69,7 +69,7 @@ struct BookstoreNames: NamedPlaces {
     /// Returns bookstores whose name contains the text, the shortest names first. If there are none, returns the
     /// matches of the first guess that a search makes.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
-        guard let text = SearchText(name, by: try source.foldingRules()) else { return [] }
+        guard let text = SearchText(name) else { return [] }
         var ids: [Int64] = []
         try source.search(PlaceFilter()) { search in
             func take(_ reading: SearchReading) throws {

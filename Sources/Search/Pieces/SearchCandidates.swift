@@ -1,4 +1,4 @@
-public import GeocliText
+internal import GeocliText
 
 /// The candidates of one step, in the order of answers.
 public struct SearchCandidates {
@@ -31,16 +31,14 @@ public struct SearchCandidates {
 extension SearchPass {
     /// Returns the candidates that have one of these kinds and are in one of these districts. An empty list allows any
     /// kind or any district.
-    ///
-    /// - Parameter rules: the rules by which the texts of the index are folded.
     public func candidates(
-        among kinds: some Sequence<String>, _ districts: some Sequence<String>, by rules: FoldingRules = .current,
+        among kinds: some Sequence<String>, _ districts: some Sequence<String>,
         in source: any PostingSource
     ) -> SearchCandidates {
         var expression = candidates
         let kinds = kinds.map { PieceExpression.piece(Piece(kind: $0)) }
         if !kinds.isEmpty { expression = expression.and(.any(kinds)) }
-        let names = districts.map { Array(Folding.squeezed(Folding.folded($0, by: rules)).unicodeScalars) }
+        let names = districts.map { Array(Folding.squeezed(Folding.folded($0)).unicodeScalars) }
         // A name without letters has no pieces.
         if !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) {
             expression = expression.and(.any(names.map { .run($0, in: .address) }))

@@ -11,12 +11,11 @@ public enum Folding {
     /// Every kind of dot between words becomes · (`UnitedSigns`). A single character that shows a word in brackets or
     /// in a circle becomes the word: ㈜ becomes (주), and ㊑ becomes 株.
     ///
-    /// - Parameter rules: the rules of the texts that the result is compared with.
     /// - Edges: only the first 4 KiB of a longer text count.
     /// - Complexity: O(length); ASCII and Hangul syllables take a faster path.
     /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by
     ///   utf8proc.
-    public static func folded(_ whole: String, by rules: FoldingRules = .current) -> String {
+    public static func folded(_ whole: String) -> String {
         // The time to sort combining marks grows with the square of their number, and a text may consist of marks only.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
@@ -25,7 +24,7 @@ public enum Folding {
         // Some characters can compose only at this point, after an invisible character between them was removed or
         // their widths became plain. The composed character may have to be folded or removed again.
         while true {
-            let next = UnicodeMapping.mapped(plain(folded, rules), options: options)
+            let next = UnicodeMapping.mapped(plain(folded), options: options)
             if next.utf8.elementsEqual(folded.utf8) { return folded }
             folded = next
         }
@@ -102,7 +101,7 @@ public enum Folding {
 
     /// Returns `text` with single blanks, without control characters, in plain widths, and with one sign for all signs
     /// of the same meaning.
-    private static func plain(_ text: String, _ rules: FoldingRules) -> String {
+    private static func plain(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var isSpaced = false
         for scalar in text.unicodeScalars {
@@ -111,7 +110,7 @@ public enum Folding {
             } else if scalar.properties.generalCategory != .control {
                 if isSpaced, !scalars.isEmpty { scalars.append(" ") }
                 isSpaced = false
-                if rules == .united, let sign = UnitedSigns.plain(scalar) {
+                if let sign = UnitedSigns.plain(scalar) {
                     scalars.append(contentsOf: sign)
                 } else {
                     scalars.append(narrow(scalar))

@@ -41,7 +41,6 @@ struct NextStep {
             Words(
                 en: "check the source (see the reason above), then: \(again)",
                 ko: "위의 이유를 참고해 원본 데이터를 확인한 뒤 실행하세요: \(again)")
-        case nil where run.isComparedWithSample: afterSample(run, command)
         case nil: acceptance(of: run, command)
         }
     }
@@ -64,15 +63,6 @@ struct NextStep {
             ko:
                 "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 넣은 뒤 실행하세요: \(again)"
         )
-    }
-
-    /// Returns the step after a run in which an earlier version compared the real feed with the made-up sample. The
-    /// next real run deletes the sample first.
-    private func afterSample(_ run: CatalogStatus.Run, _ command: NextCommand) -> Words {
-        let again = run.hasPages ? command.replaying(run: run.id) : command.again(run.source, resuming: false)
-        return Words(
-            en: "the feed was compared with the made-up sample; this command deletes the sample: \(again)",
-            ko: "피드를 가상의 샘플과 비교했습니다. 다음 명령을 실행하면 샘플이 지워집니다: \(again)")
     }
 
     /// Returns the command for a snapshot that a guard stopped, which the user must judge.

@@ -40,20 +40,13 @@ struct ImportPlan {
         if let tag = item.list { members.append(.init("tags", .array([.string(tag)]))) }
         // The id is computed from the values, so a note with this id came from the same row. Any difference comes from
         // an edit here.
-        return take(id(of: item, at: place), members, name: item.name, ref: place.ref) { _ in [] }
+        return take(id(of: item), members, name: item.name, ref: place.ref) { _ in [] }
     }
 
-    /// Returns the id of the note that an item becomes.
-    ///
-    /// Two rows for branches of a chain may differ only in their points. Earlier versions computed the id without the
-    /// point; a note that they imported keeps its id.
-    private func id(of item: ImportItem, at place: MinePlace) -> String {
-        let words = [item.name, item.text ?? "", item.list ?? "", item.day ?? ""]
-        let former = MineID.named("import", words[0], words[1], words[2], words[3])
-        guard let point = item.coordinate else { return former }
-        let old = state.records[former].flatMap { MinePlace($0.value("place")) }
-        if let old, old.key == place.key || old.coordinate == point { return former }
-        return MineID.named("import", words[0], words[1], words[2], words[3], "\(point.latitude),\(point.longitude)")
+    /// Returns the id of the note that an item becomes. Two rows for branches of a chain may differ only in their points.
+    private func id(of item: ImportItem) -> String {
+        let point = item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
+        return MineID.named("import", item.name, item.text ?? "", item.list ?? "", item.day ?? "", point)
     }
 
     /// Adds a record, unless it exists already. A record that the person removed stays removed.
