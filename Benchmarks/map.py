@@ -81,7 +81,7 @@ def page(folder, count):
 
 def main():
     counts = [0] + [int(word) for word in sys.argv[1:] or ("5000", "20000")]
-    print("| bookstores | page | made in | first markers | a frame while dragged | a zoom | a search | a filter |")
+    print("| places | page | made in | first markers | a frame while dragged | a zoom | a search | a filter |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:
         for count in counts:

@@ -93,17 +93,17 @@ def main() -> None:
         subprocess.run([RELEASE / "geocli", "push", server.address, "--db", catalog], check=True)
         rows = [("push, all of it", f"{time.monotonic() - begun:.1f} s")]
         for name, pattern in [
-            ("COPY of bookstores", "COPY [^ ]*bookstore"), ("COPY of the index of pieces", "COPY [^ ]*posting"),
-            ("GiST of geography (near)", "CREATE INDEX bookstore_staged_place"),
-            ("GiST of geometry (bbox)", "CREATE INDEX bookstore_staged_box"),
-            ("primary key", "ALTER TABLE [^ ]*bookstore_staged ADD"),
+            ("COPY of places", "COPY [^ ]*place"), ("COPY of the index of pieces", "COPY [^ ]*posting"),
+            ("GiST of geography (near)", "CREATE INDEX place_staged_point"),
+            ("GiST of geometry (bbox)", "CREATE INDEX place_staged_box"),
+            ("primary key", "ALTER TABLE [^ ]*place_staged ADD"),
         ]:
             rows.append((name, f"{server.seconds(pattern):.1f} s"))
         sizes = server.ask(
-            "SELECT relname, pg_table_size(oid), (SELECT count(*) FROM geocli.bookstore) FROM pg_class "
-            "WHERE relnamespace = 'geocli'::regnamespace AND relname ~ '^(bookstore|posting)' ORDER BY 1")
+            "SELECT relname, pg_table_size(oid), (SELECT count(*) FROM geocli.place) FROM pg_class "
+            "WHERE relnamespace = 'geocli'::regnamespace AND relname ~ '^(place|posting)' ORDER BY 1")
         for name, size, count in sizes:
-            rows.append((f"bytes a bookstore: {name}", f"{int(size) / int(count):.0f}"))
+            rows.append((f"bytes a place: {name}", f"{int(size) / int(count):.0f}"))
         for count in (1, CLIENTS):
             rounds = [clients(server, catalog, count) for _ in range(ROUNDS)]
             rates, medians = [one[0] for one in rounds], [one[1] for one in rounds]

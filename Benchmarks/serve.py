@@ -31,7 +31,7 @@ def copy_rows(catalog, path):
     """Writes the rows with a point into a database for Datasette, and returns the database."""
     database = sqlite3.connect(path)
     database.execute("ATTACH ? AS catalog", (f"file:{catalog}?mode=ro",))
-    database.execute(f"CREATE TABLE place AS SELECT {COLUMNS} FROM catalog.bookstore WHERE latitude IS NOT NULL")
+    database.execute(f"CREATE TABLE place AS SELECT {COLUMNS} FROM catalog.place WHERE latitude IS NOT NULL")
     database.execute("CREATE UNIQUE INDEX place_id ON place (id)")
     database.execute("CREATE INDEX place_point ON place (latitude, longitude)")
     database.commit()

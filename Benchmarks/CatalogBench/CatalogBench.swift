@@ -6,8 +6,8 @@ internal import Glibc
 /// Queries the catalog's index of places in process, for the benchmarks: `catalog-bench CATALOG nearest|box|pack
 /// [--queries FILE] [--repeats N] [--k N] [--kind K] [--district D] [--answers FILE]`.
 ///
-/// - `nearest` finds the k bookstores nearest to each position of FILE (pairs of longitude and latitude). `box` counts
-///   the bookstores in each box (west, south, east, north). All numbers are little-endian 64-bit floats, in degrees.
+/// - `nearest` finds the k places nearest to each position of FILE (pairs of longitude and latitude). `box` counts
+///   the places in each box (west, south, east, north). All numbers are little-endian 64-bit floats, in degrees.
 /// - `pack` builds the index again, in a copy of the catalog.
 /// - The result is one line of JSON: the task, the number of queries, the seconds of each repeat, and the peak memory
 ///   in KiB. `--answers` writes a line for each query: `id:millimeters …` or the count.

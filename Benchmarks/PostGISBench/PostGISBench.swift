@@ -8,7 +8,7 @@ internal import GeocliPostGIS
 /// A client of a catalog on a server: `postgis-bench ADDRESS CATALOG SECONDS SEED [K]` (Benchmarks/postgis.py runs such
 /// clients).
 ///
-/// It asks for the K (10) bookstores nearest to positions near those of the catalog, over one connection, one query
+/// It asks for the K (10) places nearest to positions near those of the catalog, over one connection, one query
 /// after the other. The first 200 answers are compared with those of the catalog's file and not timed. Prints one line
 /// of JSON.
 @main

@@ -26,7 +26,7 @@ struct QueryDraws {
     private var random: SplitMix
     private let entries: [CatalogEntry]
 
-    /// Draws from a thousand bookstores, spread over the catalog.
+    /// Draws from a thousand places, spread over the catalog.
     init(seed: UInt64, catalog: Catalog) {
         random = SplitMix(state: seed)
         var entries: [CatalogEntry] = []
@@ -38,7 +38,7 @@ struct QueryDraws {
     }
 
     mutating func next(_ kind: QueryKind) -> String {
-        let shop = entries[draw(entries.count)].bookstore
+        let shop = entries[draw(entries.count)].place
         let name = shop.name
         switch kind {
         case .one: return part(name, 1)

@@ -10,7 +10,7 @@ internal import Glibc
 /// - `time` runs COUNT queries (1000) of each kind for their first 20 answers and prints minimum, median, 95th
 ///   percentile and maximum; `slowest` also prints the slowest queries. The queries are parts of names and addresses of
 ///   the catalog, drawn with the seed.
-/// - `check` runs COUNT queries in all, and compares the index's answers with those of a scan of every bookstore.
+/// - `check` runs COUNT queries in all, and compares the index's answers with those of a scan of every place.
 /// - `rebuild` builds the index again. `=TEXT` searches one text COUNT times, for a profiler.
 @main
 enum SearchBench {

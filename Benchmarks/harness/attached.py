@@ -121,9 +121,9 @@ def _shops(catalog: pathlib.Path, count: int) -> list[list[Shop]]:
     """Three times `count` shops with a phone and a point, spread over the catalog."""
     with sqlite3.connect(f"file:{catalog}?mode=ro", uri=True) as db:
         found = db.execute(
-            "SELECT feed_id, name, name, address, phone, longitude, latitude FROM bookstore "
+            "SELECT feed_id, name, name, address, phone, longitude, latitude FROM place "
             "WHERE phone IS NOT NULL AND latitude IS NOT NULL AND address IS NOT NULL "
-            "AND id % (SELECT max(1, max(id) / ?) FROM bookstore) = 0 ORDER BY id LIMIT ?",
+            "AND id % (SELECT max(1, max(id) / ?) FROM place) = 0 ORDER BY id LIMIT ?",
             (5 * count, 3 * count),
         ).fetchall()
     db.close()

@@ -130,7 +130,7 @@ class Bench:
         return path
 
     def packed(self) -> pathlib.Path:
-        """The same bookstores in a plain table with a packed R*Tree, created by ingest_loop."""
+        """The same places in a plain table with a packed R*Tree, created by ingest_loop."""
         path = self.data / "packed.sqlite"
         if not path.exists():
             part = self.data / "packed.part"
@@ -139,14 +139,14 @@ class Bench:
         return path
 
     def catalog_points(self) -> pathlib.Path:
-        """The positions of the catalog, ordered so that the n-th belongs to the bookstore with id n."""
+        """The positions of the catalog, ordered so that the n-th belongs to the place with id n."""
         path = self.data / "catalog.points"
         if not path.exists():
             points.write(path, points.of_catalog(self.catalog()))
         return path
 
     def catalog_queries(self, count: int) -> pathlib.Path:
-        """Positions within 100 m of a bookstore."""
+        """Positions within 100 m of a place."""
         path = self.data / f"catalog.{count}.queries"
         if not path.exists():
             points.write(path, points.near_points(points.read(self.catalog_points()), count, meters=100, seed=4))

@@ -1,4 +1,4 @@
-"""The export of all bookstores as GeoJSON."""
+"""The export of all places as GeoJSON."""
 
 import json
 import os
@@ -92,7 +92,7 @@ def _ogr(bench: Bench) -> tuple[Step, pathlib.Path]:
     """Exports with ogr2ogr from a GeoPackage, the format that it reads best."""
     package, output = bench.work / "export.gpkg", bench.work / "ogr.geojson"
     bench.run(bench.ours("geocli"), "export", "-q", "--db", bench.catalog(), "-o", package)
-    convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "bookstores")
+    convert = bench.process("ogr2ogr", "-f", "GeoJSON", output, package, "places")
 
     def again() -> Sample:
         output.unlink(missing_ok=True)

@@ -14,7 +14,7 @@ NIGHT_SIZE, NIGHT_SECONDS = 1_000_000, 1.8
 WORDS = """
 BEGIN;
 CREATE VIRTUAL TABLE words USING fts5 (name, address, tokenize = unicode61);
-INSERT INTO words (rowid, name, address) SELECT id, name, address FROM bookstore;
+INSERT INTO words (rowid, name, address) SELECT id, name, address FROM place;
 COMMIT;
 """
 
@@ -147,9 +147,9 @@ def _check(ingest: Ingest) -> str:
     ingest.loop("--plain")()
     for path in (ingest.catalog, ingest.bench.work / "loop.sqlite"):
         with sqlite3.connect(path) as db:
-            (verdict,) = db.execute("SELECT rtreecheck('bookstore_rtree')").fetchone()
-            (count,) = db.execute("SELECT count(*) FROM bookstore").fetchone()
-            (places,) = db.execute("SELECT count(*) FROM bookstore_rtree").fetchone()
+            (verdict,) = db.execute("SELECT rtreecheck('place_rtree')").fetchone()
+            (count,) = db.execute("SELECT count(*) FROM place").fetchone()
+            (places,) = db.execute("SELECT count(*) FROM place_rtree").fetchone()
         agree.require(verdict == "ok", f"rtreecheck of {path.name}: {verdict}")
         agree.require(count == places == ingest.bench.size, f"{path.name} has {count} rows, {places} in its tree")
     return "rtreecheck ok, row counts equal"

@@ -80,12 +80,12 @@ NOTES = {
     "nearest-database": (
         "Nothing is loaded before the queries, but the pages of the file are in the system's cache. The peer is C on a "
         "packed R*Tree: a box around the query is doubled until the tenth neighbor by great circle is within its "
-        "sides. Queries are within 100 m of a bookstore, the best case for that method."
+        "sides. Queries are within 100 m of a place, the best case for that method."
     ),
     "nearest-filter": (
-        "The queries have `--kind` with a kind that 1 bookstore in 100 has. They are compared with the same queries "
+        "The queries have `--kind` with a kind that 1 place in 100 has. They are compared with the same queries "
         "without a filter. The ten nearest of a rare kind are ten times as far away, among a hundred times as many "
-        "other bookstores."
+        "other places."
     ),
     "box-database": (
         "In the first row, the peer uses only the tree, so it answers a simpler question: the tree's boxes are rounded "
@@ -106,7 +106,7 @@ NOTES = {
         "geocli's file is one valid FeatureCollection with source, license, date and content hash. The peers "
         "write one feature on each line (sqlite3 with its JSON functions, on one thread; DuckDB from its own table, on all "
         "processors). geocli and DuckDB sync the file. The time of DuckDB is without its start. ogr2ogr converts the "
-        "GeoPackage of the same bookstores, once."
+        "GeoPackage of the same places, once."
     ),
     "export-pipe": "Another process reads the pipe and discards the bytes.",
     "export-memory": "This is the peak of the process. It does not grow with the number of rows.",
@@ -118,7 +118,7 @@ NOTES = {
     "attached": (
         "All other rows use a catalog of one feed. These rows compare it with a copy that also has a thousand corrected "
         "names, a second feed with a thousand places that are linked to the first feed's, and a thousand landmarks. Both "
-        "are asked for the bookstores of the first feed."
+        "are asked for the places of the first feed."
     ),
     "postgis": (
         "PostgreSQL runs as a separate server on loopback, with a GiST index over geography. psql sends one query "
@@ -137,7 +137,7 @@ BETWEEN = {
         "times more entries than words. Another thread checks all rows for data issues at the same time."
     ),
     "ingest-night": (
-        "each bookstore is read once in step with the feed while another thread reads and hashes the feed, which "
+        "each place is read once in step with the feed while another thread reads and hashes the feed, which "
         "keeps both cores busy for half of the time. Then the changed rows are written, the R*Tree is changed row by "
         "row, and the file is synced."
     ),

@@ -1,7 +1,7 @@
 """Feed pages: two nights of made-up bookstores.
 
 sample-feed writes more than COUNT rows. The first night has the first COUNT of them. Every hundredth row gets a code of
-its own, which makes it a bookstore of kind "other": a filter by this kind keeps 1 in 100. In the second night 0.5 % of
+its own, which makes it a place of kind "other": a filter by this kind keeps 1 in 100. In the second night 0.5 % of
 the rows differ: 3 in 5 of these are changed, 1 in 5 is removed, and the same number of the extra rows is added instead.
 """
 

@@ -140,11 +140,11 @@ def _reach(sample: list[tuple[float, float]], index: int, across: float, wanted:
 
 
 def of_catalog(catalog: pathlib.Path) -> Numbers:
-    """The positions of a catalog's bookstores, by id."""
+    """The positions of a catalog's places, by id."""
     numbers = array.array("d")
     with sqlite3.connect(f"file:{catalog}?mode=ro", uri=True) as db:
         rows: Iterable[tuple[float, float]] = db.execute(
-            "SELECT longitude, latitude FROM bookstore WHERE longitude IS NOT NULL ORDER BY id"
+            "SELECT longitude, latitude FROM place WHERE longitude IS NOT NULL ORDER BY id"
         )
         for pair in rows:
             numbers.extend(pair)

@@ -26,7 +26,7 @@ def _rows(bench: Bench) -> Iterator[Row]:
     west, south, east, north = points.read(bench.catalog_boxes(1, HITS))
     longitude, latitude = points.read(bench.catalog_queries(1))
     sql = (
-        "SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id "
+        "SELECT b.name FROM place_rtree r JOIN place b ON b.id = r.id "
         f"WHERE r.west <= {east * 1e7:.0f} AND r.east >= {west * 1e7:.0f} "
         f"AND r.south <= {north * 1e7:.0f} AND r.north >= {south * 1e7:.0f}"
     )

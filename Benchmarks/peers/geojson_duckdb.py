@@ -1,6 +1,6 @@
 """DuckDB writing features as JSON lines.
 
-geojson_duckdb.py load CATALOG DATABASE: copies the bookstores into a DuckDB file.
+geojson_duckdb.py load CATALOG DATABASE: copies the places into a DuckDB file.
 geojson_duckdb.py export DATABASE OUTPUT: writes one feature per line with COPY, on all processors; prints one line of
 JSON. OUTPUT may be a named pipe. DuckDB syncs a file before it closes it.
 """
@@ -25,7 +25,7 @@ COPY (
          'phone': phone, 'phone_raw': phone_raw, 'website': website, 'sns': sns::JSON, 'first_seen': '2026-09-19',
          'last_seen': '2026-09-19', 'missing_runs': 0, 'closed_on': NULL, 'point_source': 'feed',
          'corrected': NULL} AS properties
-    FROM bookstore WHERE longitude IS NOT NULL
+    FROM place WHERE longitude IS NOT NULL
 ) TO $output (FORMAT JSON)
 """
 
@@ -33,14 +33,14 @@ COPY (
 def load(catalog: str, database: str) -> None:
     pathlib.Path(database).unlink(missing_ok=True)
     with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="", encoding="utf-8") as file:
-        rows = sqlite3.connect(f"file:{catalog}?mode=ro", uri=True).execute(f"SELECT {COLUMNS} FROM bookstore")
+        rows = sqlite3.connect(f"file:{catalog}?mode=ro", uri=True).execute(f"SELECT {COLUMNS} FROM place")
         writer = csv.writer(file)
         writer.writerow(COLUMNS.split(", "))
         writer.writerows(rows)
         file.flush()
         with duckdb.connect(database) as db:
             db.execute(
-                "CREATE TABLE bookstore AS SELECT * FROM read_csv(?, header = true, types = "
+                "CREATE TABLE place AS SELECT * FROM read_csv(?, header = true, types = "
                 "{'id': 'BIGINT', 'feed_id': 'VARCHAR', 'phone': 'VARCHAR', 'phone_raw': 'VARCHAR', "
                 "'website': 'VARCHAR', 'sns': 'VARCHAR', 'longitude': 'DOUBLE', 'latitude': 'DOUBLE'})",
                 [file.name],

@@ -13,19 +13,19 @@ import sys
 import time
 
 SCHEMA = """
-CREATE TABLE bookstore (id INTEGER PRIMARY KEY, feed_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, kind TEXT NOT NULL,
+CREATE TABLE place (id INTEGER PRIMARY KEY, feed_id TEXT NOT NULL UNIQUE, name TEXT NOT NULL, kind TEXT NOT NULL,
     district TEXT, address TEXT, phone TEXT, website TEXT, sns TEXT, latitude REAL, longitude REAL) STRICT;
-CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
+CREATE VIRTUAL TABLE place_rtree USING rtree_i32 (id, west, east, south, north);
 CREATE VIRTUAL TABLE words USING fts5 (name, address, tokenize = unicode61);
 """
 TREE = """
-INSERT INTO bookstore_rtree
+INSERT INTO place_rtree
 SELECT id, floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7), ceil(latitude * 1e7)
-FROM bookstore WHERE longitude IS NOT NULL
+FROM place WHERE longitude IS NOT NULL
 """
-WORDS = "INSERT INTO words (rowid, name, address) SELECT id, name, address FROM bookstore"
+WORDS = "INSERT INTO words (rowid, name, address) SELECT id, name, address FROM place"
 INSERTION = """
-INSERT INTO bookstore (feed_id, name, kind, district, address, phone, website, sns, latitude, longitude)
+INSERT INTO place (feed_id, name, kind, district, address, phone, website, sns, latitude, longitude)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 KINDS = {"0001": "used", "0002": "new"}
@@ -63,7 +63,7 @@ def ingest(pages: pathlib.Path, output: str) -> int:
     db.execute(TREE)
     db.execute(WORDS)
     db.execute("COMMIT")
-    (count,) = db.execute("SELECT count(*) FROM bookstore").fetchone()
+    (count,) = db.execute("SELECT count(*) FROM place").fetchone()
     db.close()
     return count
 

@@ -4,7 +4,7 @@ package import GeocliQuery
 internal import GeocliText
 
 /// The position at which a search starts, as the user wrote it. It can be a position in any spelling, a link, an id, a
-/// reference, or the name of a bookstore or a district.
+/// reference, or the name of a place or a district.
 package struct OriginArgument {
     private enum Meaning {
         case position(WrittenPosition)

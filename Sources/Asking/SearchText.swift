@@ -3,7 +3,7 @@ package import GeocliQuery
 internal import GeocliText
 
 extension SearchQuery {
-    /// Returns the query for a text. The text must not be blank: every bookstore matches an empty text, and the whole
+    /// Returns the query for a text. The text must not be blank: every place matches an empty text, and the whole
     /// list is not a useful answer.
     ///
     /// - Parameter option: the option whose value is the text; nil for an argument.

@@ -15,7 +15,7 @@ final class FeedReading {
     private let onProgress: (Int, Int?) -> Void
     /// The total that the last completely read page stated. Only the catalog's thread uses it.
     private var statedTotal: Int?
-    /// The rules that turn rows into bookstores. They also count the codes that they could not explain.
+    /// The rules that turn rows into places. They also count the codes that they could not explain.
     private(set) var rules: FeedRules
     /// The totals and result codes that the pages state, and the fields that their rows have.
     private(set) var tally = PageTally()
@@ -276,7 +276,7 @@ final class FeedReading {
             try changed.take(record, fingerprint, row: row, by: rules)
         }
         for rows in [rows, changed] {
-            try session.stage(rows.bookstores)
+            try session.stage(rows.places)
             for reject in rows.rejects { try session.reject(reject) }
         }
     }

@@ -2,7 +2,7 @@ public import GeocliPlaces
 
 /// The options of an ingest.
 public struct IngestOptions: Sendable {
-    /// The maximum loss of known bookstores, in percent.
+    /// The maximum loss of known places, in percent.
     public var maximumLossPercent = 20.0
     /// The user's reason to publish the snapshot although a guard refuses it.
     public var acceptedBecause: String?

@@ -212,7 +212,7 @@ public struct Ingester {
             addresses: session.fillingError == nil ? (session.pointFinder as? AddressPoints)?.title : nil)
     }
 
-    /// Compares the bookstores with the districts' outlines, and returns the warnings. The bookstores are already
+    /// Compares the places with the districts' outlines, and returns the warnings. The places are already
     /// published, so a problem here is only a warning.
     private func misplaced(_ session: IngestSession, run: Int64) -> [IngestWarning] {
         do {

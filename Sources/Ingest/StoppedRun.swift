@@ -2,7 +2,7 @@ internal import GeocliFetching
 internal import GeocliPlaces
 public import GeocliText
 
-/// A run of a live service that ended before all pages came. The bookstores in the catalog are unchanged.
+/// A run of a live service that ended before all pages came. The places in the catalog are unchanged.
 public struct StoppedRun: ExplainedError {
     /// The error that ended the run.
     public let cause: any ExplainedError

@@ -2,7 +2,7 @@ public import GeocliGeo
 
 /// A district and the area it covers.
 public struct DistrictOutline: Sendable, Equatable {
-    /// The district's name, as bookstores state it: `마포구`.
+    /// The district's name, as places state it: `마포구`.
     public let name: String
     /// The area it covers.
     public let area: MultiPolygon

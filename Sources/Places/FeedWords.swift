@@ -17,7 +17,7 @@ public struct FeedWords: Sendable, Equatable {
         }
     }
 
-    /// The words of the bookstore feed, for catalogs that were written before declarations had words.
+    /// The words of the feed of Seoul's bookstores.
     public static let bookstores = FeedWords(
         title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
         noun: Words(en: "bookstore", ko: "책방"), plural: "bookstores",

@@ -4,9 +4,9 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The word: 1 to 32 lower-case letters, digits and hyphens.
     public let rawValue: String
 
-    /// A bookstore that sells new books.
+    /// A place that sells new books.
     public static let new = Kind(unchecked: "new")
-    /// A bookstore that sells used books.
+    /// A place that sells used books.
     public static let used = Kind(unchecked: "used")
     /// A place whose feed states no kind that geocli knows.
     public static let other = Kind(unchecked: "other")

@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A bookstore in a listing: a complete entry, or the database row that is being read.
+/// A place in a listing: a complete entry, or the database row that is being read.
 public protocol ListedPlace {
     /// See `CatalogEntry.id`.
     var id: Int64 { get }
@@ -31,7 +31,7 @@ public protocol ListedPlace {
     var entry: CatalogEntry { get }
 }
 
-/// A text field of a bookstore.
+/// A text field of a place.
 public enum ListedField: Sendable {
     /// See `CatalogEntry.ref`.
     case ref
@@ -83,9 +83,9 @@ extension CatalogEntry: ListedPlace {
     public var entry: CatalogEntry { self }
 
     /// See `Place.kind`.
-    public var kind: Kind { bookstore.kind }
+    public var kind: Kind { place.kind }
     /// See `Place.sns`.
-    public var listedSNS: ListedStrings? { bookstore.sns.map(ListedStrings.strings) }
+    public var listedSNS: ListedStrings? { place.sns.map(ListedStrings.strings) }
 
     /// See `CatalogEntry.pointSource`.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
@@ -97,13 +97,13 @@ extension CatalogEntry: ListedPlace {
         let text =
             switch field {
             case .ref: ref
-            case .name: bookstore.name
-            case .district: bookstore.district
-            case .address: bookstore.address
-            case .phone: bookstore.phone
-            case .phoneRaw: bookstore.phoneRaw
-            case .website: bookstore.website
-            case .kind: bookstore.kind.rawValue
+            case .name: place.name
+            case .district: place.district
+            case .address: place.address
+            case .phone: place.phone
+            case .phoneRaw: place.phoneRaw
+            case .website: place.website
+            case .kind: place.kind.rawValue
             case .firstSeen: firstSeen
             case .lastSeen: lastSeen
             }

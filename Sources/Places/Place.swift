@@ -1,7 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A bookstore as a feed describes it. Every value is checked, so an impossible value can't be stored.
+/// A place as a feed describes it. Every value is checked, so an impossible value can't be stored.
 public struct Place: Equatable, Sendable {
     /// The feed's own id in its canonical form, not empty.
     public let feedID: String
@@ -26,7 +26,7 @@ public struct Place: Equatable, Sendable {
     /// Its coordinate; nil if the feed's coordinate is not usable.
     public let coordinate: Coordinate?
 
-    /// Creates a bookstore.
+    /// Creates a place.
     ///
     /// - Throws: `PlaceError` if `feedID` or `name` is empty.
     public init(
@@ -40,7 +40,7 @@ public struct Place: Equatable, Sendable {
             coordinate: coordinate)
     }
 
-    /// Creates a bookstore from values that were checked before.
+    /// Creates a place from values that were checked before.
     package init(
         uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
         coordinate: Coordinate?
@@ -59,7 +59,7 @@ public struct Place: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Contact data of a bookstore.
+    /// Contact data of a place.
     public struct Contact: Equatable, Sendable {
         /// See `Place.address`.
         public var address: String?
@@ -79,25 +79,25 @@ public struct Place: Equatable, Sendable {
     }
 }
 
-/// A bookstore of the catalog: its values from the feed, and its history in the catalog.
+/// A place of the catalog: its values from the feed, and its history in the catalog.
 public struct CatalogEntry: Equatable, Sendable {
-    /// The catalog's number for the bookstore, which never changes.
+    /// The catalog's number for the place, which never changes.
     public let id: Int64
     /// Its feed, such as `seoul-bookstores`.
     public let feed: String
     /// Its latest values from the feed.
-    public let bookstore: Place
-    /// The date of the first run that contained the bookstore, `YYYY-MM-DD` in Asia/Seoul.
+    public let place: Place
+    /// The date of the first run that contained the place, `YYYY-MM-DD` in Asia/Seoul.
     public let firstSeen: String
     /// The date of the last good run that contained it.
     public let lastSeen: String
-    /// The number of consecutive good runs that have missed the bookstore; 0 while it is listed.
+    /// The number of consecutive good runs that have missed the place; 0 while it is listed.
     public let missingRuns: Int
     /// The date of the first good run that missed it, if at least `closingMisses` consecutive good runs have missed it;
     /// nil otherwise.
     public let closedOn: String?
     /// The source of its point: `feed`, or the imported addresses from which a missing point was filled in, such as
-    /// `juso 2606`. Nil if the bookstore has no point.
+    /// `juso 2606`. Nil if the place has no point.
     public var pointSource: String?
     /// The keys of the values that a person corrected (`CorrectionField`); nil if no value was corrected.
     public var corrected: [String]?
@@ -107,26 +107,26 @@ public struct CatalogEntry: Equatable, Sendable {
 
     /// Creates an entry from checked values.
     public init(
-        id: Int64, feed: String, bookstore: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
+        id: Int64, feed: String, place: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
         closedOn: String?
     ) {
         self.id = id
         self.feed = feed
-        self.bookstore = bookstore
+        self.place = place
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
         self.missingRuns = missingRuns
         self.closedOn = closedOn
     }
 
-    /// A bookstore counts as closed when this number of consecutive good runs have missed it.
+    /// A place counts as closed when this number of consecutive good runs have missed it.
     public static let closingMisses = 3
 
     /// The feed's name and id, `seoul-bookstores/2283`.
-    public var ref: String { "\(feed)/\(bookstore.feedID)" }
+    public var ref: String { "\(feed)/\(place.feedID)" }
 
     /// Its coordinate.
-    public var coordinate: Coordinate? { bookstore.coordinate }
+    public var coordinate: Coordinate? { place.coordinate }
 }
 
 /// An error for values that no place can have.

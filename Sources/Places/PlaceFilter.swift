@@ -3,7 +3,7 @@ public import GeocliSearch
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
 /// districts, and meets all other conditions.
 public struct PlaceFilter: Sendable, Equatable {
-    /// A way to reach a bookstore.
+    /// A way to reach a place.
     public enum Contact: String, Sendable, CaseIterable {
         case phone
         case website
@@ -22,11 +22,11 @@ public struct PlaceFilter: Sendable, Equatable {
     public var text: SearchReading?
     /// The kind of match that counts; nil for any kind.
     package var matchKind: MatchKind?
-    /// The ids of the bookstores that the text matches, if there are few; nil if every bookstore must be checked.
+    /// The ids of the places that the text matches, if there are few; nil if every place must be checked.
     package var ids: [Int64]?
     /// The ids of the places that are admitted, such as the places that a person marked; nil for all places.
     public var only: [Int64]?
-    /// Whether bookstores that the last good run missed are included.
+    /// Whether places that the last good run missed are included.
     public var includesClosed = false
     /// Only places that existed on at least one of these days are admitted; nil for all places. A place exists from
     /// `CatalogEntry.firstSeen` to `closedOn`, both days included. Places that the last good run missed are admitted
@@ -35,7 +35,7 @@ public struct PlaceFilter: Sendable, Equatable {
     /// Rows that are left out because another row represents the same shop; nil for none.
     public var leftOut: LeftOutRows?
 
-    /// Creates a filter that admits every listed bookstore.
+    /// Creates a filter that admits every listed place.
     public init() {}
 
     /// The conditions of the filter, all of which must hold. A catalog's file and a server turn the conditions into

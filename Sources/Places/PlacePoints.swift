@@ -1,6 +1,6 @@
 public import GeocliGeo
 
-/// The ids and coordinates of many bookstores, for an index in memory.
+/// The ids and coordinates of many places, for an index in memory.
 public struct PlacePoints: Sendable {
     /// The ids, ascending.
     public private(set) var ids: [Int64] = []

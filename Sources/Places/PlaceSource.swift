@@ -2,13 +2,13 @@ public import GeocliGeo
 public import GeocliSearch
 internal import GeocliText
 
-/// A source of bookstores: a catalog's file (`Catalog`), or the same catalog on a server.
+/// A source of places: a catalog's file (`Catalog`), or the same catalog on a server.
 ///
 /// Both give the same rows in the same order, with the same values and exact coordinates; Geo computes distances from
 /// the coordinates. All reads through one object see the data as it was at one moment. Only one thread may use an
 /// object.
 public protocol PlaceSource: LandmarkSource, LinkSource {
-    /// A bookstore of a listing. Its values are read on demand, and the bookstore is valid until the next one is read.
+    /// A place of a listing. Its values are read on demand, and the place is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
     /// The catalog is read as it was at the end of this day, `YYYY-MM-DD` in Asia/Seoul; nil for its present state.
@@ -16,35 +16,35 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// Whether rows have the feed's values even where people have corrected them.
     var isUncorrected: Bool { get }
 
-    /// Returns whether there has been a good run. Before the first one, the source has no bookstores.
+    /// Returns whether there has been a good run. Before the first one, the source has no places.
     func hasGoodRun() throws -> Bool
 
     /// Returns each feed's last run that was published or found unchanged, ordered by feed.
     func lastGoodRuns() throws -> [CatalogStatus.Run]
 
-    /// Returns the districts that the bookstores of this source state, ordered by name.
+    /// Returns the districts that the places of this source state, ordered by name.
     func districts() throws -> [String]
 
-    /// Calls `body` with a search among the bookstores that `filter` admits. The search is valid during the call.
+    /// Calls `body` with a search among the places that `filter` admits. The search is valid during the call.
     func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result
 
-    /// Calls `body` with each bookstore that `filter` admits, ordered by id, at most `limit` of them. The memory in use
+    /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` of them. The memory in use
     /// does not grow with their number.
     func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (Listed) throws -> Void) throws
 
-    /// Calls `body` with each bookstore in `box`, edges included, that `filter` admits, ordered by id; at most `limit`
+    /// Calls `body` with each place in `box`, edges included, that `filter` admits, ordered by id; at most `limit`
     /// of them.
     func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
     ) throws
 
-    /// Calls `body` with the bookstores that have these ids, in this order.
+    /// Calls `body` with the places that have these ids, in this order.
     func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws
 
     /// Calls `body` with the places that have these ids, in this order. Each value is read on demand.
     func forEachRow(ids: some Sequence<Int64>, body: (Listed) throws -> Void) throws
 
-    /// Returns the id of the bookstore with this reference, such as `seoul-bookstores/2283`; nil if no bookstore has
+    /// Returns the id of the place with this reference, such as `seoul-bookstores/2283`; nil if no place has
     /// it.
     func id(ref: String) throws -> Int64?
 
@@ -61,25 +61,25 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// Returns the ids of the places in `area`, edges included, that `filter` admits.
     func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64>
 
-    /// Calls `body` with bookstores that `filter` admits, each once, in any order. Stops when no other bookstore can be
+    /// Calls `body` with places that `filter` admits, each once, in any order. Stops when no other place can be
     /// within the limit.
     ///
-    /// `body` returns the new limit in meters: the caller does not want bookstores that are farther away. At the end,
-    /// `body` has seen every bookstore within the final limit.
+    /// `body` returns the new limit in meters: the caller does not want places that are farther away. At the end,
+    /// `body` has seen every place within the final limit.
     ///
-    /// - Parameter count: the number of bookstores that the caller wants; nil for all within the limit. It affects only
+    /// - Parameter count: the number of places that the caller wants; nil for all within the limit. It affects only
     ///   the cost.
     func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws
 
-    /// Of the bookstores that `filter` admits, returns the ids and distances of those nearest to `origin`, nearest
+    /// Of the places that `filter` admits, returns the ids and distances of those nearest to `origin`, nearest
     /// first; equal distances are ordered by id. Nil if this source finds candidates only.
     ///
     /// - Units: meters on the WGS 84 ellipsoid. The error is at most 50 µm, and rounding to millimeters gives the same
     ///   result as for the geodesic.
-    /// - Parameter count: the maximum number of bookstores.
+    /// - Parameter count: the maximum number of places.
     func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]?
@@ -192,7 +192,7 @@ extension PlaceArchive {
         try forEachChange(filter, limit: nil, body: body)
     }
 
-    /// Returns the number of listed bookstores for each district.
+    /// Returns the number of listed places for each district.
     public func statedCounts() throws -> [String: Int] {
         // Two names with different bytes may be equal as Swift strings, so their counts are added.
         Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)

@@ -1,10 +1,10 @@
 public import GeocliSearch
 
-/// A bookstore that matches a text, before its row is read.
+/// A place that matches a text, before its row is read.
 public struct SearchMatch: Sendable, Comparable {
-    /// The bookstore's id.
+    /// The place's id.
     public let id: Int64
-    /// The best kind of match that any text of the reading has with the bookstore.
+    /// The best kind of match that any text of the reading has with the place.
     public let kind: MatchKind
     /// The number of characters in its folded name.
     public let nameLength: Int
@@ -26,12 +26,12 @@ public protocol FoldedTexts {
     /// The maximum number of candidates per request.
     var maximumAtOnce: Int { get }
 
-    /// Calls `body` with the folded fields of those bookstores in `ids` that the search's filter admits, in the order
+    /// Calls `body` with the folded fields of those places in `ids` that the search's filter admits, in the order
     /// of `ids`, until `body` returns false.
     func forEachText(of ids: [Int64], body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Bool) throws
 }
 
-/// A text search among the bookstores that a filter admits. The index of pieces gives the candidates, and the folded
+/// A text search among the places that a filter admits. The index of pieces gives the candidates, and the folded
 /// fields of each candidate decide whether it matches.
 public final class TextSearch {
     private let filter: PlaceFilter
@@ -40,14 +40,14 @@ public final class TextSearch {
 
     /// Creates a search in an index that is stored elsewhere.
     ///
-    /// - Parameter texts: must admit the same bookstores as `filter` does.
+    /// - Parameter texts: must admit the same places as `filter` does.
     public init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
         self.filter = filter
         self.table = table
         self.texts = texts
     }
 
-    /// Calls `body` with the bookstores that match one step of a reading, until `body` returns false. Shorter names
+    /// Calls `body` with the places that match one step of a reading, until `body` returns false. Shorter names
     /// come first. Names of equal length are ordered by id.
     ///
     /// - Complexity: O(c), c candidates up to the last match. For a text of two characters, all candidates match.
@@ -113,7 +113,7 @@ public final class TextSearch {
         pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
     }
 
-    /// Returns whether any bookstore matches a reading.
+    /// Returns whether any place matches a reading.
     public func isAny(_ reading: SearchReading) throws -> Bool {
         var isAny = false
         try forEachMatch(reading, in: reading.everything) { _ in
@@ -123,8 +123,8 @@ public final class TextSearch {
         return isAny
     }
 
-    /// Guesses the meaning of a text. Returns the first guess that matches a bookstore; nil if no guess does. The
-    /// returned guess keeps only those of its texts that match a bookstore.
+    /// Guesses the meaning of a text. Returns the first guess that matches a place; nil if no guess does. The
+    /// returned guess keeps only those of its texts that match a place.
     public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }

@@ -35,7 +35,7 @@ extension ServerCatalog {
             SELECT b.id, f.key, b.feed, b.feed_id FROM (
                 SELECT l.low AS id FROM \(links) l WHERE \(Self.isLinked)
                 UNION SELECT l.high FROM \(links) l WHERE \(Self.isLinked)) linked
-            JOIN \(layout.name("bookstore")) b ON b.id = linked.id JOIN \(layout.name("feed")) f ON f.feed = b.feed
+            JOIN \(layout.name("place")) b ON b.id = linked.id JOIN \(layout.name("feed")) f ON f.feed = b.feed
             """
         ) { rows, row in
             guard let id = rows.checkedInteger(row, 0), let key = rows.checkedInteger(row, 1),
@@ -76,7 +76,7 @@ extension ServerCatalog {
         let others = filter.values
         let wanted = filter.bind(.integers([]))
         let sql = """
-            SELECT \(filter.columns("b.id, (b.place IS NOT NULL)::integer")) FROM \(layout.name("bookstore")) b
+            SELECT \(filter.columns("b.id, (b.point IS NOT NULL)::integer")) FROM \(layout.name("place")) b
             WHERE b.id = ANY (\(wanted)) AND \(filter.sql)
             """
         var admitted: [Int64: Bool] = [:]

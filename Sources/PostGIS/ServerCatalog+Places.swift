@@ -19,7 +19,7 @@ extension ServerCatalog {
                 filter.bind(.real(part.north))
             )
             return """
-                b.place::geometry && ST_MakeEnvelope(\(west), \(south), \(east), \(north), 4326)
+                b.point::geometry && ST_MakeEnvelope(\(west), \(south), \(east), \(north), 4326)
                 AND b.longitude BETWEEN \(west) AND \(east) AND b.latitude BETWEEN \(south) AND \(north)
                 """
         }
@@ -32,11 +32,11 @@ extension ServerCatalog {
     /// The search has two steps, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to half a
     /// percent. Together, the steps give the exact result.
     ///
-    /// 1. Any `count` bookstores limit the answer, because no bookstore in the answer is farther away than the farthest
-    ///    of them. The nearest bookstores on the sphere give a limit that is nearly exact.
-    /// 2. All bookstores within that limit plus a millimeter are read. Geo has computed the limit on the ellipsoid.
+    /// 1. Any `count` places limit the answer, because no place in the answer is farther away than the farthest
+    ///    of them. The nearest places on the sphere give a limit that is nearly exact.
+    /// 2. All places within that limit plus a millimeter are read. Geo has computed the limit on the ellipsoid.
     ///
-    /// - Note: The second step misses no bookstore. `ST_DWithin` computes geodesics on the same ellipsoid with the same
+    /// - Note: The second step misses no place. `ST_DWithin` computes geodesics on the same ellipsoid with the same
     ///   algorithm (Karney's, in PROJ's copy). Both results are right to within nanometers, and a millimeter is more
     ///   than 10⁴ times that. The index of PostGIS compares boxes around unit vectors of longitude and geodetic
     ///   latitude. The boxes are widened by 1.01 · r / 6,371,009 m ("Magic 1% expansion" in PostGIS,
@@ -51,14 +51,14 @@ extension ServerCatalog {
         var search = CandidateSearch(self, origin, filter)
         guard let count else { return try search.all(withinMeters: limit, body) }
         let bound = try search.nearest(count, withinMeters: limit, body)
-        // If fewer than `count` were found, these are all bookstores within the limit.
+        // If fewer than `count` were found, these are all places within the limit.
         guard let bound else { return }
         try search.all(withinMeters: bound, body)
     }
 
     /// See `PlaceSource`.
     ///
-    /// Like the search for the nearest bookstores, this search has two steps. First it reads matches in the order of
+    /// Like the search for the nearest places, this search has two steps. First it reads matches in the order of
     /// their distances on the sphere, until `body` has enough of them. Then it reads all matches within the distance
     /// that `body` returned.
     public func forEachCandidate(
@@ -79,8 +79,8 @@ extension ServerCatalog {
         let others = filter.values
         let edges = (0..<4).map { _ in filter.bind(.real(0)) }
         let sql = """
-            SELECT \(filter.columns("b.id, b.longitude, b.latitude")) FROM \(layout.name("bookstore")) b
-            WHERE b.place::geometry && ST_MakeEnvelope(\(edges.joined(separator: ", ")), 4326) AND \(filter.sql)
+            SELECT \(filter.columns("b.id, b.longitude, b.latitude")) FROM \(layout.name("place")) b
+            WHERE b.point::geometry && ST_MakeEnvelope(\(edges.joined(separator: ", ")), 4326) AND \(filter.sql)
             """
         var ids: Set<Int64> = []
         for box in area.boxes {
@@ -100,7 +100,7 @@ extension ServerCatalog {
     }
 }
 
-/// The steps of a search for the nearest bookstores.
+/// The steps of a search for the nearest places.
 private struct CandidateSearch {
     /// A margin in meters. It is much larger than the difference between the distances that Geo and PostGIS compute.
     private static let marginMeters = 0.001
@@ -110,7 +110,7 @@ private struct CandidateSearch {
     private let catalog: ServerCatalog
     private let filter: ServerFilter
     private let origin: Coordinate
-    /// The ids of the bookstores that were passed to `body` in the first step.
+    /// The ids of the places that were passed to `body` in the first step.
     private var seen: Set<Int64> = []
 
     init(_ catalog: ServerCatalog, _ origin: Coordinate, _ filter: ServerFilter) {
@@ -119,14 +119,14 @@ private struct CandidateSearch {
         self.filter = filter
     }
 
-    /// Calls `body` with the `count` bookstores that are nearest on a sphere.
+    /// Calls `body` with the `count` places that are nearest on a sphere.
     ///
     /// - Returns: the last value that `body` returned; nil if there are fewer than `count`.
     mutating func nearest(
         _ count: Int, withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double
     ) throws -> Double? {
         var question = question(withinMeters: limit)
-        question.sql += " ORDER BY b.place <-> \(question.point)"
+        question.sql += " ORDER BY b.point <-> \(question.point)"
         // If the filter has a text, geocli itself matches it, so the server can't count the matches.
         if filter.text == nil { question.sql += " LIMIT \(question.filter.bind(.integer(Int64(count))))" }
         var bound: Double?
@@ -138,11 +138,11 @@ private struct CandidateSearch {
         return seen.count < count ? nil : bound
     }
 
-    /// Calls `body` with all bookstores within a distance, except those that the first step passed to `body`.
+    /// Calls `body` with all places within a distance, except those that the first step passed to `body`.
     func all(withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double) throws {
         var question = question(withinMeters: limit)
         let sql = question.sql
-        // Most answers fit into one query. A longer one is read again with a cursor, because many bookstores may have
+        // Most answers fit into one query. A longer one is read again with a cursor, because many places may have
         // the same point.
         question.sql += " LIMIT \(Self.maximumAtOnce)"
         let rows = try catalog.connection.rows(question.sql, question.filter.values)
@@ -170,7 +170,7 @@ private struct CandidateSearch {
         }
         var seen = seen
         var nearest = question(withinMeters: .infinity)
-        nearest.sql += " ORDER BY b.place <-> \(nearest.point)"
+        nearest.sql += " ORDER BY b.point <-> \(nearest.point)"
         try catalog.connection.forEachRow(nearest.sql, nearest.filter.values, isWhole: false) { rows, row in
             try take(rows, row, &seen)
             return bound == .infinity
@@ -226,13 +226,13 @@ private struct CandidateSearch {
         let longitude = question.filter.bind(.real(origin.longitude))
         let latitude = question.filter.bind(.real(origin.latitude))
         question.point = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)::geography"
-        var condition = "b.place IS NOT NULL"
+        var condition = "b.point IS NOT NULL"
         if limit.isFinite {
             let meters = question.filter.bind(.real(limit + Self.marginMeters))
-            condition = "ST_DWithin(b.place, \(question.point), \(meters))"
+            condition = "ST_DWithin(b.point, \(question.point), \(meters))"
         }
         question.sql = """
-            SELECT \(filter.columns("b.id, b.longitude, b.latitude")) FROM \(catalog.layout.name("bookstore")) b
+            SELECT \(filter.columns("b.id, b.longitude, b.latitude")) FROM \(catalog.layout.name("place")) b
             WHERE \(filter.sql) AND \(condition)
             """
         return question

@@ -10,7 +10,7 @@ extension ServerCatalog {
     }
 
     /// Returns the filter with the ids of the matches instead of its text, if there are only a few matches. Otherwise
-    /// the text stays, and each bookstore must be checked.
+    /// the text stays, and each place must be checked.
     ///
     /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> ServerFilter {
@@ -39,7 +39,7 @@ extension ServerCatalog {
         let filter = ServerFilter(filter)
         var matches: [SearchMatch] = []
         try connection.forEachRow(
-            "SELECT b.id, b.folded FROM \(layout.name("bookstore")) b WHERE \(filter.sql)", filter.values
+            "SELECT b.id, b.folded FROM \(layout.name("place")) b WHERE \(filter.sql)", filter.values
         ) { rows, row in
             matches += rows.match(row, id: 0, folded: 1, reading).map { [$0] } ?? []
             return true
@@ -51,7 +51,7 @@ extension ServerCatalog {
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
         let sql = """
             SELECT b.longitude, b.latitude, wanted.id FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
-            LEFT JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
+            LEFT JOIN \(layout.name("place")) b ON b.id = wanted.id ORDER BY wanted.place
             """
         for part in parts(of: Array(ids)) {
             let rows = try connection.rows(sql, [.integers(part)])
@@ -67,7 +67,7 @@ extension ServerCatalog {
     /// See `PlaceSource`.
     public func foldedFields(id: Int64) throws -> String {
         let rows = try connection.rows(
-            "SELECT b.folded FROM \(layout.name("bookstore")) b WHERE b.id = $1", [.integer(id)])
+            "SELECT b.folded FROM \(layout.name("place")) b WHERE b.id = $1", [.integer(id)])
         return rows.count > 0 ? rows.text(0, 0) ?? "" : ""
     }
 }
@@ -84,9 +84,9 @@ extension QueryResult {
     }
 }
 
-/// The folded fields of the bookstores on the server.
+/// The folded fields of the places on the server.
 private struct ServerTexts: FoldedTexts {
-    /// The texts of 512 bookstores take a tenth of a megabyte.
+    /// The texts of 512 places take a tenth of a megabyte.
     let maximumAtOnce = 512
     private let connection: Connection
     private let sql: String
@@ -99,7 +99,7 @@ private struct ServerTexts: FoldedTexts {
         let ids = filter.bind(.integers([]))
         values = filter.values.dropLast()
         sql = """
-            SELECT b.id, b.folded FROM \(layout.name("bookstore")) b WHERE b.id = ANY (\(ids)) AND \(filter.sql)
+            SELECT b.id, b.folded FROM \(layout.name("place")) b WHERE b.id = ANY (\(ids)) AND \(filter.sql)
             """
     }
 

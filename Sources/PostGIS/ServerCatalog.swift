@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliGeo
 internal import GeocliText
 
-/// The bookstores of a catalog on a PostgreSQL server, open for reading.
+/// The places of a catalog on a PostgreSQL server, open for reading.
 ///
 /// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte the same as
 /// those from the catalog's file. All reads see the same snapshot, because they are in one read-only transaction,
@@ -27,7 +27,7 @@ public final class ServerCatalog: PlaceSource {
     let landmarkTables: Part
     /// Whether the table of links was empty when the push analyzed it. If so, an answer need not read it.
     let hasNoLinks: Bool
-    /// The maximum number of text matches that are looked up by id. If there are more, a scan of the bookstores finds
+    /// The maximum number of text matches that are looked up by id. If there are more, a scan of the places finds
     /// the first ones soon.
     static let fewMatches = 2000
     /// The last filter whose text was looked up, and its narrowed form.
@@ -110,7 +110,7 @@ public final class ServerCatalog: PlaceSource {
     public func districts() throws -> [String] {
         let rows = try connection.rows(
             """
-            SELECT district FROM \(layout.name("bookstore")) WHERE district <> '' GROUP BY district
+            SELECT district FROM \(layout.name("place")) WHERE district <> '' GROUP BY district
             ORDER BY district COLLATE "C"
             """)
         return (0..<rows.count).compactMap { rows.text($0, 0) }
@@ -125,14 +125,14 @@ public final class ServerCatalog: PlaceSource {
     public func id(ref: String) throws -> Int64? {
         let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return nil }
-        let sql = "SELECT id FROM \(layout.name("bookstore")) WHERE feed = $1 AND feed_id = $2"
+        let sql = "SELECT id FROM \(layout.name("place")) WHERE feed = $1 AND feed_id = $2"
         let rows = try connection.rows(sql, [.text(parts[0]), .text(parts[1])])
         return rows.count > 0 ? rows.checkedInteger(0, 0) : nil
     }
 
     /// See `PlaceSource`.
     ///
-    /// - Throws: `ServerError(.missing)` if no bookstore has this id.
+    /// - Throws: `ServerError(.missing)` if no place has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
         var found: CatalogEntry?
         try forEachEntry(ids: [id]) { found = $0 }
@@ -142,7 +142,7 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `PlaceSource`.
     ///
-    /// - Throws: `ServerError(.missing)` if no bookstore has this reference.
+    /// - Throws: `ServerError(.missing)` if no place has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
         guard let id = try id(ref: ref) else { throw try notFound(ref) }
         return try entry(id: id)
@@ -161,7 +161,7 @@ public final class ServerCatalog: PlaceSource {
     public func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
         let sql = """
             SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
-            JOIN \(layout.name("bookstore")) b ON b.id = wanted.id ORDER BY wanted.place
+            JOIN \(layout.name("place")) b ON b.id = wanted.id ORDER BY wanted.place
             """
         for part in parts(of: Array(ids)) {
             let rows = try connection.rows(sql, [.integers(part)])
@@ -177,12 +177,12 @@ public final class ServerCatalog: PlaceSource {
     /// The maximum number of ids per query. Their rows take half a megabyte.
     private static let idsAtOnce = 2048
 
-    /// Calls `body` with the bookstores that the narrowed filter admits, ordered by id.
+    /// Calls `body` with the places that the narrowed filter admits, ordered by id.
     func forEachRow(_ filter: ServerFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         guard limit != 0 else { return }
         var values = filter.values
         var sql = """
-            SELECT \(filter.columns(ServerRow.columns)) FROM \(layout.name("bookstore")) b
+            SELECT \(filter.columns(ServerRow.columns)) FROM \(layout.name("place")) b
             WHERE \(filter.sql) ORDER BY b.id
             """
         // If the filter has a text, geocli itself matches it, so the server can't count the matches.

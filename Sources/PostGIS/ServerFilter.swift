@@ -2,7 +2,7 @@
 internal import GeocliPlaces
 internal import GeocliSearch
 
-/// A filter as an SQL condition on `bookstore b`, and the part of the filter that geocli checks itself.
+/// A filter as an SQL condition on `place b`, and the part of the filter that geocli checks itself.
 struct ServerFilter {
     /// The SQL condition for everything except the text.
     private(set) var sql = "true"

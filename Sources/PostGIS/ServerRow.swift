@@ -4,7 +4,7 @@ public import GeocliGeo
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore that the server sent. Each value is read only on request.
+/// A place that the server sent. Each value is read only on request.
 public struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
@@ -44,7 +44,7 @@ public struct ServerRow: ListedPlace {
         static let folded: Int32 = 20
     }
 
-    /// Creates a bookstore from a row with `columns`.
+    /// Creates a place from a row with `columns`.
     ///
     /// - Throws: `Damage` for a value that no push writes. Such a value means that another program has changed the
     ///   value or removed a constraint.
@@ -138,7 +138,7 @@ public struct ServerRow: ListedPlace {
     /// `corrected` in the form that listings use.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
-    /// A copy of the bookstore, which stays valid when the next row is read.
+    /// A copy of the place, which stays valid when the next row is read.
     public var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address
@@ -147,11 +147,11 @@ public struct ServerRow: ListedPlace {
         contact.website = website
         contact.websiteRaw = result.text(row, Column.websiteRaw)
         contact.sns = sns
-        let bookstore = Place(
+        let place = Place(
             uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
         var entry = CatalogEntry(
-            id: id, feed: required(Column.feed), bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
+            id: id, feed: required(Column.feed), place: place, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
         entry.pointSource = pointSource
         entry.corrected = corrected
@@ -167,7 +167,7 @@ public struct ServerRow: ListedPlace {
 }
 
 extension QueryResult {
-    /// Returns the point of a bookstore; nil if both columns are null.
+    /// Returns the point of a place; nil if both columns are null.
     ///
     /// - Throws: `ServerRow.Damage` for columns that are not the coordinates of a point on Earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {

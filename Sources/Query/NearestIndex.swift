@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import GeocliThreads
 
-/// The positions of bookstores in memory. Indices and ids have the same order, so ties by index are ties by id.
+/// The positions of places in memory. Indices and ids have the same order, so ties by index are ties by id.
 struct NearestIndex: Sendable {
     private let ids: [Int64]
     private let tree: PackedRTree
@@ -25,7 +25,7 @@ struct NearestIndex: Sendable {
             })
     }
 
-    /// Calls `body` with the bookstores closest to `origin`, nearest first, as `NearestQuery` does.
+    /// Calls `body` with the places closest to `origin`, nearest first, as `NearestQuery` does.
     func forEachNeighbor(
         of origin: Coordinate, count: Int?, withinMeters: Double?, using search: inout NearestSearch,
         body: (_ id: Int64, _ distanceMeters: Double) -> Void

@@ -2,9 +2,9 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import HeapModule
 
-/// A bookstore and its distance.
+/// A place and its distance.
 public struct Neighbor: PlaceAnswer, Sendable, Equatable {
-    /// The bookstore.
+    /// The place.
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
     public let distanceMeters: Double
@@ -13,13 +13,13 @@ public struct Neighbor: PlaceAnswer, Sendable, Equatable {
     /// The rank of this neighbor in the answer, from 1.
     public var rank: Int
 
-    /// The bookstore.
+    /// The place.
     @inlinable public var place: CatalogEntry { entry }
 }
 
 /// A neighbor that is being read; valid only while its row is valid.
 public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
-    /// The bookstore.
+    /// The place.
     public let row: Listed
     /// See `Neighbor.distanceMeters`.
     public let distanceMeters: Double
@@ -28,7 +28,7 @@ public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
     /// See `Neighbor.rank`.
     public let rank: Int
 
-    /// The bookstore.
+    /// The place.
     @inlinable public var place: Listed { row }
 
     @usableFromInline
@@ -45,10 +45,10 @@ public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
     }
 }
 
-/// "What is near here?": the exact list of the bookstores closest to a position.
+/// "What is near here?": the exact list of the places closest to a position.
 ///
 /// The catalog's index gives candidates with a lower bound of their distance, lowest first. The geodesic to each
-/// candidate is computed exactly. The search ends when no remaining box can contain a bookstore nearer than the
+/// candidate is computed exactly. The search ends when no remaining box can contain a place nearer than the
 /// farthest answer.
 public struct NearestQuery: Sendable {
     /// The position to search from.
@@ -57,11 +57,11 @@ public struct NearestQuery: Sendable {
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// The bookstores to search.
+    /// The places to search.
     public let filter: PlaceFilter
     /// The order in which the answers are given; nil for nearest first. It does not change the set of answers.
     public var order: PlaceOrder?
-    /// The id of the bookstore at which the search starts; nil if it starts at another position. This bookstore is left
+    /// The id of the place at which the search starts; nil if it starts at another position. This place is left
     /// out of the answers.
     public var excludedID: Int64?
 
@@ -81,8 +81,8 @@ public struct NearestQuery: Sendable {
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: gives fewer than `count` neighbors if the catalog has fewer. Equal distances are ordered by id. A
-    ///   bookstore exactly at `withinMeters` is included; bookstores without a point are not.
-    /// - Complexity: O(log n + k log k) on average, n bookstores indexed, k of them in the answer.
+    ///   place exactly at `withinMeters` is included; places without a point are not.
+    /// - Complexity: O(log n + k log k) on average, n places indexed, k of them in the answer.
     public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
         let answers = try ordered(try ranking(in: catalog), in: catalog)
         var index = 0
@@ -91,7 +91,7 @@ public struct NearestQuery: Sendable {
             while answers[index].found.id != entry.id { index += 1 }
             let (rank, found) = answers[index]
             // A distance from an index may be off by up to 50 µm.
-            let meters = entry.bookstore.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) }
+            let meters = entry.place.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) }
             try body(Neighbor(entry: entry, distanceMeters: meters ?? found.distanceMeters, rank: rank + 1))
             index += 1
         }
@@ -110,7 +110,7 @@ public struct NearestQuery: Sendable {
     private func ranking(in catalog: some PlaceSource) throws -> [Candidate] {
         let limit = withinMeters ?? .infinity
         guard count ?? 1 > 0, limit >= 0 else { return [] }
-        // The excluded bookstore may be among the nearest, so one more must be found.
+        // The excluded place may be among the nearest, so one more must be found.
         let wanted = excludedID == nil ? count : count.map { $0 < .max ? $0 + 1 : $0 }
         if let found = try catalog.nearest(to: origin, count: wanted ?? .max, withinMeters: limit, filter) {
             return found.lazy.filter { Int64($0.index) != excludedID }.prefix(count ?? .max)
@@ -128,7 +128,7 @@ public struct NearestQuery: Sendable {
     }
 }
 
-/// A bookstore's id and distance, in the order of answers.
+/// A place's id and distance, in the order of answers.
 private struct Candidate: Comparable {
     let distanceMeters: Double
     let id: Int64

@@ -3,14 +3,14 @@ public import GeocliPlaces
 public import GeocliSearch
 public import GeocliText
 
-/// A bookstore that matches, and why.
+/// A place that matches, and why.
 public struct SearchHit: Sendable, Equatable {
-    /// The bookstore.
+    /// The place.
     public let entry: CatalogEntry
     /// The kind of match.
     public let match: MatchKind
     /// The distance from the search's position, in meters on the WGS 84 ellipsoid; nil for a search without a position
-    /// and for a bookstore without a point.
+    /// and for a place without a point.
     public var distanceMeters: Double?
 
     /// The reason for the match, for people; nil unless requested.
@@ -20,7 +20,7 @@ public struct SearchHit: Sendable, Equatable {
     public var score: Int { match.score }
 }
 
-/// "Which shops match this text?": bookstores whose name, address, district or phone match the text, best match first.
+/// "Which shops match this text?": places whose name, address, district or phone match the text, best match first.
 ///
 /// The search is fast enough to run at every key press, because it looks for at most `limit` answers.
 public struct SearchQuery: Sendable {
@@ -28,13 +28,13 @@ public struct SearchQuery: Sendable {
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
-    /// The bookstores to search.
+    /// The places to search.
     public let filter: PlaceFilter
     /// The position from which equal matches are ordered by distance; nil to order them by the length of the name.
     public var origin: Coordinate?
     /// Whether each answer has the reason why it matches.
     public var isExplained = false
-    /// Whether the index of pieces finds the candidates. If not, every bookstore is read, and no guesses are made.
+    /// Whether the index of pieces finds the candidates. If not, every place is read, and no guesses are made.
     public var usesIndex = true
     /// The shops that have several rows. The answer for each shop is the preferred one of its matching rows. Nil to
     /// answer with all rows.
@@ -42,7 +42,7 @@ public struct SearchQuery: Sendable {
     /// The order in which the matches are given; nil for best first. It does not change the set of matches.
     public var order: PlaceOrder?
 
-    /// Makes a search for the bookstores that `filter` admits and that match `text`; nil for a blank text.
+    /// Makes a search for the places that `filter` admits and that match `text`; nil for a blank text.
     public init?(_ text: String, _ filter: PlaceFilter, near origin: Coordinate? = nil) {
         guard let parsed = SearchText(text) else { return nil }
         self.text = parsed
@@ -69,9 +69,9 @@ public struct SearchQuery: Sendable {
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
 
-    /// Returns the ids of at most `limit` bookstores. First come the bookstores whose name begins with the text. Then
+    /// Returns the ids of at most `limit` places. First come the places whose name begins with the text. Then
     /// come those whose name contains the text if blanks and punctuation are ignored in both. In both groups, shorter
-    /// names come first. A blank text gives the first bookstores of the catalog.
+    /// names come first. A blank text gives the first places of the catalog.
     public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix) else {

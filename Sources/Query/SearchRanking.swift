@@ -3,14 +3,14 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import HeapModule
 
-/// A bookstore that matches, in the order of answers.
+/// A place that matches, in the order of answers.
 struct RankedMatch: Comparable {
     let match: SearchMatch
-    /// The distance; nil for a search without a position and for a bookstore without a point.
+    /// The distance; nil for a search without a position and for a place without a point.
     let meters: Double?
 
-    /// Puts the better kind of match first, then the nearer bookstore, then the shorter name, then the lower id. Among
-    /// matches of one kind, bookstores without a point come last.
+    /// Puts the better kind of match first, then the nearer place, then the shorter name, then the lower id. Among
+    /// matches of one kind, places without a point come last.
     static func < (left: RankedMatch, right: RankedMatch) -> Bool {
         (left.match.kind, left.meters ?? .infinity, left.match.nameLength, left.match.id)
             < (right.match.kind, right.meters ?? .infinity, right.match.nameLength, right.match.id)
@@ -45,7 +45,7 @@ struct SearchRanking {
 
     /// Returns the first `limit` answers, or all answers without a limit.
     func first(_ wanted: Int?, in catalog: some PlaceSource) throws -> [RankedMatch] {
-        // Ids have 32 bits, so there are no more bookstores than this.
+        // Ids have 32 bits, so there are no more places than this.
         let limit = wanted.map { min($0, 1 << 32) }
         guard usesIndex else { return try ranked(try catalog.scan(reading, filter), limit, in: catalog) }
         return try catalog.search(filter) { search in
@@ -86,7 +86,7 @@ struct SearchRanking {
             return try ranked(all, limit, in: catalog)
         }
         let near = try nearest(limit, of: kind, to: origin, in: catalog)
-        // The index of positions contains only bookstores with a point. If fewer than `limit` matches have a point, all
+        // The index of positions contains only places with a point. If fewer than `limit` matches have a point, all
         // distances can be measured.
         return near.count < limit ? try ranked(matches(pass, search), limit, in: catalog) : near
     }

@@ -1,13 +1,13 @@
 public import GeocliPlaces
 internal import GeocliThreads
 
-/// All bookstores that a filter admits, ordered by id and read by several threads.
+/// All places that a filter admits, ordered by id and read by several threads.
 ///
-/// Each thread takes one range of ids at a time, reads its bookstores through a connection of its own, and makes a
+/// Each thread takes one range of ids at a time, reads its places through a connection of its own, and makes a
 /// piece of the output from them. The pieces are passed on in the order of the ids, so the output is the same with any
 /// number of threads.
 public struct WholeListing: Sendable {
-    /// The bookstores to list.
+    /// The places to list.
     public let filter: PlaceFilter
     /// The number of ids in a range. A piece of a thousand features takes about 450 kB.
     var idsPerRange: Int64 = 1000
@@ -28,7 +28,7 @@ public struct WholeListing: Sendable {
     /// - Returns: false if nothing was written. This is so if the catalog is small, if it is read as of a given day, if
     ///   it is read without corrections, or if `threads` is 1.
     /// - Throws: errors of `put` and the catalog, after all earlier pieces.
-    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
     public func run<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>(
         in catalog: Source, threads: Int? = nil, rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void
     ) throws -> Bool where Rows.Listed == Source.Listed {
@@ -53,7 +53,7 @@ public struct WholeListing: Sendable {
 public protocol PieceOfRows: SendableMetatype {
     /// A part of the output that is passed on in one call.
     associatedtype Piece
-    /// A bookstore as the source lists it.
+    /// A place as the source lists it.
     associatedtype Listed: ListedPlace
 
     /// Takes a row.
@@ -63,7 +63,7 @@ public protocol PieceOfRows: SendableMetatype {
     mutating func take() throws -> Piece
 }
 
-/// The work of one thread: it takes ranges of ids and writes their bookstores.
+/// The work of one thread: it takes ranges of ids and writes their places.
 ///
 /// It is a class, so that the thread and its starter share one object. It is `@unchecked Sendable` because only one
 /// thread uses it at a time. The starter hands it to one thread, together with its catalog and rows, and does not use

@@ -1,18 +1,18 @@
-/// The map of possible bookstore positions, from which positions are drawn for one extent.
+/// The map of possible place positions, from which positions are drawn for one extent.
 struct Atlas: Sendable {
     /// One drawn position.
     struct Site {
         let point: DecimalPoint
         /// The index in `SampleDistrict.all`; nil outside Seoul.
         let district: Int?
-        /// The index in `places`; nil for a stray bookstore.
+        /// The index in `places`; nil for a stray place.
         let place: Int?
     }
 
     /// The length of one degree of a meridian, rounded. It only scales the spread of positions.
     static let metersPerDegree = 111_000.0
 
-    /// The neighborhoods that bookstores gather around.
+    /// The neighborhoods that places gather around.
     let places: [Neighborhood]
     private let extent: SampleExtent
     /// The index of each place, repeated as often as its weight says, so that one draw picks by weight.

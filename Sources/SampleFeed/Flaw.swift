@@ -13,9 +13,9 @@ enum Flaw: Sendable {
 
     /// An exact copy of the earlier row.
     case copy(rowsBack: Int)
-    /// Another bookstore with the same id.
+    /// Another place with the same id.
     case idClash(rowsBack: Int)
-    /// Another bookstore at the same address and point.
+    /// Another place at the same address and point.
     case samePoint(rowsBack: Int)
     /// A second branch with the same name.
     case sameName(rowsBack: Int)

@@ -1,7 +1,7 @@
 /// The flawed rows of the sample. The pattern has 606 rows, as many as the real feed had, and it repeats in longer
 /// feeds.
 ///
-/// The first rows are clean, so that a page of five rows shows ordinary bookstores.
+/// The first rows are clean, so that a page of five rows shows ordinary places.
 enum FlawSchedule {
     /// The number of rows after which the pattern repeats.
     static let period = 606

@@ -1,4 +1,4 @@
-/// A neighborhood around which bookstores are drawn.
+/// A neighborhood around which places are drawn.
 struct Neighborhood: Sendable {
     /// The neighborhood's name as it appears in a branch's name, such as 망원 in 망원점; empty for `Extent.world`.
     let name: [UInt8]
@@ -8,9 +8,9 @@ struct Neighborhood: Sendable {
     let latitude: Double
     /// The longitude of the middle, in degrees.
     let longitude: Double
-    /// The spread of the bookstores along a meridian: the standard deviation of a bell curve, in degrees.
+    /// The spread of the places along a meridian: the standard deviation of a bell curve, in degrees.
     let spreadDegrees: Double
-    /// The neighborhood's share of bookstores, relative to the other neighborhoods.
+    /// The neighborhood's share of places, relative to the other neighborhoods.
     let weight: Int
 }
 

@@ -1,4 +1,4 @@
-/// Writes the fields of a bookstore without flaws. The order of the random draws must stay the same, because it
+/// Writes the fields of a place without flaws. The order of the random draws must stay the same, because it
 /// determines all rows.
 extension RowDraft {
     /// Writes name, kind, phone, links and address.

@@ -1,4 +1,4 @@
-/// Puts flaws into the fields of a bookstore.
+/// Puts flaws into the fields of a place.
 extension RowDraft {
     /// Makes the name odd.
     mutating func spoil(_ flaw: Flaw.Name, using random: inout SplitMix64) {

@@ -8,7 +8,7 @@ struct SampleDistrict: Sendable {
     let latitude: Double
     /// The longitude of the approximate middle of the inhabited area.
     let longitude: Double
-    /// The radius of the disc in which stray bookstores are drawn.
+    /// The radius of the disc in which stray places are drawn.
     let radiusMeters: Double
 
     private init(_ name: String, _ latitude: Double, _ longitude: Double, _ radiusMeters: Double) {

@@ -1,4 +1,4 @@
-/// Pages of invented bookstores, byte for byte in the form of the TbSlibBookstoreInfo service.
+/// Pages of invented places, byte for byte in the form of the TbSlibBookstoreInfo service.
 ///
 /// Each row depends only on the seed and its own number. So a page can be made without the pages before it, and the
 /// memory for one page is enough. A longer feed begins with the rows of a shorter one.
@@ -7,7 +7,7 @@ public struct SampleFeed: Sendable {
     public enum Dirt: Sendable, CaseIterable {
         /// About one row in twelve has a flaw of a kind that real feeds have.
         case asFound
-        /// Each row is a valid bookstore with its own id and its own point.
+        /// Each row is a valid place with its own id and its own point.
         case none
     }
 
@@ -18,7 +18,7 @@ public struct SampleFeed: Sendable {
     public let seed: UInt64
     /// The number of rows on all pages, including flawed rows.
     public let count: Int
-    /// The area of the bookstores.
+    /// The area of the places.
     public let extent: SampleExtent
     /// How many rows have flaws.
     public let dirt: Dirt
@@ -93,7 +93,7 @@ public struct SampleFeed: Sendable {
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
     /// Returns the row from which a row takes its position and district. This is the row itself, except for a copy and
-    /// for a bookstore at the address of an earlier one.
+    /// for a place at the address of an earlier one.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
@@ -127,7 +127,7 @@ public struct SampleFeed: Sendable {
     }
 
     /// From this row on, each row has a phone number of its own. Random phone numbers have only 10,000 different
-    /// endings, so in a large feed a hundred bookstores would share each number. No real feed is like that.
+    /// endings, so in a large feed a hundred places would share each number. No real feed is like that.
     private static let phones = 10_000
 
     /// Writes the id. Ids have gaps and are not ascending, so that code can't rely on the order of rows.

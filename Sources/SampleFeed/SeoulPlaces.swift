@@ -1,5 +1,5 @@
 extension Neighborhood {
-    /// The neighborhoods of Seoul's bookstores, by district. The centers are rounded to about 100 m, from common
+    /// The neighborhoods of Seoul's places, by district. The centers are rounded to about 100 m, from common
     /// knowledge.
     static let seoul: [Neighborhood] =
         [

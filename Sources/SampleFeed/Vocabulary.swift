@@ -1,6 +1,6 @@
-/// The words of names, addresses and links. None of them was taken from a real bookstore.
+/// The words of names, addresses and links. None of them was taken from a real place.
 enum Vocabulary {
-    /// The nouns in the names of bookstores; `english` and `slugs` have the same order.
+    /// The nouns in the names of places; `english` and `slugs` have the same order.
     static let nouns = WordList(
         """
         달빛 구름 종이배 바람개비 새벽별 노을 물결 숲길 고래 나침반 돌담 모퉁이 다락 책갈피 연필 잉크병 등대 별자리 은하수
@@ -26,13 +26,13 @@ enum Vocabulary {
     static let englishModifiers = WordList(
         "Slow Quiet Little Blue Sleepy Round Shy White Crooked Warm Lazy Laughing Wandering Late Second Paper")
 
-    /// The words for a bookstore that sells new books.
+    /// The words for a place that sells new books.
     static let newShops = WordList("책방 서점 서가 문고 북스 서림 책가게 책다락 글방 서재")
 
-    /// The words for a bookstore that sells used books.
+    /// The words for a place that sells used books.
     static let usedShops = WordList("헌책방 헌책 고서점 중고책방 옛책방 헌책서가")
 
-    /// The words for a bookstore with an English name.
+    /// The words for a place with an English name.
     static let englishShops = WordList(["Books", "Bookshop", "Book Room", "Pages", "Paper Shop", "Library & Tea"])
 
     /// Streets that do not exist in any town.

@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// The searchable fields of a bookstore in forms that can be compared. Each form is a line of its own, so that no match
+/// The searchable fields of a place in forms that can be compared. Each form is a line of its own, so that no match
 /// spans two fields. In *folded* text, differences in case, width and blanks are removed. *Squeezed* text is folded
 /// text that keeps only letters, marks and digits.
 ///

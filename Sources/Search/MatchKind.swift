@@ -1,4 +1,4 @@
-/// The ways in which a bookstore matches a text, best first. A search gives its answers in this order.
+/// The ways in which a place matches a text, best first. A search gives its answers in this order.
 public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     /// The name is equal to the text.
     case exact
@@ -18,17 +18,17 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
     case address
     /// At least one word is in the phone number only.
     case phone
-    /// Nothing matches the text as typed; the bookstore matches a text that differs in one letter.
+    /// Nothing matches the text as typed; the place matches a text that differs in one letter.
     case typo
-    /// Nothing matches the text as typed; the bookstore matches if the last syllable is completed.
+    /// Nothing matches the text as typed; the place matches if the last syllable is completed.
     case partial
-    /// Nothing matches the text as typed; the bookstore matches if blanks are put between the words.
+    /// Nothing matches the text as typed; the place matches if blanks are put between the words.
     case spaced
-    /// Nothing matches the text as typed; the bookstore matches without the words that only name a kind of place.
+    /// Nothing matches the text as typed; the place matches without the words that only name a kind of place.
     case fewer
-    /// Nothing matches the text as typed; the bookstore matches what the same keys type in the other alphabet.
+    /// Nothing matches the text as typed; the place matches what the same keys type in the other alphabet.
     case keyboard
-    /// Nothing matches the text as typed; the bookstore matches if the Latin letters are read as romanized Hangul.
+    /// Nothing matches the text as typed; the place matches if the Latin letters are read as romanized Hangul.
     case romanized
 
     /// The quality of the match, larger for better kinds and equal for equal kinds.

@@ -158,7 +158,7 @@ public final class SearchGuesses {
             let readings =
                 isLatin && word.squeezed.utf8.count > Self.leastPart ? try romanization.readings(word.squeezed) : []
             isAny = isAny || !readings.isEmpty
-            // A district's name may also be part of a bookstore's name.
+            // A district's name may also be part of a place's name.
             let choices = readings.isEmpty || word.district != nil ? [word.squeezed] + readings : readings
             texts = Array(texts.flatMap { text in choices.map { text + " " + $0 } }.prefix(Self.maximumReadings))
         }

@@ -11,8 +11,8 @@ public struct SearchPass: Sendable {
 }
 
 extension SearchText {
-    /// The steps that find every bookstore for which `kind` is not nil, best matches first. A step may also find
-    /// bookstores that an earlier step has already found.
+    /// The steps that find every place for which `kind` is not nil, best matches first. A step may also find
+    /// places that an earlier step has already found.
     var passes: [SearchPass] {
         let scalars = Array(folded.unicodeScalars)
         // A name that contains the text also contains it without blanks. Pieces with a blank are frequent, so the pieces
@@ -35,7 +35,7 @@ extension SearchText {
         // the whole text.
         if words != [whole] { add(.words, .all(words.map(\.inName))) }
         if words.count > 1 {
-            // With more than 8 words, reading some bookstores that do not match costs less than the longer expression.
+            // With more than 8 words, reading some places that do not match costs less than the longer expression.
             add(.mixed, words.count > 8 ? everything : one(\.inName, others: \.anywhere))
         }
         guard !words.isEmpty else { return passes }
@@ -46,7 +46,7 @@ extension SearchText {
         return passes
     }
 
-    /// The candidates of a single step that finds every bookstore for which `kind` is not nil. A name that contains the
+    /// The candidates of a single step that finds every place for which `kind` is not nil. A name that contains the
     /// text without blanks also contains the words of the text.
     var everything: PieceExpression {
         words.isEmpty ? .run(Array(folded.unicodeScalars), in: .name) : .all(words.map(\.anywhere))

@@ -4,7 +4,7 @@ internal import GeocliText
 public struct SearchReading: Sendable, Equatable {
     /// For a guess, the kind that all its matches get; nil for the text as typed.
     public let guess: MatchKind?
-    /// The texts. A bookstore matches if it matches any of them.
+    /// The texts. A place matches if it matches any of them.
     public let texts: [SearchText]
     /// Whether only names are searched.
     let isForNames: Bool
@@ -30,7 +30,7 @@ public struct SearchReading: Sendable, Equatable {
         self.isForNames = isForNames
     }
 
-    /// Returns the kind of the best match between a bookstore and any of the texts; nil without a match.
+    /// Returns the kind of the best match between a place and any of the texts; nil without a match.
     public func kind(_ fields: FoldedFields) -> MatchKind? {
         var best: MatchKind?
         for text in texts {
@@ -42,12 +42,12 @@ public struct SearchReading: Sendable, Equatable {
 
     private func isLookedFor(_ kind: MatchKind?) -> Bool { !isForNames || kind.map { $0 <= .words } ?? true }
 
-    /// One step that finds every bookstore that matches, shorter names first.
+    /// One step that finds every place that matches, shorter names first.
     public var everything: SearchPass {
         SearchPass(kind: nil, candidates: .any(texts.map(\.everything)), documents: DocumentNumber.all)
     }
 
-    /// The steps that find every bookstore that matches, best first.
+    /// The steps that find every place that matches, best first.
     public var passes: [SearchPass] {
         let all = texts.flatMap(\.passes).filter { isLookedFor($0.kind) }
         return MatchKind.asWritten.compactMap { kind in

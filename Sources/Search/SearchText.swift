@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// The text of a search, read as a name, as a part of a name, as initial consonants, or as words.
 ///
-/// Only `kind` decides whether and how a bookstore matches. An index only reduces the number of calls of `kind`.
+/// Only `kind` decides whether and how a place matches. An index only reduces the number of calls of `kind`.
 public struct SearchText: Sendable, Equatable {
     /// The text, folded; not empty.
     public let folded: String
@@ -71,7 +71,7 @@ public struct SearchText: Sendable, Equatable {
         words[index].startsWords = true
     }
 
-    /// Returns how a bookstore matches; nil if it does not match.
+    /// Returns how a place matches; nil if it does not match.
     ///
     /// - Complexity: O(length of the fields × words).
     public func kind(_ fields: FoldedFields) -> MatchKind? {
@@ -106,7 +106,7 @@ public struct SearchText: Sendable, Equatable {
 }
 
 extension SearchText {
-    /// Returns how a bookstore matches, from the text that the catalog stores for its fields (`FoldedFields.text`).
+    /// Returns how a place matches, from the text that the catalog stores for its fields (`FoldedFields.text`).
     public func kind(_ text: String) -> MatchKind? {
         var text = text
         return text.withUTF8 { kind(FoldedFields($0)) }

@@ -1,6 +1,6 @@
 internal import GeocliText
 
-/// One word of a text, and the forms in which a bookstore's fields may contain it.
+/// One word of a text, and the forms in which a place's fields may contain it.
 struct SearchWord: Sendable, Equatable {
     /// The word, squeezed; not empty.
     let squeezed: String

@@ -1,7 +1,7 @@
 /// The sentence for a reason in both languages, with placeholders for its values: `{page}: HTTP status {status}`.
 ///
 /// In the Korean sentence `{topic}`, `{subject}` and the other names of `KoreanParticle` are particles that fit the
-/// text before them. `{places|bookstores}` is the value `places`, or `bookstores` for a reason without this value.
+/// text before them. `{places|places}` is the value `places`, or `places` for a reason without this value.
 /// `{removed:is|are}` is `is` if the value `removed` is 1, and `are` if it is another number.
 public struct ReasonTemplate: Sendable {
     /// The code of the reasons that this template puts into words.

@@ -425,7 +425,7 @@ def what_the_list_counts_the_map_shows(place):
 
 @check
 def results_are_shown_at_once(place):
-    """The map shows all bookstores that match the typed text, without another step."""
+    """The map shows all places that match the typed text, without another step."""
     place.sample()
     for size in ({"width": 1280}, {"width": 390, "height": 844, "phone": True}):
         with Browser(**size) as browser:
@@ -1085,7 +1085,7 @@ def changes_are_shown_since_a_day(place):
 
 @check
 def thousands_stay_in_hand(place):
-    """With 5,000 bookstores the page has few markers, but always all of those in view, also while the map is
+    """With 5,000 places the page has few markers, but always all of those in view, also while the map is
     dragged."""
     rows = [
         {
@@ -1130,7 +1130,7 @@ def thousands_stay_in_hand(place):
 
 @check
 def a_page_of_very_many_is_whole(place):
-    """More than 20,000 bookstores are all found, listed and on the map. Only their cards have fewer fields, and name
+    """More than 20,000 places are all found, listed and on the map. Only their cards have fewer fields, and name
     the command that shows the others."""
     rows = [
         {
@@ -1175,7 +1175,7 @@ def a_page_without_outlines_or_points_works(place):
 
 @check
 def the_map_fits_its_place_on_a_small_phone(place):
-    """A bookstore chosen from the list has a marker on the map and a card below the map, also after the list was
+    """A place chosen from the list has a marker on the map and a card below the map, also after the list was
     tall."""
     place.sample()
     size = "const b = geocli.map.getContainer().getBoundingClientRect(), s = geocli.map.getSize(); return [b.height - s.y, b.width - s.x]"

@@ -70,7 +70,7 @@ def near_me_is_what_near_says(place):
             inside = browser.run(
                 """const bounds = geocli.map.getBounds(), one = Model.at(geocli.listed()[0]), { latitude, longitude } = Here.origin();
                 return bounds.contains([latitude, longitude]) && bounds.contains([one.latitude, one.longitude])""")
-            assert inside, "position or nearest bookstore out of view"
+            assert inside, "position or nearest place out of view"
         # The position is in no address and in no storage, and no request of the page contains it.
         for _ in range(3):
             browser.run("geocli.map.fire('moveend')")

@@ -1,4 +1,4 @@
-"""Random states of the map page, each compared with the program: the listed rows, the drawn markers, and the bookstores
+"""Random states of the map page, each compared with the program: the listed rows, the drawn markers, and the places
 of each marker."""
 
 import json
@@ -23,7 +23,7 @@ FIRST_DAY = DAYS[0]
 
 
 def prepare(place):
-    """Ingests the sample and four more nights, in which some bookstores move, change, are missing, close, return or are
+    """Ingests the sample and four more nights, in which some places move, change, are missing, close, return or are
     new."""
     envelope = json.loads((ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json").read_text(encoding="utf-8"))
     body = envelope["TbSlibBookstoreInfo"]
@@ -68,7 +68,7 @@ def drawn_state(seed):
 def show(browser, page, state):
     """Brings the page to a state: by a link, or by hand."""
     words = {key: state[key] for key in ("q", "kind", "district", "since") if state[key]}
-    # The page does not offer these days: on the first day all bookstores are new, and the last day is in the future.
+    # The page does not offer these days: on the first day all places are new, and the last day is in the future.
     if state["way"] == "link" or state["since"] in (FIRST_DAY, DAYS[-1]):
         browser.open(page, "&".join(f"{key}={quote(value)}" for key, value in words.items()))
     else:
@@ -103,7 +103,7 @@ def wanted(place, state):
 
 
 def clusters(place, state, rows, zoom):
-    """The bookstores that each marker represents, as the program computes them: {id: set of ids, itself included}."""
+    """The places that each marker represents, as the program computes them: {id: set of ids, itself included}."""
     points = [row for row in rows.values() if row["latitude"] is not None]
     features = [
         {"type": "Feature", "id": row["id"], "properties": {}, "geometry": {"type": "Point", "coordinates": [row["longitude"], row["latitude"]]}}

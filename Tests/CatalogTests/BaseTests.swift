@@ -57,36 +57,13 @@ import Testing
         #expect(try writer.removeBase([.water]).layers == 0)
     }
 
-    @Test(arguments: ["base_layer", "base_feature"])
-    func aLostTableIsDamageOfTheGroundThatAnImportAndARemovalHeal(_ table: String) throws {
-        for heal in [true, false] {
-            let writer = try CatalogWriter(path: bench.path)
-            try writer.replaceBase(with: Self.layer(.water))
-            try bench.execute("PRAGMA foreign_keys = OFF; DROP TABLE \(table)")
-            let catalog = try Catalog(path: bench.path)
-            let error = #expect(throws: CatalogError.self) { _ = try catalog.baseLayers() }
-            #expect(error?.code == .corrupt)
-            #expect(error?.words.en.contains("the table \(table) is missing") == true)
-            #expect(try catalog.verify().flatMap(\.findings).map(\.en).contains("the table \(table) is missing"))
-            #expect(try catalog.baseRolesToRemove() == [.water])
-            if heal {
-                try writer.replaceBase(with: Self.layer(.water))
-                #expect(try catalog.baseLayers() == [Self.layer(.water)])
-            } else {
-                try writer.removeBase(BaseRole.allCases)
-                #expect(try catalog.baseLayers() == [])
-            }
-            #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
-        }
-    }
-
     @Test(arguments: [
         ("UPDATE base_feature SET shape = '{\"lines\":[[1,2,3,4.5]]}'", "can't be read"),
         ("UPDATE base_feature SET shape = '{\"areas\":[],\"lines\":[[1,2,3,4]]}'", "is not what was imported"),
         ("UPDATE base_layer SET imported_on = '2026-99-99'", "is incomplete"),
         ("PRAGMA foreign_keys = OFF; DELETE FROM base_layer", "belongs to no layer"),
     ])
-    func damageIsFoundAndLeavesTheBookstores(_ sql: String, _ finding: String) throws {
+    func damageIsFoundAndLeavesThePlaces(_ sql: String, _ finding: String) throws {
         let writer = try CatalogWriter(path: bench.path)
         try writer.replaceBase(with: Self.layer(.water))
         try bench.execute(sql)

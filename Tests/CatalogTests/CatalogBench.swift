@@ -7,7 +7,7 @@ import TestSupport
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A bookstore to stage. A test sets the values that it checks; the others are made up.
+/// A place to stage. A test sets the values that it checks; the others are made up.
 struct Shop: Equatable {
     var id: String
     var name = "책방"
@@ -23,16 +23,16 @@ struct Shop: Equatable {
         self.coordinate = coordinate
     }
 
-    var bookstore: Place {
+    var place: Place {
         Place(
             uncheckedFeedID: id, name: name, kind: kind, district: district, contact: contact, coordinate: coordinate)
     }
 
     var problem: RejectionReason? { coordinate == nil ? .coordinateMissing : nil }
 
-    /// The fingerprint of the original row. A test has no such row, so this uses the text of the bookstore.
+    /// The fingerprint of the original row. A test has no such row, so this uses the text of the place.
     var fingerprint: RowFingerprint {
-        Array("\(bookstore)".utf8).withUnsafeBytes { RowFingerprint(of: $0, readBy: SHA256()) }
+        Array("\(place)".utf8).withUnsafeBytes { RowFingerprint(of: $0, readBy: SHA256()) }
     }
 }
 
@@ -58,15 +58,15 @@ struct Night {
 }
 
 extension IngestSession {
-    /// Stages a bookstore with the settings that most tests use.
+    /// Stages a place with the settings that most tests use.
     func stage(
-        _ bookstore: Place, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
+        _ place: Place, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
         fingerprint: RowFingerprint? = nil
     ) throws {
         var row = FoundRow(origin, fingerprint: fingerprint)
         row.problem = problem
         row.value = value
-        try Array(raw.utf8).withUnsafeBytes { try stage(bookstore, row, raw: $0) }
+        try Array(raw.utf8).withUnsafeBytes { try stage(place, row, raw: $0) }
     }
 }
 
@@ -124,7 +124,7 @@ final class CatalogBench {
             let origin = RowOrigin(pageNumber: shop.page, page: "page \(shop.page)", row: rows[shop.page] ?? 0)
             if try session.isKnown(shop.id, shop.fingerprint, pageNumber: shop.page) { continue }
             try session.stage(
-                shop.bookstore, from: origin, problem: shop.problem, value: shop.problem.map { _ in ", " },
+                shop.place, from: origin, problem: shop.problem, value: shop.problem.map { _ in ", " },
                 raw: "{\"id\":\"\(shop.id)\",\"name\":\"\(shop.name)\"}", fingerprint: shop.fingerprint)
         }
     }
@@ -135,7 +135,7 @@ final class CatalogBench {
         return String((hex + String(repeating: "0", count: 64)).prefix(64))
     }
 
-    /// All bookstores, including closed ones.
+    /// All places, including closed ones.
     func entries(_ change: (inout PlaceFilter) -> Void = { $0.includesClosed = true }) throws -> [CatalogEntry] {
         var filter = PlaceFilter()
         change(&filter)
@@ -204,16 +204,16 @@ final class CatalogBench {
         return ImportedOutlines([outline], from: source)
     }
 
-    /// The bookstores and all data that refers to them, without runs.
+    /// The places and all data that refers to them, without runs.
     func content() throws -> [String] {
-        try rows("SELECT * FROM bookstore ORDER BY id") + rows("SELECT * FROM bookstore_rtree ORDER BY id")
-            + rows("SELECT * FROM change ORDER BY run, bookstore, what, field")
+        try rows("SELECT * FROM place ORDER BY id") + rows("SELECT * FROM place_rtree ORDER BY id")
+            + rows("SELECT * FROM change ORDER BY run, place, what, field")
     }
 
     /// The problems that SQLite finds in the file; empty without any.
     func faults() throws -> [String] {
         let file = try reader()
-        let checks = try file.rows("PRAGMA integrity_check; SELECT rtreecheck('bookstore_rtree')").compactMap(
+        let checks = try file.rows("PRAGMA integrity_check; SELECT rtreecheck('place_rtree')").compactMap(
             \.[0].text)
         return try checks.filter { $0 != "ok" } + file.rows("PRAGMA foreign_key_check").map { "\($0.columns)" }
     }
@@ -221,11 +221,11 @@ final class CatalogBench {
     /// The differences between the R*Tree and the table, in both directions.
     func treeMismatches() throws -> [String] {
         let file = try reader()
-        let tree = try file.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id").map { row in
+        let tree = try file.rows("SELECT id, west, east, south, north FROM place_rtree ORDER BY id").map { row in
             row.columns.map(\.value.integer)
         }
         let table = try file.rows(
-            "SELECT id, longitude, latitude FROM bookstore WHERE latitude IS NOT NULL ORDER BY id"
+            "SELECT id, longitude, latitude FROM place WHERE latitude IS NOT NULL ORDER BY id"
         ).map { row -> [Int64?] in
             let (x, y) = ((row[1].number ?? .nan) * 1e7, (row[2].number ?? .nan) * 1e7)
             return [

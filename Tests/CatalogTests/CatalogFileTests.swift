@@ -66,7 +66,7 @@ import Testing
         #expect(bytes(path + "-wal") == Data())
         #expect(try idle.inSnapshot { try idle.status().total } == 2)
         #expect(rename(copy, path) == 0)
-        #expect(try bench.entries().map(\.bookstore.name) == ["옛 책방"])
+        #expect(try bench.entries().map(\.place.name) == ["옛 책방"])
         #expect(try Catalog(path: path).verify().allSatisfy(\.findings.isEmpty))
     }
 
@@ -163,10 +163,10 @@ import Testing
         var seen: [String] = []
         try Catalog(path: path).forEachEntry(PlaceFilter()) { entry in
             if seen.isEmpty { try bench.publish((1...50).map { Shop(String($0), name: "새") }) }
-            seen.append(entry.bookstore.name)
+            seen.append(entry.place.name)
         }
         #expect(seen == Array(repeating: "책방", count: 50))
-        #expect(try bench.entries().map(\.bookstore.name) == Array(repeating: "새", count: 50))
+        #expect(try bench.entries().map(\.place.name) == Array(repeating: "새", count: 50))
     }
 
     @Test func aReaderThatStaysOpenSeesWhatWasPublishedSince() throws {
@@ -185,7 +185,7 @@ import Testing
             toolVersion: "1")
         let report = try writer.ingest { session in
             let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
-            try session.stage(Shop("1").bookstore, from: origin, problem: nil, value: nil, raw: "{}")
+            try session.stage(Shop("1").place, from: origin, problem: nil, value: nil, raw: "{}")
             _ = try session.settleDuplicates()
             return try session.publish(run, isDryRun: true) { _, _ in
                 RunJudgement(refusal: nil, acceptedBecause: nil)

@@ -38,15 +38,15 @@ import Testing
 
     @Test(arguments: [("longitude", "latitude"), ("latitude", "longitude")])
     func halfAPointIsCalledHalf(missing: String, there: String) throws {
-        // The bookstore with a point is the last one.
-        try bench.execute("PRAGMA ignore_check_constraints = 1; UPDATE bookstore SET \(missing) = NULL WHERE id = 3")
+        // The place with a point is the last one.
+        try bench.execute("PRAGMA ignore_check_constraints = 1; UPDATE place SET \(missing) = NULL WHERE id = 3")
         let error = #expect(throws: CatalogError.self) { try rows(\.id) }
         #expect(
             error?.description.contains("place 3 has only a \(there); its \(missing) is missing") == true,
             "\(error?.description ?? "")")
     }
 
-    /// Whole numbers come before other feed ids, so the bookstore with all values is the last one.
+    /// Whole numbers come before other feed ids, so the place with all values is the last one.
     @Test func aRowSaysWhatItsEntryAndTheTableSay() throws {
         let entries = try bench.entries()
         #expect(try rows(\.entry) == entries)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "UPDATE bookstore SET kind = 'gone' WHERE id = 2", "UPDATE run SET date = NULL WHERE id = 1",
+        "UPDATE place SET kind = 'gone' WHERE id = 2", "UPDATE run SET date = NULL WHERE id = 1",
     ])
     func aRowThatTheSchemaWouldNotLetInIsDamage(_ sql: String) throws {
         try bench.execute("PRAGMA writable_schema = ON; PRAGMA ignore_check_constraints = ON")

@@ -44,7 +44,7 @@ import Testing
             #expect(try catalog.changePage(after: cursor, count: 1)?.changes.first ?? rest.first == rest.first)
             // A filter changes no number.
             #expect(
-                try changes(catalog, .past(mark)) { $0.kinds = [.used] } == rest.filter { $0.bookstore.kind == .used },
+                try changes(catalog, .past(mark)) { $0.kinds = [.used] } == rest.filter { $0.place.kind == .used },
                 "seed \(seed), after \(mark.text)")
         }
     }
@@ -76,7 +76,7 @@ import Testing
     ) throws -> [CatalogChange] {
         var filter = ChangeFilter()
         filter.span = span
-        adjust(&filter.bookstores)
+        adjust(&filter.places)
         var found: [CatalogChange] = []
         _ = try catalog.forEachChange(filter) { found.append($0) }
         return found

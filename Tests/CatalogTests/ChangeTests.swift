@@ -37,7 +37,7 @@ import Testing
         let former = Dictionary(uniqueKeysWithValues: before.map { ($0.id, $0) })
         return after.flatMap { entry -> [String] in
             guard let old = former[entry.id] else { return ["\(run) added \(entry.ref)"] }
-            var events = values(old.bookstore, entry.bookstore).map { key, old, new in
+            var events = values(old.place, entry.place).map { key, old, new in
                 let isMove = key == "point" && old != nil && new != nil
                 return "\(run) \(isMove ? "moved" : "changed") \(entry.ref) \(key): \(old ?? "-") > \(new ?? "-")"
             }
@@ -52,13 +52,13 @@ import Testing
 
     /// The values that differ, by key.
     private static func values(_ old: Place, _ new: Place) -> [(String, String?, String?)] {
-        func all(_ bookstore: Place) -> [(String, String?)] {
-            let point = bookstore.coordinate.map { "\($0.latitude),\($0.longitude)" }
-            let sns = bookstore.sns.map { list in "[" + list.map(quoted).joined(separator: ",") + "]" }
+        func all(_ place: Place) -> [(String, String?)] {
+            let point = place.coordinate.map { "\($0.latitude),\($0.longitude)" }
+            let sns = place.sns.map { list in "[" + list.map(quoted).joined(separator: ",") + "]" }
             return [
-                ("address", bookstore.address), ("district", bookstore.district), ("kind", bookstore.kind.rawValue),
-                ("name", bookstore.name), ("phone", bookstore.phone), ("phone_raw", bookstore.phoneRaw),
-                ("point", point), ("sns", sns), ("website", bookstore.website), ("website_raw", bookstore.websiteRaw),
+                ("address", place.address), ("district", place.district), ("kind", place.kind.rawValue),
+                ("name", place.name), ("phone", place.phone), ("phone_raw", place.phoneRaw),
+                ("point", point), ("sns", sns), ("website", place.website), ("website_raw", place.websiteRaw),
             ]
         }
         return zip(all(old), all(new)).filter { $0.1 != $1.1 }.map { ($0.0, $0.1, $1.1) }
@@ -101,7 +101,7 @@ import Testing
         let summary = try catalog.forEachChange(filter) { seen[$0.run.id, default: []].append($0) }
         // The text as given and the value derived from it count as one edit.
         let joined = seen.values.map { changes in
-            let edits = Set(changes.map { "\($0.bookstore.id) \($0.what) \($0.field ?? "")" })
+            let edits = Set(changes.map { "\($0.place.id) \($0.what) \($0.field ?? "")" })
             return edits.filter { !$0.hasSuffix("_raw") || !edits.contains(String($0.dropLast(4))) }.count
         }
         #expect(summary.changeCount == joined.reduce(0, +))
@@ -120,29 +120,29 @@ import Testing
         #expect(summary.runs.map(\.id) == history.stops.filter(\.isGood).map(\.run))
         try catalog.forEachRun { run in
             func count(_ kinds: CatalogChange.What...) -> Int {
-                Set((seen[run.id] ?? []).filter { kinds.contains($0.what) }.map(\.bookstore.id)).count
+                Set((seen[run.id] ?? []).filter { kinds.contains($0.what) }.map(\.place.id)).count
             }
             guard run.goodRun != nil else { return #expect(seen[run.id] == nil) }
             #expect(count(.added) == run.counts.added && count(.changed, .moved) == run.counts.changed)
             #expect(count(.removed) == run.counts.removed && count(.returned) == run.counts.returned)
         }
         for what in CatalogChange.What.allCases {
-            let bookstores = seen.values.map { Set($0.filter { $0.what == what }.map(\.bookstore.id)).count }
-            #expect(summary.bookstoreCounts[what, default: 0] == bookstores.reduce(0, +), "\(what)")
+            let places = seen.values.map { Set($0.filter { $0.what == what }.map(\.place.id)).count }
+            #expect(summary.placeCounts[what, default: 0] == places.reduce(0, +), "\(what)")
         }
     }
 
     @Test(arguments: [1, 2] as [UInt64])
-    func aChangeTellsOfTheBookstoreAsItIsNow(seed: UInt64) throws {
+    func aChangeTellsOfThePlaceAsItIsNow(seed: UInt64) throws {
         let history = try RandomHistory(seed: seed)
         let now = Dictionary(uniqueKeysWithValues: try history.bench.entries().map { ($0.id, $0) })
         var filter = ChangeFilter()
         filter.span = .after(run: 0)
         _ = try Catalog(path: history.bench.path).forEachChange(filter) { change in
-            let entry = try #require(now[change.bookstore.id])
-            #expect(change.ref == entry.ref && change.bookstore.name == entry.bookstore.name)
-            #expect(change.bookstore.kind == entry.bookstore.kind && change.bookstore.coordinate == entry.coordinate)
-            #expect(change.bookstore.district == entry.bookstore.district)
+            let entry = try #require(now[change.place.id])
+            #expect(change.ref == entry.ref && change.place.name == entry.place.name)
+            #expect(change.place.kind == entry.place.kind && change.place.coordinate == entry.coordinate)
+            #expect(change.place.district == entry.place.district)
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
                 }.map(\.ref))
             let expected = try lines(.after(run: 0), history.bench)
                 .filter { refs.contains(String($0.split(separator: " ")[2])) }
-            #expect(try lines(.after(run: 0), history.bench) { change(&$0.bookstores) } == expected)
+            #expect(try lines(.after(run: 0), history.bench) { change(&$0.places) } == expected)
         }
         let moved = try lines(.after(run: 0), history.bench).filter {
             $0.contains(" moved ") || $0.contains(" closed ")
@@ -235,7 +235,7 @@ import Testing
         #expect(found[1].field == "point" && found[1].old == "37.5663,126.9779" && found[1].new == "37.5563,126.9236")
         // Computed independently by the inverse formula of Vincenty (1975): 4924.28173 m.
         #expect(found[0].distanceMeters == nil && abs((found[1].distanceMeters ?? 0) - 4924.28173) < 0.00001)
-        #expect(summary.bookstoreCounts == [.changed: 1, .moved: 1] && summary.changeCount == 2)
+        #expect(summary.placeCounts == [.changed: 1, .moved: 1] && summary.changeCount == 2)
         #expect(summary.editedCount == 1)
     }
 

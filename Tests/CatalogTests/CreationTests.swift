@@ -41,7 +41,7 @@ import Testing
         try bench.publish([Shop("1", name: "옛 책방")])
         let reader = try Database(path: path, .reading)
         // The snapshot stays open, so that SQLite does not move the log into the file.
-        try reader.execute("BEGIN; SELECT count(*) FROM bookstore")
+        try reader.execute("BEGIN; SELECT count(*) FROM place")
         try bench.publish([Shop("1", name: "새 책방")], Night(day: 1))
         let log = try Data(contentsOf: URL(fileURLWithPath: path + "-wal"))
         #expect(!log.isEmpty)
@@ -51,7 +51,7 @@ import Testing
         try Data("stray".utf8).write(to: URL(fileURLWithPath: path + "-journal"))
         if isEmptyFileThere { try Data().write(to: URL(fileURLWithPath: path)) }
         try bench.publish([Shop("2", name: "다른 책방")])
-        #expect(try bench.entries().map(\.bookstore.name) == ["다른 책방"])
+        #expect(try bench.entries().map(\.place.name) == ["다른 책방"])
         #expect(try Catalog(path: path).verify().allSatisfy(\.findings.isEmpty))
     }
 

@@ -13,7 +13,7 @@ import Testing
     @Test func oneOfIdenticalRowsStays() throws {
         let counts = try bench.publish([Shop("1"), Shop("2"), Shop("1"), Shop("1")]).counts
         #expect(counts.received == 4 && counts.accepted == 2 && counts.duplicates == 2 && counts.rejected == 0)
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["1", "2"])
+        #expect(try bench.entries().map(\.place.feedID) == ["1", "2"])
     }
 
     @Test(arguments: [["A", "B"], ["A", "A", "B"], ["A", "B", "A"], ["A", "B", "C"], ["B", "A", "A", "B"]])
@@ -22,7 +22,7 @@ import Testing
         #expect(counts.received == names.count + 1 && counts.accepted == 1)
         #expect(counts.rejected == names.count && counts.duplicates == 0)
         #expect(counts.reasons[.idClash] == names.count)
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["2"])
+        #expect(try bench.entries().map(\.place.feedID) == ["2"])
         var rejects: [StoredReject] = []
         try Catalog(path: bench.path).forEachReject(run: nil) { rejects.append($0) }
         let clashes = rejects.filter { $0.record.reason == .idClash }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aKnownBookstoreWhoseRowsClashIsMissed() throws {
+    @Test func aKnownPlaceWhoseRowsClashIsMissed() throws {
         try bench.publish([Shop("1"), Shop("2")])
         let counts = try bench.publish([Shop("1", name: "A"), Shop("1", name: "B"), Shop("2")]).counts
         #expect(counts.removed == 1 && counts.total == 1)
@@ -62,7 +62,7 @@ import Testing
         let repeats = try CatalogWriter(temporary: ()).ingest { session in
             for (index, shop) in shops.enumerated() {
                 let origin = RowOrigin(pageNumber: shop.page, page: "p", row: index + 1)
-                try session.stage(shop.bookstore, from: origin, problem: nil, value: nil, raw: "{}")
+                try session.stage(shop.place, from: origin, problem: nil, value: nil, raw: "{}")
             }
             #expect(session.receivedCount == 8)
             return try session.settleDuplicates()

@@ -34,7 +34,7 @@ import Testing
     }
 
     private func shown() throws -> [String] {
-        try bench.rows("SELECT state, seen FROM correction") + bench.rows("SELECT latitude FROM bookstore WHERE id = 1")
+        try bench.rows("SELECT state, seen FROM correction") + bench.rows("SELECT latitude FROM place WHERE id = 1")
     }
 
     /// Whether the correction comes before or after the addresses.
@@ -86,7 +86,7 @@ import Testing
         bench.pointFinder = FirstAddresses()
         let report = try bench.publish((1...700).map { Shop("\($0)", at: nil) }, Night(day: 1))
         #expect(report.counts.pointsFilled == 0 && report.counts.withoutPoint == 700)
-        #expect(try bench.rows("SELECT count(*) AS n FROM bookstore WHERE point_source IS NOT NULL") == ["n:0"])
+        #expect(try bench.rows("SELECT count(*) AS n FROM place WHERE point_source IS NOT NULL") == ["n:0"])
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 }

@@ -13,7 +13,7 @@ import Testing
     init() throws { bench = try CatalogBench() }
 
     private func entry(_ feedID: String) throws -> CatalogEntry {
-        try #require(try bench.entries().first { $0.bookstore.feedID == feedID })
+        try #require(try bench.entries().first { $0.place.feedID == feedID })
     }
 
     @Test func missesAreCountedAndTheThirdCloses() throws {
@@ -51,7 +51,7 @@ import Testing
         #expect(try entry("2").missingRuns == 1)
     }
 
-    @Test func aReturnedBookstoreKeepsItsNumberAndFirstDay() throws {
+    @Test func aReturnedPlaceKeepsItsNumberAndFirstDay() throws {
         try bench.publish([Shop("1"), Shop("2")])
         let number = try entry("2").id
         for day in 1...3 { try bench.publish([Shop("1")], Night(day: day)) }
@@ -59,10 +59,10 @@ import Testing
         #expect(report.counts.returned == 1 && report.counts.added == 0 && report.counts.changed == 1)
         let back = try entry("2")
         #expect(back.id == number && back.firstSeen == "2026-09-02" && back.lastSeen == "2026-09-06")
-        #expect(back.missingRuns == 0 && back.closedOn == nil && back.bookstore.name == "다른 이름")
+        #expect(back.missingRuns == 0 && back.closedOn == nil && back.place.name == "다른 이름")
         #expect(
             try bench.rows(
-                "SELECT run, what, field, old, new FROM change WHERE bookstore = \(number) ORDER BY run, what")
+                "SELECT run, what, field, old, new FROM change WHERE place = \(number) ORDER BY run, what")
                 == [
                     #"run:2 what:missing field: old:NULL new:NULL"#,
                     #"run:5 what:changed field:name old:책방 new:다른 이름"#,
@@ -91,7 +91,7 @@ import Testing
                 #"field:website old:NULL new:http://example.com"#,
                 #"field:website_raw old:NULL new:example.com"#,
             ])
-        #expect(try entry("1").bookstore == shop.bookstore)
+        #expect(try entry("1").place == shop.place)
     }
 
     @Test func pointsInTheHistoryReadBackEqual() throws {
@@ -128,7 +128,7 @@ import Testing
             ])
     }
 
-    @Test func theSameRowsInOtherBytesChangeNoBookstore() throws {
+    @Test func theSameRowsInOtherBytesChangeNoPlace() throws {
         let shops = [Shop("1", at: at(126.9, 37.5)), Shop("2")]
         try bench.publish(shops)
         let content = try bench.content()
@@ -137,7 +137,7 @@ import Testing
         #expect(try bench.content() == content)
     }
 
-    @Test func aRefusalLeavesAllBookstoresAndRecordsTheRun() throws {
+    @Test func aRefusalLeavesAllPlacesAndRecordsTheRun() throws {
         try bench.publish([Shop("1", at: at(126.9, 37.5)), Shop("2")])
         let content = try bench.content()
         let night = Night(day: 1, acceptedBecause: nil, refusal: "too odd")
@@ -191,7 +191,7 @@ import Testing
         #expect(throws: Stop.self) {
             try writer.ingest { session in
                 let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
-                try session.stage(Shop("9").bookstore, from: origin, problem: nil, value: nil, raw: "{}")
+                try session.stage(Shop("9").place, from: origin, problem: nil, value: nil, raw: "{}")
                 throw Stop()
             }
         }

@@ -107,7 +107,7 @@ import Testing
         try expectChange(false, .close(because: nil))
         let number = try writer.reportIssue(about: 3, "x", text: nil, labels: [], by: author)
         #expect(try Catalog(path: bench.path).lastIssueEvent() > last && number == 7)
-        // The bookstores and the runs are as they were.
+        // The places and the runs are as they were.
         // The issues of this test were written by hand, without their first event.
         #expect(try Catalog(path: bench.path).verify().allSatisfy { $0.name == "issues" || $0.findings.isEmpty })
     }

@@ -9,7 +9,7 @@ import Testing
         var shop = Shop("\(id)", name: "책방 온", at: at(126.95, 37.55))
         shop.district = nil
         change(&shop)
-        return IssueRow(id: id, feed: 1, place: shop.bookstore)
+        return IssueRow(id: id, feed: 1, place: shop.place)
     }
 
     private func rules(_ row: IssueRow) -> [String] { IssueJudge.findings(row).map(\.key.rule.rawValue) }

@@ -206,7 +206,7 @@ import Testing
         ("DELETE FROM issue_event", "issue 1 has no history"),
         ("UPDATE issue SET evidence = '{x}'", "issue 1 has an impossible state or impossible values"),
         ("UPDATE issue SET opened_run = 2", "issue 1 changed before it was opened"),
-        ("UPDATE issue_place SET bookstore = 2", "the identity of issue 1 does not match its rule, places and field"),
+        ("UPDATE issue_place SET place = 2", "the identity of issue 1 does not match its rule, places and field"),
     ])
     func verifyFindsBrokenIssues(_ damage: String, _ sentence: String) throws {
         try bench.publish([shop("1", "테스트"), shop("2", "서점")])
@@ -370,7 +370,7 @@ import Testing
     func aDamagedRowIsDamageForCommandsThatWrite(damage: String) throws {
         let shops = (1...40).map { Shop(String($0), at: at(126.98, 37.56)) }
         try bench.publish(shops)
-        try bench.execute("PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET \(damage) WHERE id = 2")
+        try bench.execute("PRAGMA ignore_check_constraints = ON; UPDATE place SET \(damage) WHERE id = 2")
         let scan = #expect(throws: CatalogError.self) { try CatalogWriter(path: bench.path).scanIssues() }
         #expect(scan?.code == .corrupt)
         // Row 1 shares its point with the damaged row.

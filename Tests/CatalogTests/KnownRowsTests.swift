@@ -17,11 +17,11 @@ import Testing
     /// All content of a catalog except the column of fingerprints.
     private func content(_ bench: CatalogBench) throws -> [String] {
         let tables = [
-            "feed", "run", "change", "reject", "bookstore", "posting", "issue", "issue_place", "issue_event",
+            "feed", "run", "change", "reject", "place", "posting", "issue", "issue_place", "issue_event",
             "issue_crowd",
         ]
         return try tables.flatMap { try bench.rows("SELECT * FROM \($0)") }
-            + bench.rows("SELECT id, west, east, south, north FROM bookstore_rtree ORDER BY id")
+            + bench.rows("SELECT id, west, east, south, north FROM place_rtree ORDER BY id")
     }
 
     /// Seeded nights of additions, changes, removals, returns, repeats, contradictions and rows out of order. A catalog
@@ -32,7 +32,7 @@ import Testing
         let thorough = try CatalogBench()
         var shops: [Shop] = []
         for night in 0..<8 {
-            // With more bookstores, some rows are too far out of order to be found without their ids.
+            // With more places, some rows are too far out of order to be found without their ids.
             change(&shops, &random, ids: seed.isMultiple(of: 2) ? 60 : 1000)
             var plan = Night(day: night, bytes: "\(seed) \(night)")
             let first = try quick.publish(shops, plan)
@@ -75,7 +75,7 @@ import Testing
             Issue.record("an unchanged row is not known")
             return
         }
-        // The second row was looked for among the 64 bookstores after the first, and then found by its id.
+        // The second row was looked for among the 64 places after the first, and then found by its id.
         #expect(known.listedCount == 65)
         guard case .unknown = try take(Shop("new")) else {
             Issue.record("a new row is known")
@@ -107,7 +107,7 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish([Shop("1"), Shop("2", at: at(1, 1))])
         #expect(
-            try bench.rows("SELECT feed_id FROM bookstore WHERE fingerprint IS NULL ORDER BY 1") == ["feed_id:1"])
+            try bench.rows("SELECT feed_id FROM place WHERE fingerprint IS NULL ORDER BY 1") == ["feed_id:1"])
         try bench.publish([Shop("1"), Shop("2", at: at(1, 1)), Shop("3", at: at(2, 2))])
         #expect(try bench.rows("SELECT count(*) AS n FROM reject WHERE run = 2") == ["n:1"])
     }
@@ -145,14 +145,14 @@ import Testing
                 #expect(try !session.isKnown(shop.id, shop.fingerprint, pageNumber: 1))
                 let origin = RowOrigin(pageNumber: 1, page: "p", row: index + 1)
                 try session.stage(
-                    shop.bookstore, from: origin, problem: nil, value: nil, raw: "{}", fingerprint: shop.fingerprint)
+                    shop.place, from: origin, problem: nil, value: nil, raw: "{}", fingerprint: shop.fingerprint)
             }
             _ = try session.settleDuplicates()
             return try session.publish(run, judge: judge)
         }
         // The slow run reads before the other one publishes, and publishes last.
         #expect(report.counts.changed == 1 && report.counts.received == 3)
-        #expect(try bench.entries().map(\.bookstore.name) == ["책방", "책방", "책방"])
+        #expect(try bench.entries().map(\.place.name) == ["책방", "책방", "책방"])
         #expect(try bench.rows("SELECT count(*) AS n FROM run") == ["n:3"])
         #expect(try bench.faults() == [])
     }
@@ -168,7 +168,7 @@ import Testing
             #expect(try !session.isKnown("1", changed.fingerprint, pageNumber: 1))
             let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
             try session.stage(
-                changed.bookstore, from: origin, problem: nil, value: nil, raw: "{}", fingerprint: changed.fingerprint)
+                changed.place, from: origin, problem: nil, value: nil, raw: "{}", fingerprint: changed.fingerprint)
             for shop in shops[1...] { #expect(try session.isKnown(shop.id, shop.fingerprint, pageNumber: 1)) }
             try bench.publish([changed, shops[1], shops[2]], Night(day: 1))
             _ = try session.settleDuplicates()
@@ -189,9 +189,9 @@ import Testing
         let shuffled = try CatalogBench()
         try inOrder.publish(shops)
         try shuffled.publish(shops.reversed())
-        let numbers = try inOrder.rows("SELECT id, feed_id FROM bookstore ORDER BY id")
+        let numbers = try inOrder.rows("SELECT id, feed_id FROM place ORDER BY id")
         #expect(numbers == ids.enumerated().map { "id:\($0.offset + 1) feed_id:\($0.element)" })
-        #expect(try shuffled.rows("SELECT id, feed_id FROM bookstore ORDER BY id") == numbers)
+        #expect(try shuffled.rows("SELECT id, feed_id FROM place ORDER BY id") == numbers)
         #expect(try content(inOrder).count == content(shuffled).count)
     }
 

@@ -35,10 +35,10 @@ import Testing
     }
 
     @Test func landmarksAreNoPlaces() throws {
-        let before = try bench.rows("SELECT * FROM bookstore") + bench.rows("SELECT * FROM posting")
+        let before = try bench.rows("SELECT * FROM place") + bench.rows("SELECT * FROM posting")
         let report = try bench.publish([station("0239", "홍대입구"), station("2523", "양평")], Self.stations)
         #expect(report.counts.added == 2 && report.counts.total == 2 && report.counts.formerTotal == 0)
-        #expect(try bench.rows("SELECT * FROM bookstore") + bench.rows("SELECT * FROM posting") == before)
+        #expect(try bench.rows("SELECT * FROM place") + bench.rows("SELECT * FROM posting") == before)
         let catalog = try Catalog(path: bench.path)
         let status = try catalog.status()
         #expect(status.total == 2 && status.landmarks == 2 && status.kinds == [.new: 2])
@@ -146,7 +146,7 @@ import Testing
             "DELETE FROM landmark_key WHERE key = '가역'", "UPDATE landmark SET name = '다'",
             "INSERT INTO landmark_key VALUES ('서울', 1)", "DELETE FROM landmark; DELETE FROM landmark_key",
             "UPDATE feed SET role = 'places' WHERE id = 'stations'",
-            "UPDATE bookstore SET feed = (SELECT key FROM feed WHERE id = 'stations') WHERE id = 1",
+            "UPDATE place SET feed = (SELECT key FROM feed WHERE id = 'stations') WHERE id = 1",
             "PRAGMA ignore_check_constraints = ON; UPDATE landmark SET line = ''",
             "PRAGMA ignore_check_constraints = ON; UPDATE landmark SET longitude = NULL",
         ])

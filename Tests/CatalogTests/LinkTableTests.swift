@@ -94,16 +94,6 @@ import Testing
         try bench.publish([shop("a", "책방온", 37.5)], Night(day: 1, feed: "stations", role: .landmarks))
         try bench.publish(shops, Night(day: 2, feed: "one", bytes: "other"))
         #expect(try bench.rows("SELECT * FROM link_key") == [] && bench.rows("SELECT * FROM link_state") == [])
-        // Earlier versions made keys.
-        let former = "INSERT INTO link_key VALUES (7, 1, 1); INSERT INTO link_state VALUES (1, \(LinkTable.rules))"
-        try bench.execute(former)
-        try bench.publish(shops, Night(day: 3, feed: "one", bytes: "another"))
-        #expect(try bench.rows("SELECT * FROM link_key") == [])
-        try bench.execute(former)
-        let note = EditNote(author: "x", time: SeoulTime(unixSeconds: 1_788_300_000), text: "x")
-        _ = try CatalogWriter(path: bench.path).correct(
-            1, [CorrectedValue(unchecked: .name, "책방 달")], source: "https://example.com", by: note)
-        #expect(try bench.rows("SELECT * FROM link_key") == [] && bench.rows("SELECT * FROM link_state") == [])
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
@@ -232,16 +222,16 @@ import Testing
     /// Each damage that `verify` claims to find.
     @Test(arguments: [
         "DELETE FROM link", "UPDATE link SET evidence = '{}'", "INSERT INTO link VALUES (2, 4, NULL, '{}', 1)",
-        "DELETE FROM link_key WHERE bookstore = 1", "UPDATE link_key SET block = block + 1 WHERE bookstore = 2",
+        "DELETE FROM link_key WHERE place = 1", "UPDATE link_key SET block = block + 1 WHERE place = 2",
         "INSERT INTO link_key VALUES (1, 1, 77)", "DELETE FROM link_state",
-        "UPDATE bookstore SET name = 'x' WHERE id = 3",
+        "UPDATE place SET name = 'x' WHERE id = 3",
     ])
     func damagedLinksAreFound(_ sql: String) throws {
         try publishBoth()
         try bench.execute(sql)
         let checks = try Catalog(path: bench.path).verify()
         #expect(checks.first { $0.name == "links" }?.findings.isEmpty == false, "\(sql)")
-        guard !sql.contains("bookstore SET") else { return }
+        guard !sql.contains("place SET") else { return }
         // A thorough run finds them again.
         var night = Night(day: 2, feed: "one")
         (night.comparesAll, night.findsAllAgain) = (true, true)

@@ -41,7 +41,7 @@ import Testing
         change(&filter)
         var listed: [String] = []
         let catalog = try Catalog(path: bench.path)
-        try catalog.forEachEntry(filter, limit: limit) { listed.append($0.bookstore.feedID) }
+        try catalog.forEachEntry(filter, limit: limit) { listed.append($0.place.feedID) }
         return listed
     }
 
@@ -97,7 +97,7 @@ import Testing
         #expect(try ids { $0.text = SearchText(text).map(SearchReading.init) } == found, "\(text)")
     }
 
-    /// A few matches are read by their ids; for many, every bookstore is checked. Both give the same answer.
+    /// A few matches are read by their ids; for many, every place is checked. Both give the same answer.
     @Test(arguments: ["책방", "책방1", "마포", "ㅊㅂ", "없는 말", "325", "4"])
     func fewAndManyMatchesAreListedAlike(text: String) throws {
         let bench = try CatalogBench()
@@ -143,7 +143,7 @@ import Testing
         let entry = try catalog.entry(ref: "seoul-bookstores/1")
         #expect(entry.id == 1 && entry.ref == "seoul-bookstores/1")
         #expect(try catalog.entry(id: 1) == entry)
-        #expect(entry.bookstore == Self.shops[0].bookstore)
+        #expect(entry.place == Self.shops[0].place)
         #expect(try catalog.entry(id: 7).missingRuns == 1)
     }
 
@@ -197,12 +197,12 @@ import Testing
 
     @Test func namesOfAllSortsReadBackEqual() throws {
         let names = [
-            "a\u{0}b", "\u{202E}abc", "e\u{301}", "é", "<b>&amp;</b>", "'; DROP TABLE bookstore; --", "😀", "\u{FEFF}x",
+            "a\u{0}b", "\u{202E}abc", "e\u{301}", "é", "<b>&amp;</b>", "'; DROP TABLE place; --", "😀", "\u{FEFF}x",
             "줄\n바꿈",
         ]
         let bench = try CatalogBench()
         try bench.publish(names.enumerated().map { Shop(String($0), name: $1) })
-        let listed = try bench.entries().map(\.bookstore.name)
+        let listed = try bench.entries().map(\.place.name)
         #expect(listed.map { Array($0.utf8) } == names.map { Array($0.utf8) })
     }
 
@@ -210,7 +210,7 @@ import Testing
     @Test func rangesOfIDsSkipGaps() throws {
         let bench = try CatalogBench()
         try bench.publish((1...9).map { Shop(String($0)) })
-        try bench.execute("PRAGMA foreign_keys = OFF; UPDATE bookstore SET id = id * 100000000 WHERE id > 4")
+        try bench.execute("PRAGMA foreign_keys = OFF; UPDATE place SET id = id * 100000000 WHERE id > 4")
         let catalog = try Catalog(path: bench.path)
         let far = (5...9).map { Int64($0) * 100_000_000 }
         let ranges = try catalog.idRanges(size: 3)
@@ -220,7 +220,7 @@ import Testing
         var ids: [Int64] = []
         try catalog.forEachRow(PlaceFilter(), nextRange: { rest.next() }, body: { ids.append($0.id) })
         #expect(ids == [1, 2, 3, 4] + far)
-        try bench.execute("PRAGMA foreign_keys = OFF; UPDATE bookstore SET id = -id WHERE id > 4")
+        try bench.execute("PRAGMA foreign_keys = OFF; UPDATE place SET id = -id WHERE id > 4")
         #expect(try catalog.idRanges(size: 1000).first?.lowerBound == -900_000_000)
     }
 }

@@ -27,7 +27,7 @@ private struct Model {
         for (id, var entry) in known {
             if let shop = snapshot[id] {
                 if entry.misses > 0 { counts.returned += 1 }
-                if entry.shop.bookstore != shop.bookstore { counts.changed += 1 }
+                if entry.shop.place != shop.place { counts.changed += 1 }
                 (entry.shop, entry.misses, entry.firstMiss, entry.lastSeen) = (shop, 0, nil, date)
             } else {
                 if entry.misses == 0 { counts.removed += 1 }
@@ -48,7 +48,7 @@ private struct Model {
     var entries: [CatalogEntry] {
         known.values.sorted { $0.id < $1.id }.map {
             var entry = CatalogEntry(
-                id: $0.id, feed: "seoul-bookstores", bookstore: $0.shop.bookstore, firstSeen: $0.firstSeen,
+                id: $0.id, feed: "seoul-bookstores", place: $0.shop.place, firstSeen: $0.firstSeen,
                 lastSeen: $0.lastSeen, missingRuns: $0.misses, closedOn: $0.misses >= 3 ? $0.firstMiss : nil)
             entry.pointSource = entry.coordinate == nil ? nil : "feed"
             return entry
@@ -104,7 +104,7 @@ private struct Model {
         #expect(counts.received == counts.accepted + counts.rejected + counts.duplicates, comment)
     }
 
-    /// Bookstores come, go, return, move, lose or gain a point, and change their texts.
+    /// Places come, go, return, move, lose or gain a point, and change their texts.
     private func change(_ snapshot: inout [String: Shop], using random: inout SeededGenerator) {
         for id in snapshot.keys.sorted() {
             guard var shop = snapshot[id] else { continue }

@@ -17,11 +17,11 @@ import Testing
 
     private func content(_ bench: CatalogBench) throws -> [String] {
         try [
-            "feed", "run", "change", "reject", "bookstore", "posting", "district_code", "district_outline", "issue",
+            "feed", "run", "change", "reject", "place", "posting", "district_code", "district_outline", "issue",
             "issue_place", "issue_event", "issue_rule", "issue_crowd",
         ].flatMap { table in
             try bench.rows("SELECT * FROM \(table)")
-        } + bench.rows("SELECT * FROM bookstore_rtree ORDER BY id")
+        } + bench.rows("SELECT * FROM place_rtree ORDER BY id")
             + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
     }
 
@@ -72,7 +72,7 @@ import Testing
         let bench = try CatalogBench()
         try CatalogWriter(path: bench.path).ingest(canRepeat: true) { session in
             try session.stage(
-                Shop("1").bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil, value: nil,
+                Shop("1").place, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil, value: nil,
                 raw: "{}")
             _ = try session.settleDuplicates()
             #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) == [])
@@ -90,14 +90,14 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder.path) == [])
     }
 
-    @Test func aFailedFirstRunIsWrittenDownWithoutBookstores() throws {
+    @Test func aFailedFirstRunIsWrittenDownWithoutPlaces() throws {
         let bench = try CatalogBench()
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             try CatalogWriter(path: bench.path).ingest(canRepeat: true) { session in
                 for number in 1...2000 {
                     try session.stage(
-                        Shop(String(number)).bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: number),
+                        Shop(String(number)).place, from: RowOrigin(pageNumber: 1, page: "p", row: number),
                         problem: nil, value: nil, raw: "{}")
                 }
                 try session.recordFailure(run, .network, sentence: "the line broke", reason: nil)
@@ -117,14 +117,14 @@ import Testing
         let report = try CatalogWriter(path: bench.path).ingest(canRepeat: true) { session in
             runs += 1
             try session.stage(
-                Shop("1").bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil, value: nil,
+                Shop("1").place, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil, value: nil,
                 raw: "{}")
             _ = try session.settleDuplicates()
             if runs == 1 { try bench.publish([Shop("1"), Shop("2")]) }
             return try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
         }
         #expect(runs == 2 && report.runID == 2)
-        #expect(try bench.rows("SELECT count(*) AS n FROM bookstore") == ["n:3"])
+        #expect(try bench.rows("SELECT count(*) AS n FROM place") == ["n:3"])
         #expect(try bench.faults() == [])
     }
 
@@ -147,7 +147,7 @@ import Testing
             try writer.ingest(canRepeat: true) { session in
                 for number in 1...night {
                     try session.stage(
-                        Shop(String(number)).bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: number),
+                        Shop(String(number)).place, from: RowOrigin(pageNumber: 1, page: "p", row: number),
                         problem: nil, value: nil, raw: "{}")
                 }
                 _ = try session.settleDuplicates()

@@ -20,7 +20,7 @@ import Testing
         var random = SeededGenerator(seed: seed)
         try bench.publish(Self.inOrder.shuffled(using: &random).map { Shop($0) })
         let entries = try bench.entries()
-        #expect(entries.map(\.bookstore.feedID) == Self.inOrder, "seed \(seed)")
+        #expect(entries.map(\.place.feedID) == Self.inOrder, "seed \(seed)")
         #expect(entries.map(\.id) == Array(1...Int64(Self.inOrder.count)))
     }
 
@@ -28,7 +28,7 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish([Shop("-5"), Shop("a"), Shop("-9223372036854775809"), Shop("-100000000000000000000")])
         #expect(
-            try bench.entries().map(\.bookstore.feedID)
+            try bench.entries().map(\.place.feedID)
                 == ["-100000000000000000000", "-9223372036854775809", "-5", "a"])
     }
 
@@ -36,7 +36,7 @@ import Testing
         let bench = try CatalogBench()
         try bench.publish([Shop("50"), Shop("40")])
         try bench.publish([Shop("50"), Shop("40"), Shop("7"), Shop("x"), Shop("45")])
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["40", "50", "7", "45", "x"])
+        #expect(try bench.entries().map(\.place.feedID) == ["40", "50", "7", "45", "x"])
         #expect(try bench.entries().map(\.id) == [1, 2, 3, 4, 5])
     }
 
@@ -45,7 +45,7 @@ import Testing
         try bench.publish([Shop("1"), Shop("2"), Shop("3")])
         try bench.publish([Shop("1")])
         try bench.publish([Shop("1"), Shop("4")])
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["1", "2", "3", "4"])
+        #expect(try bench.entries().map(\.place.feedID) == ["1", "2", "3", "4"])
         #expect(try bench.entries().map(\.id) == [1, 2, 3, 4])
     }
 
@@ -63,10 +63,10 @@ import Testing
         let mixed = try CatalogBench()
         try mixed.publish(shops.shuffled(using: &random), Night(bytes: "x"))
         #expect(
-            try plain.rows("SELECT * FROM bookstore ORDER BY id") == mixed.rows("SELECT * FROM bookstore ORDER BY id"))
+            try plain.rows("SELECT * FROM place ORDER BY id") == mixed.rows("SELECT * FROM place ORDER BY id"))
         #expect(
-            try plain.rows("SELECT * FROM bookstore_rtree ORDER BY id")
-                == mixed.rows("SELECT * FROM bookstore_rtree ORDER BY id"), "seed \(seed)")
+            try plain.rows("SELECT * FROM place_rtree ORDER BY id")
+                == mixed.rows("SELECT * FROM place_rtree ORDER BY id"), "seed \(seed)")
     }
 
     @Test func twoRunsOfOneInputGiveTheSameTables() throws {

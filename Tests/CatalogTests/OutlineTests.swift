@@ -50,35 +50,6 @@ import Testing
         #expect(try Catalog(path: bench.path).outlineSource() == source)
     }
 
-    @Test(arguments: ["district_outline", "outline_source"])
-    func aLostTableIsDamageOfTheOutlinesThatAnImportAndARemovalHeal(_ table: String) throws {
-        let former = [DistrictOutline(name: "마포구", area: square)]
-        for heal in [true, false] {
-            let writer = try CatalogWriter(path: bench.path)
-            try writer.replaceOutlines(with: former, from: source)
-            try bench.execute("DROP TABLE \(table)")
-            let catalog = try Catalog(path: bench.path)
-            let error = #expect(throws: CatalogError.self) {
-                _ = try (catalog.districtOutlines(), catalog.outlineSource())
-            }
-            #expect(error?.code == .corrupt)
-            #expect(error?.words.en.hasSuffix("import the outlines again with 'geocli districts import'") == true)
-            #expect(error?.words.en.contains("the table \(table) is missing") == true)
-            #expect(try catalog.verify().flatMap(\.findings).map(\.en) == ["the table \(table) is missing"])
-            if heal {
-                try writer.replaceOutlines(with: former, from: source)
-                #expect(try catalog.districtOutlines() == former)
-            } else {
-                let isOutline = table == "district_outline"
-                #expect(
-                    try writer.removeOutlines()
-                        == RemovedOutlines(outlineCount: isOutline ? 0 : 1, sourceCount: isOutline ? 1 : 0))
-                #expect(try catalog.districtOutlines() == [])
-            }
-            #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
-        }
-    }
-
     @Test func damagedOutlinesCanBeRemoved() throws {
         let writer = try CatalogWriter(path: bench.path)
         try writer.replaceOutlines(with: [DistrictOutline(name: "마포구", area: square)], from: source)
@@ -89,7 +60,7 @@ import Testing
     }
 }
 
-/// The districts of bookstores by the outlines.
+/// The districts of places by the outlines.
 @Suite struct MisplacedTests {
     private let bench: CatalogBench
 

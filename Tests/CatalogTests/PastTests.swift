@@ -62,7 +62,7 @@ import Testing
 
     /// The filter as a plain comparison of values.
     private static func admits(_ filter: PlaceFilter, _ entry: CatalogEntry) -> Bool {
-        let shop = entry.bookstore
+        let shop = entry.place
         let folded = FoldedFields.text(
             name: shop.name, address: shop.address, district: shop.district, phone: shop.phoneRaw)
         return entry.missingRuns == 0 && (filter.kinds.isEmpty || filter.kinds.contains(shop.kind))
@@ -77,8 +77,8 @@ import Testing
         try bench.publish([Shop("1", name: "옛 이름")])
         try bench.publish([Shop("1", name: "새 이름"), Shop("2")], Night(day: 1))
         let past = try Catalog(path: bench.path, asOf: "2026-09-02")
-        #expect(try past.entry(id: 1).bookstore.name == "옛 이름")
-        #expect(try past.entry(ref: "seoul-bookstores/1").bookstore.name == "옛 이름")
+        #expect(try past.entry(id: 1).place.name == "옛 이름")
+        #expect(try past.entry(ref: "seoul-bookstores/1").place.name == "옛 이름")
         #expect(try past.districts() == ["마포구"])
         let path = bench.path
         let error = #expect(throws: CatalogError.self) { try past.entry(id: 2) }
@@ -109,14 +109,14 @@ import Testing
         for (day, name) in ["가", "나", "다", "나"].enumerated() {
             try bench.publish([Shop("1", name: name)], Night(day: day))
         }
-        let names = try (2...5).map { try entries("2026-09-0\($0)").map(\.bookstore.name) }
+        let names = try (2...5).map { try entries("2026-09-0\($0)").map(\.place.name) }
         #expect(names == [["가"], ["나"], ["다"], ["나"]])
     }
 
     @Test func ofTwoRunsOnADayTheLastCounts() throws {
         for name in ["가", "나", "다"] { try bench.publish([Shop("1", name: name)], Night(day: 0)) }
         try bench.publish([Shop("1", name: "라")], Night(day: 1))
-        #expect(try entries("2026-09-02").map(\.bookstore.name) == ["다"])
+        #expect(try entries("2026-09-02").map(\.place.name) == ["다"])
     }
 
     @Test func closedAndReturnedComesBackAsClosed() throws {
@@ -134,7 +134,7 @@ import Testing
                 "02 0 -", "02 1 -", "02 2 -", "02 3 2026-09-03", "02 4 2026-09-03", "07 0 -", "07 1 -",
             ])
         let listed = try entries("2026-09-05") { _ in }
-        #expect(listed.map(\.bookstore.feedID) == ["1"])
+        #expect(listed.map(\.place.feedID) == ["1"])
     }
 
     @Test func pointsComeBackBitForBit() throws {
@@ -159,12 +159,12 @@ import Testing
         try bench.publish([Shop("1", name: "가")])
         try bench.publish([Shop("1", name: "나")], Night(day: 1))
         let past = try Catalog(path: bench.path, asOf: "2026-09-02")
-        #expect(try past.entry(id: 1).bookstore.name == "가")
+        #expect(try past.entry(id: 1).place.name == "가")
         try bench.publish([Shop("1", name: "나", at: at(127, 37)), Shop("2")], Night(day: 2))
-        #expect(try past.entry(id: 1).bookstore == Shop("1", name: "가").bookstore)
+        #expect(try past.entry(id: 1).place == Shop("1", name: "가").place)
         try bench.publish([Shop("2")], Night(day: 0))
         #expect(try past.entry(id: 1).missingRuns == 1, "a run of that day has come")
-        #expect(try past.entry(id: 1).bookstore == Shop("1", name: "나", at: at(127, 37)).bookstore)
+        #expect(try past.entry(id: 1).place == Shop("1", name: "나", at: at(127, 37)).place)
     }
 
     @Test func anErrorOfTheCallerDoesNotLetThePresentIn() throws {
@@ -174,7 +174,7 @@ import Testing
         let past = try Catalog(path: bench.path, asOf: "2026-09-02")
         for _ in 0..<2 {
             #expect(throws: Stop.self) { try past.forEachEntry(PlaceFilter()) { _ in throw Stop() } }
-            #expect(try past.entry(id: 1).bookstore.name == "가")
+            #expect(try past.entry(id: 1).place.name == "가")
         }
     }
 

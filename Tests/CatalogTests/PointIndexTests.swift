@@ -6,7 +6,7 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Queries and updates of the index of places, compared with plain loops over all bookstores.
+/// Queries and updates of the index of places, compared with plain loops over all places.
 @Suite struct PointIndexTests {
     /// A catalog of bookstores of all kinds, in five districts or none; some are missing since the second night.
     private func bench(_ count: Int, seed: UInt64) throws -> (CatalogBench, [Shop]) {
@@ -23,7 +23,7 @@ import Testing
         return (bench, shops)
     }
 
-    /// Returns whether the filter should admit a bookstore. Bookstores whose id is a multiple of 11 are missing.
+    /// Returns whether the filter should admit a place. Places whose id is a multiple of 11 are missing.
     private func admits(_ shop: Shop, _ filter: PlaceFilter) -> Bool {
         (filter.kinds.isEmpty || filter.kinds.contains(shop.kind))
             && (filter.districts.isEmpty || filter.districts.contains(shop.district ?? ""))
@@ -44,7 +44,7 @@ import Testing
         filter { ($0.kinds, $0.contacts, $0.includesClosed) = ([.used], [.phone], true) },
     ]
 
-    /// The nearest bookstores by `forEachCandidate`; the limit is the distance of the farthest of `count` so far.
+    /// The nearest places by `forEachCandidate`; the limit is the distance of the farthest of `count` so far.
     private func nearest(
         _ catalog: Catalog, _ origin: Coordinate, _ count: Int, within limit: Double, _ filter: PlaceFilter
     ) throws -> [Int64] {
@@ -82,7 +82,7 @@ import Testing
                         try nearest(catalog, origin, count, within: .infinity, filter) == all.prefix(count).map(\.id),
                         "seed \(seed), \(origin), \(count), \(filter)")
                 }
-                // A limit equal to a distance includes that bookstore; the next lower limit does not.
+                // A limit equal to a distance includes that place; the next lower limit does not.
                 guard all.count > 6 else { continue }
                 for limit in [all[5].meters, all[5].meters.nextDown] {
                     #expect(
@@ -169,7 +169,7 @@ import Testing
 
     @Test func aNightThatMeetsADamagedIndexMakesItAnew() throws {
         var (bench, shops) = try bench(300, seed: 13)
-        try bench.execute("UPDATE bookstore_rtree_node SET data = zeroblob(3) WHERE nodeno = 1")
+        try bench.execute("UPDATE place_rtree_node SET data = zeroblob(3) WHERE nodeno = 1")
         shops[0].kind = .other
         try bench.publish(shops.filter { (Int($0.id) ?? 0) % 11 != 0 }, Night(day: 2))
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))

@@ -14,7 +14,7 @@ import Testing
                 """
                 CREATE VIRTUAL TABLE ordinary USING rtree_i32 (id, west, east, south, north);
                 INSERT INTO ordinary SELECT id, floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7),
-                    ceil(latitude * 1e7) FROM bookstore WHERE latitude IS NOT NULL
+                    ceil(latitude * 1e7) FROM place WHERE latitude IS NOT NULL
                 """)
         }
     }
@@ -33,7 +33,7 @@ import Testing
                 (town.longitude - half) * 1e7, (town.longitude + half) * 1e7, (town.latitude - half / 2) * 1e7,
                 (town.latitude + half / 2) * 1e7,
             ].map { Int64($0) }
-            let packed = try find("bookstore_rtree", cell)
+            let packed = try find("place_rtree", cell)
             #expect(try packed == find("ordinary", cell), "seed \(seed), \(cell)")
             found += packed.count
         }
@@ -46,14 +46,14 @@ import Testing
         let table = try PointRows(PointRows.points(count, seed: UInt64(count)))
         try table.pack()
         #expect(try table.check() == ["ok"])
-        #expect(try table.ids("SELECT id FROM bookstore_rtree ORDER BY id") == Array(0..<Int64(count)).map { $0 + 1 })
+        #expect(try table.ids("SELECT id FROM place_rtree ORDER BY id") == Array(0..<Int64(count)).map { $0 + 1 })
         // A node gets at most 46 of its 51 cells.
         let leaves = (count + 45) / 46
-        #expect(try table.ids("SELECT count(DISTINCT nodeno) FROM bookstore_rtree_rowid") == [Int64(leaves)])
+        #expect(try table.ids("SELECT count(DISTINCT nodeno) FROM place_rtree_rowid") == [Int64(leaves)])
         // A second packing replaces the first.
         try table.pack()
         #expect(try table.check() == ["ok"])
-        #expect(try table.ids("SELECT count(*) FROM bookstore_rtree") == [Int64(count)])
+        #expect(try table.ids("SELECT count(*) FROM place_rtree") == [Int64(count)])
     }
 
     @Test(arguments: [1, 2] as [UInt64])
@@ -65,11 +65,11 @@ import Testing
         try expectSameRows(table, boxes: 2000, seed: seed)
         let columns = "SELECT id, west, east, south, north"
         #expect(
-            try table.ids("SELECT count(*) FROM (\(columns) FROM bookstore_rtree EXCEPT \(columns) FROM ordinary)") == [
+            try table.ids("SELECT count(*) FROM (\(columns) FROM place_rtree EXCEPT \(columns) FROM ordinary)") == [
                 0
             ])
         #expect(
-            try table.ids("SELECT count(*) FROM (\(columns) FROM ordinary EXCEPT \(columns) FROM bookstore_rtree)") == [
+            try table.ids("SELECT count(*) FROM (\(columns) FROM ordinary EXCEPT \(columns) FROM place_rtree)") == [
                 0
             ])
     }
@@ -80,11 +80,11 @@ import Testing
         try makeOrdinaryTree(table)
         try table.pack()
         var random = SeededGenerator(seed: seed)
-        let extra = try table.ids("SELECT count(*) FROM pragma_table_info('bookstore_rtree')")[0] - 5
+        let extra = try table.ids("SELECT count(*) FROM pragma_table_info('place_rtree')")[0] - 5
         try table.db.transaction(.immediate) { db in
             for round in 0..<10_000 {
                 let id = Int64.random(in: 1...6000, using: &random)
-                try db.execute("DELETE FROM bookstore_rtree WHERE id = \(id); DELETE FROM ordinary WHERE id = \(id)")
+                try db.execute("DELETE FROM place_rtree WHERE id = \(id); DELETE FROM ordinary WHERE id = \(id)")
                 // The tree first grows, then loses almost all entries.
                 guard round < 5000, round % 3 > 0 else { continue }
                 let x = Int64(Double.random(in: 1269e6...1271e6, using: &random))
@@ -92,7 +92,7 @@ import Testing
                 let values = [id, x, x + 1, y, y].map(String.init).joined(separator: ", ")
                 try db.execute(
                     """
-                    INSERT INTO bookstore_rtree VALUES (\(values)\(String(repeating: ", 8", count: Int(extra))));
+                    INSERT INTO place_rtree VALUES (\(values)\(String(repeating: ", 8", count: Int(extra))));
                     INSERT INTO ordinary VALUES (\(values))
                     """)
             }
@@ -104,7 +104,7 @@ import Testing
     @Test func aLostRootIsMadeAnew() throws {
         let table = try PointRows(PointRows.points(300, seed: 1))
         try table.pack()
-        try table.db.execute("DELETE FROM bookstore_rtree_node WHERE nodeno = 1")
+        try table.db.execute("DELETE FROM place_rtree_node WHERE nodeno = 1")
         try table.pack()
         #expect(try table.check() == ["ok"])
     }
@@ -114,7 +114,7 @@ import Testing
     @Test func aPlaceBeyondTheWorldIsDamage() throws {
         let table = try PointRows(PointRows.points(10, seed: 1))
         try table.db.execute(
-            "PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET longitude = 1e300 WHERE id = 3")
+            "PRAGMA ignore_check_constraints = ON; UPDATE place SET longitude = 1e300 WHERE id = 3")
         #expect(throws: CatalogDamage.self) { try table.pack() }
     }
 }

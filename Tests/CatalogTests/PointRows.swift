@@ -5,7 +5,7 @@ import TestSupport
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// A catalog in memory; tests insert any number of bookstores by SQL.
+/// A catalog in memory; tests insert any number of places by SQL.
 struct PointRows {
     let db: Database
 
@@ -25,14 +25,14 @@ struct PointRows {
         try add(points)
     }
 
-    /// Adds bookstores at these points after the existing ones, to the table only.
+    /// Adds places at these points after the existing ones, to the table only.
     func add(_ points: [Coordinate?]) throws {
         try db.transaction(.immediate) { db in
-            var id = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+            var id = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
             let insert = try Statement(
                 db,
                 """
-                INSERT INTO bookstore (id, feed, feed_id, name, kind, district, latitude, longitude, folded, first_run)
+                INSERT INTO place (id, feed, feed_id, name, kind, district, latitude, longitude, folded, first_run)
                 VALUES (?1, 1, ?1, 'n', ?4, ?5, ?2, ?3, 'n', 1)
                 """)
             for point in points {
@@ -53,7 +53,7 @@ struct PointRows {
 
     /// The problems that SQLite finds in the index; `["ok"]` without any.
     func check() throws -> [String] {
-        try db.texts("SELECT rtreecheck('bookstore_rtree')")
+        try db.texts("SELECT rtreecheck('place_rtree')")
     }
 
     func ids(_ sql: String, _ values: [Int64] = []) throws -> [Int64] {

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A catalog after many random nights of two feeds, and its listing after each night.
 struct RandomHistory {
-    /// A run, and the full listing after it, with missing and closed bookstores.
+    /// A run, and the full listing after it, with missing and closed places.
     struct Stop {
         let run: Int64
         let date: String

@@ -10,7 +10,7 @@ import Testing
 
 /// The first real run deletes the sample.
 @Suite struct SampleRemovalTests {
-    /// The content of a catalog that a reader can see, without the numbers of bookstores and of runs.
+    /// The content of a catalog that a reader can see, without the numbers of places and of runs.
     private struct View: Equatable {
         var entries: [String] = []
         var past: [String] = []
@@ -29,11 +29,11 @@ import Testing
             var filter = ChangeFilter()
             filter.span = .after(run: 0)
             sums = try catalog.forEachChange(filter) { change in
-                let subject = change.bookstore
+                let subject = change.place
                 changes.append(
                     "\(change.run.startedAt) \(change.what) \(subject.feedID) \(subject.name) \(change.field ?? "") \(change.old ?? "-") \(change.new ?? "-")"
                 )
-            }.bookstoreCounts
+            }.placeCounts
             changes.sort()
             try catalog.forEachRun { run in
                 // The counts of a refused run come from its comparison on that night.
@@ -49,7 +49,7 @@ import Testing
             var found: [String] = []
             try catalog.forEachEntry(filter) {
                 found.append(
-                    "\($0.feed) \($0.bookstore) \($0.firstSeen) \($0.lastSeen) \($0.missingRuns) \($0.closedOn ?? "")")
+                    "\($0.feed) \($0.place) \($0.firstSeen) \($0.lastSeen) \($0.missingRuns) \($0.closedOn ?? "")")
             }
             return found.sorted()
         }
@@ -77,10 +77,10 @@ import Testing
         #expect(try taken.rows("SELECT name FROM district_outline").count == 1)
         let report = try taken.publish(real, Night(day: 2, bytes: "real"))
         try fresh.publish(real, Night(day: 2, bytes: "real"))
-        #expect(report.removedSample?.bookstoreCount == 40 && report.removedSample?.outlineCount == 1)
+        #expect(report.removedSample?.placeCount == 40 && report.removedSample?.outlineCount == 1)
         #expect(report.removedSample?.runs.map(\.id) == [1, 2])
         #expect(report.counts.added == 3 && report.counts.formerTotal == 0 && report.counts.removed == 0)
-        // Even the numbers are the same, so a real bookstore can't be confused with a made-up one.
+        // Even the numbers are the same, so a real place can't be confused with a made-up one.
         #expect(try taken.entries() == fresh.entries())
         #expect(try View(taken, days: 4) == View(fresh, days: 4))
         for table in ["run", "posting", "change", "reject", "page", "raw_page", "district_outline", "district_code"] {
@@ -105,14 +105,14 @@ import Testing
         if !isDryRun { night.refusal = "odd" }
         let report = try bench.publish([Shop("1", name: "진짜", at: Self.point)], night)
         #expect(report.leavesSample != isDryRun && report.counts.added == 1 && report.counts.removed == 0)
-        #expect(report.removedSample?.bookstoreCount == (isDryRun ? 30 : nil))
+        #expect(report.removedSample?.placeCount == (isDryRun ? 30 : nil))
         #expect(try state() == before)
         #expect(try Self.findings(bench) == [])
         #expect(try Catalog(path: bench.path).status().lastGoodRuns.map(\.feed) == [SampleNames.feed])
         #expect(
-            try bench.publish([Shop("1", name: "진짜", at: Self.point)], Night(day: 2)).removedSample?.bookstoreCount
+            try bench.publish([Shop("1", name: "진짜", at: Self.point)], Night(day: 2)).removedSample?.placeCount
                 == 30)
-        #expect(try bench.entries().map(\.bookstore.name) == ["진짜"])
+        #expect(try bench.entries().map(\.place.name) == ["진짜"])
         #expect(try Self.findings(bench) == [])
     }
 
@@ -162,12 +162,12 @@ import Testing
             try session.begin(feed: run.feed)
             let origin = RowOrigin(pageNumber: 1, page: "p", row: 1)
             try session.stage(
-                Shop("1", name: "진짜", at: Self.point).bookstore, from: origin, problem: nil, value: nil, raw: "{}")
+                Shop("1", name: "진짜", at: Self.point).place, from: origin, problem: nil, value: nil, raw: "{}")
             _ = try session.settleDuplicates()
             try bench.publish((1...9).map { Shop(String($0), at: Self.point) }, try Self.sampleNight())
             return try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
         }
-        #expect(try bench.entries().map(\.bookstore.name) == ["진짜"])
+        #expect(try bench.entries().map(\.place.name) == ["진짜"])
         #expect(try Self.findings(bench) == [])
     }
 }

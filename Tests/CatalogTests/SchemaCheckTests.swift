@@ -47,8 +47,26 @@ import Testing
         #expect(try SchemaCheck.names(version: Schema.version) == SchemaCheck.allNames)
     }
 
+    /// A catalog of before the first release, with its own tables and a higher number.
+    @Test(arguments: [1, 3, 15]) func aCatalogOfBeforeTheFirstReleaseIsRefused(version: Int) throws {
+        let path = bench.folder.appendingPathComponent("early").path
+        try OtherProgram(path).rows(
+            """
+            PRAGMA application_id = \(Schema.applicationID); PRAGMA user_version = \(version);
+            CREATE TABLE bookstore (id INTEGER PRIMARY KEY, name TEXT);
+            CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north);
+            """)
+        let before = bytes(path)
+        for body in [{ _ = try Catalog(path: path) }, { _ = try CatalogWriter(path: path) }] as [() throws -> Void] {
+            let error = #expect(throws: CatalogError.self, performing: body)
+            #expect(error?.code == .prerelease)
+            #expect(error?.words.en.contains("from before the first release") == true)
+        }
+        #expect(bytes(path) == before)
+    }
+
     @Test func remarksAndBlanksMakeNoDifference() throws {
-        try redefine("bookstore", "sql = replace(replace(sql, '-- The folded name', '-- the  folded name'), '    ', '  ')")
+        try redefine("place", "sql = replace(replace(sql, '-- The folded name', '-- the  folded name'), '    ', '  ')")
         try redefine("run", "sql = replace(sql, char(10) || '    ', char(10))")
         #expect(error() == nil && writerError() == nil)
         #expect(try bench.entries().count == 2)
@@ -56,8 +74,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("bookstore", "sql = replace(sql, 'name <> ''''', 'true')"),
-            ("bookstore", "sql = replace(sql, 'name TEXT NOT NULL', 'name TEXT')"),
+            ("place", "sql = replace(sql, 'name <> ''''', 'true')"),
+            ("place", "sql = replace(sql, 'name TEXT NOT NULL', 'name TEXT')"),
             ("run", "sql = replace(sql, 'total INTEGER', 'total REAL')"),
             ("page_sha256", "sql = replace(sql, 'ON page', 'ON raw_page')"),
             ("listing", "sql = replace(sql, 'b.name', '''x''')"),
@@ -70,7 +88,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["posting", "district_code", "raw_page", "bookstore", "run", "feed", "reject", "change"])
+    @Test(arguments: ["posting", "district_code", "raw_page", "place", "run", "feed", "reject", "change"])
     func aLostTableIsDamage(name: String) throws {
         try bench.execute("PRAGMA foreign_keys = OFF; DROP VIEW listing; DROP TABLE \(name)")
         for error in [error(), writerError()] { #expect(error?.code == .corrupt) }
@@ -95,8 +113,8 @@ import Testing
         try bench.execute(
             """
             CREATE TABLE notes (id INTEGER PRIMARY KEY, text); INSERT INTO notes VALUES (1, 'mine');
-            CREATE VIEW used AS SELECT * FROM bookstore WHERE kind = 'used';
-            CREATE INDEX by_name ON bookstore (name);
+            CREATE VIEW used AS SELECT * FROM place WHERE kind = 'used';
+            CREATE INDEX by_name ON place (name);
             """)
         try bench.publish([Shop("1", name: "다"), Shop("3")])
         #expect(try bench.rows("SELECT text FROM notes") == ["text:mine"])
@@ -106,8 +124,8 @@ import Testing
 
     @Test(
         arguments: [
-            "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END",
-            "CREATE TRIGGER t AFTER UPDATE ON feed BEGIN UPDATE bookstore SET name = 'x'; END",
+            "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM place; END",
+            "CREATE TRIGGER t AFTER UPDATE ON feed BEGIN UPDATE place SET name = 'x'; END",
             "CREATE TABLE notes (x); CREATE TRIGGER t AFTER INSERT ON notes BEGIN DELETE FROM notes; END",
         ])
     func anIngestBesideATriggerIsRefusedAndReadersDoNotMind(trigger: String) throws {
@@ -121,7 +139,7 @@ import Testing
                 "contains a trigger that geocli did not create and that could change what an ingest writes (t)") == true
         )
         #expect(bytes(bench.path) == before)
-        #expect(try bench.entries().map(\.bookstore.name) == ["가", "나"])
+        #expect(try bench.entries().map(\.place.name) == ["가", "나"])
         let check = try Catalog(path: bench.path).verify().first { $0.name == "triggers" }
         #expect(check?.findings.map(\.en) == ["the trigger t was not created by geocli"])
     }
@@ -136,14 +154,14 @@ import Testing
             try writer.ingest { session in
                 try session.begin(feed: "seoul-bookstores", comparesAll: true)
                 try session.stage(
-                    Shop("1", name: "라").bookstore, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil,
+                    Shop("1", name: "라").place, from: RowOrigin(pageNumber: 1, page: "p", row: 1), problem: nil,
                     value: nil, raw: "{}")
                 _ = try session.settleDuplicates()
-                try bench.execute("CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END")
+                try bench.execute("CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM place; END")
                 _ = try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
             }
         }
         #expect(error?.code == .corrupt)
-        #expect(try bench.rows("SELECT name FROM bookstore") == ["name:가", "name:나"])
+        #expect(try bench.rows("SELECT name FROM place") == ["name:가", "name:나"])
     }
 }

@@ -36,7 +36,7 @@ import Testing
             ("run", "1"), ("number", "1"), ("name", "'p'"), ("fetched_at", "'2026-09-01T18:00:00Z'"),
             ("sha256", "'" + String(repeating: "c", count: 64) + "'"),
         ],
-        "bookstore": [
+        "place": [
             ("id", "70"), ("feed", "1"), ("feed_id", "'x'"), ("name", "'n'"), ("kind", "'new'"), ("district", "'d'"),
             ("address", "'a'"), ("phone", "'+8223251984'"), ("phone_raw", "'02'"), ("website", "'http://a'"),
             ("website_raw", "'a'"), ("sns", "'[\"a\"]'"), ("latitude", "90.0"), ("longitude", "-180.0"),
@@ -44,7 +44,7 @@ import Testing
             ("point_source", "'juso 2606'"), ("corrected", "'[\"phone\"]'"),
         ],
         "change": [
-            ("run", "1"), ("bookstore", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
+            ("run", "1"), ("place", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
             ("new", "'x'"),
         ],
         "outline_source": [
@@ -73,7 +73,7 @@ import Testing
         ],
         "issue_rule": [("rule", "'district'"), ("version", "1")],
         "correction": [
-            ("number", "1"), ("bookstore", "1"), ("field", "'phone'"), ("value", "'+8223251984'"), ("seen", "NULL"),
+            ("number", "1"), ("place", "1"), ("field", "'phone'"), ("value", "'+8223251984'"), ("seen", "NULL"),
             ("state", "'applied'"), ("because", "'b'"), ("source", "'s'"), ("author", "'a'"), ("date", "'2026-09-02'"),
             ("run", "1"),
         ],
@@ -81,7 +81,7 @@ import Testing
             ("id", "1"), ("name", "'n'"), ("kind", "'new'"), ("latitude", "NULL"), ("longitude", "NULL"),
             ("folded", "'n'"), ("last_run", "NULL"), ("missing_run", "NULL"),
         ],
-        "link_key": [("block", "-7"), ("feed", "1"), ("bookstore", "1")],
+        "link_key": [("block", "-7"), ("feed", "1"), ("place", "1")],
         "link_state": [("id", "1"), ("rules", "1")],
         "reject": [
             ("run", "1"), ("number", "9"), ("page", "'p'"), ("row", "1"), ("reason", "'no-id'"), ("kept", "0"),
@@ -108,7 +108,7 @@ import Testing
 
     @Test(
         arguments: [
-            "feed", "run", "bookstore", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
+            "feed", "run", "place", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
             "district_code", "landmark", "landmark_key", "link", "link_decision", "link_key", "link_state",
             "issue", "issue_rule", "correction", "upstream",
         ])
@@ -156,8 +156,8 @@ import Testing
             ["longitude": "-9e999"], ["longitude": "NULL"], ["folded": "NULL"], ["first_run": "NULL"],
             ["first_run": "99"], ["last_run": "1"], ["missing_run": "1"], ["last_run": "1", "missing_run": "99"],
         ] as [[String: String]])
-    func aBadBookstoreIsRefused(changes: [String: String]) {
-        #expect(insert("bookstore", changes) == SQLITE_CONSTRAINT, "\(changes)")
+    func aBadPlaceIsRefused(changes: [String: String]) {
+        #expect(insert("place", changes) == SQLITE_CONSTRAINT, "\(changes)")
     }
 
     @Test(
@@ -201,11 +201,11 @@ import Testing
         #expect(insert(table, changes) == SQLITE_CONSTRAINT, "\(changes)")
     }
 
-    @Test func listsThatAreNoJSONAreRefused() { #expect(insert("bookstore", ["sns": "'not json'"]) != nil) }
+    @Test func listsThatAreNoJSONAreRefused() { #expect(insert("place", ["sns": "'not json'"]) != nil) }
 
     @Test(
         arguments: [
-            ("change", ["run": "99"]), ("change", ["bookstore": "99"]), ("change", ["what": "'moved'"]),
+            ("change", ["run": "99"]), ("change", ["place": "99"]), ("change", ["what": "'moved'"]),
             ("change", ["what": "'missing'"]), ("change", ["field": "''"]), ("change", ["old": "x'00'"]),
             ("reject", ["run": "99"]), ("reject", ["number": "1"]), ("reject", ["page": "NULL"]),
             ("reject", ["row": "0"]),
@@ -258,7 +258,7 @@ import Testing
             try writer.ingest { session in
                 #expect(session.receivedCount == 0)
                 #expect(try session.pages.stagedCount() == 0)
-                try session.stage(Shop("9").bookstore, from: origin, problem: nil, value: nil, raw: "{}")
+                try session.stage(Shop("9").place, from: origin, problem: nil, value: nil, raw: "{}")
                 try session.pages.stage(
                     number: 1, name: "p", fetchedAt: SeoulTime(unixSeconds: 0), bytes: [1, 2, 3])
                 #expect(try session.settleDuplicates() == 0)

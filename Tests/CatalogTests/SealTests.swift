@@ -98,7 +98,7 @@ import Testing
 
     @Test(arguments: [
         (
-            "UPDATE bookstore SET website = 'https://x.example' WHERE id = 2",
+            "UPDATE place SET website = 'https://x.example' WHERE id = 2",
             "values: among the places 0 to 255, a value is not the one that geocli wrote, or a row is missing"
         ),
         (
@@ -182,7 +182,7 @@ import Testing
         struct Stop: Error {}
         #expect(throws: Stop.self) {
             try writer.changeTables { db in
-                try db.execute("UPDATE bookstore SET name = name || 'x'")
+                try db.execute("UPDATE place SET name = name || 'x'")
                 throw Stop()
             }
         }
@@ -204,7 +204,7 @@ import Testing
     /// No run and no act may make damage look right.
     @Test func nothingCertifiesDamage() throws {
         let bench = try rich()
-        try bench.execute("UPDATE bookstore SET first_run = 2, website = 'https://x.example' WHERE id = 2")
+        try bench.execute("UPDATE place SET first_run = 2, website = 'https://x.example' WHERE id = 2")
         try bench.publish(
             Self.shops.map { $0.id == "2" ? Shop("2", name: "셋째 이름", at: $0.coordinate) : $0 }, Night(day: 3))
         var night = Night(day: 4, comparesAll: true, findsAllAgain: true)
@@ -225,8 +225,8 @@ import Testing
     }()
 
     private func content(_ bench: CatalogBench) throws -> [String] {
-        try bench.rows("SELECT * FROM bookstore ORDER BY id") + bench.rows("SELECT * FROM upstream ORDER BY id")
-            + bench.rows("SELECT * FROM change ORDER BY run, bookstore, what, field")
+        try bench.rows("SELECT * FROM place ORDER BY id") + bench.rows("SELECT * FROM upstream ORDER BY id")
+            + bench.rows("SELECT * FROM change ORDER BY run, place, what, field")
             + bench.rows("SELECT * FROM correction")
     }
 
@@ -248,7 +248,7 @@ import Testing
                 if isUnchanged { try bench.publish(Self.shops, Night(day: 2, bytes: "the same")) }
                 let before = try content(bench)
                 try bench.execute(
-                    "PRAGMA ignore_check_constraints = ON; UPDATE bookstore SET \(damage) WHERE id = \(id)")
+                    "PRAGMA ignore_check_constraints = ON; UPDATE place SET \(damage) WHERE id = \(id)")
                 guard try content(bench) != before else { continue }
                 #expect(try findings(bench) != [])
                 let report = try bench.publish(Self.shops, Self.thorough)
@@ -264,7 +264,7 @@ import Testing
         let bench = try rich()
         let before = try content(bench)
         try bench.execute(
-            "UPDATE upstream SET kind = 'other', phone = NULL; UPDATE bookstore SET phone = NULL WHERE id = 4")
+            "UPDATE upstream SET kind = 'other', phone = NULL; UPDATE place SET phone = NULL WHERE id = 4")
         let report = try bench.publish(Self.shops, Self.thorough)
         #expect(report.healedCount == 2 && !report.staysDamaged)
         #expect(try content(bench) == before)
@@ -274,12 +274,12 @@ import Testing
     /// A feed that has really changed is not mistaken for damage.
     @Test func realChangesAreChangesBesideDamage() throws {
         let bench = try rich()
-        try bench.execute("UPDATE bookstore SET phone = NULL, folded = 'x' WHERE id IN (2, 5)")
+        try bench.execute("UPDATE place SET phone = NULL, folded = 'x' WHERE id IN (2, 5)")
         let moved = Self.shops.map { $0.id == "7" ? Shop("7", name: "옮긴 책방", at: at(126.99, 37.57)) : $0 }
         let report = try bench.publish(moved, Self.thorough)
         #expect(report.healedCount == 2 && !report.staysDamaged && report.counts.changed == 1)
         #expect(
-            try bench.rows("SELECT DISTINCT bookstore FROM change WHERE run = \(report.runID ?? 0)") == ["bookstore:7"])
+            try bench.rows("SELECT DISTINCT place FROM change WHERE run = \(report.runID ?? 0)") == ["place:7"])
         #expect(try findings(bench) == [])
     }
 
@@ -287,7 +287,7 @@ import Testing
     @Test func indexesAreNotMadeFromDamagedPlaces() throws {
         let bench = try rich()
         // The feed of the run does not have this place.
-        try bench.execute("UPDATE bookstore SET latitude = 37.57 WHERE id = 9")
+        try bench.execute("UPDATE place SET latitude = 37.57 WHERE id = 9")
         let before = try findings(bench)
         #expect(before.contains("index-matches-table: place 9 is not where it should be in the index of points"))
         let report = try bench.publish(Self.shops, Self.thorough)

@@ -88,8 +88,8 @@ import Testing
         let db = try GeocliDatabase.Database(path: bench.path)
         try db.execute("BEGIN IMMEDIATE")
         try HeldRows(db).begin()
-        try HeldRows(db).note("SELECT id FROM bookstore WHERE id % 60 = 0", isOverlaid: false)
-        try db.execute("UPDATE bookstore SET folded = replace(folded, '책방', '서점') WHERE id % 60 = 0")
+        try HeldRows(db).note("SELECT id FROM place WHERE id % 60 = 0", isOverlaid: false)
+        try db.execute("UPDATE place SET folded = replace(folded, '책방', '서점') WHERE id % 60 = 0")
         try SearchIndex(db, batchLength: length).updateHeld()
         try db.execute("COMMIT")
         #expect(try bench.rows("SELECT count(*) AS n FROM posting_change") != ["n:0"])
@@ -205,11 +205,11 @@ import Testing
         ("UPDATE posting SET documents = x'00' WHERE piece >> 42 = 5", "in the search index can't be read"),
         ("INSERT INTO posting VALUES (1, 1, x'')", "the search index has a text that no place has"),
         (
-            "UPDATE bookstore SET folded = 'x' WHERE id = 2",
+            "UPDATE place SET folded = 'x' WHERE id = 2",
             "the search text of place 2 does not match its name"
         ),
     ])
-    func whatContradictsTheBookstoresIsFound(sql: String, finding: String) throws {
+    func whatContradictsThePlacesIsFound(sql: String, finding: String) throws {
         let bench = try CatalogBench()
         try bench.publish(shops(3))
         try bench.execute(sql)
@@ -219,7 +219,7 @@ import Testing
         #expect(checks.flatMap(\.findings).first?.en.contains(finding) ?? false, "\(checks)")
     }
 
-    /// A damaged index does not stop an ingest. A thorough ingest rebuilds it from the bookstores, even if nothing has
+    /// A damaged index does not stop an ingest. A thorough ingest rebuilds it from the places, even if nothing has
     /// changed.
     @Test(arguments: [false, true]) func aThoroughNightRebuildsADamagedIndex(changes: Bool) throws {
         let bench = try CatalogBench()

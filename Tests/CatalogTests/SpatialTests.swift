@@ -31,11 +31,11 @@ import Testing
         var filter = PlaceFilter()
         filter.kinds = kinds
         var ids: [String] = []
-        try Catalog(path: bench.path).forEachEntry(in: box, filter, limit: limit) { ids.append($0.bookstore.feedID) }
+        try Catalog(path: bench.path).forEachEntry(in: box, filter, limit: limit) { ids.append($0.place.feedID) }
         return ids
     }
 
-    /// A box whose edges are often equal to coordinates of bookstores, or next to them.
+    /// A box whose edges are often equal to coordinates of places, or next to them.
     private func randomBox(_ shops: [Shop], _ random: inout SeededGenerator) throws -> BoundingBox {
         func edge(_ range: ClosedRange<Double>, _ value: (Coordinate) -> Double) -> Double {
             guard Bool.random(using: &random), let point = shops.randomElement(using: &random)?.coordinate else {
@@ -141,7 +141,7 @@ import Testing
         var filter = PlaceFilter()
         filter.includesClosed = true
         var all: [String] = []
-        try Catalog(path: bench.path).forEachEntry(in: .world, filter) { all.append($0.bookstore.feedID) }
+        try Catalog(path: bench.path).forEachEntry(in: .world, filter) { all.append($0.place.feedID) }
         #expect(all == ["1", "3"])
     }
 

@@ -81,7 +81,7 @@ import Testing
     @Test(arguments: 1...4) func aSoundRecordMeetsEveryConstraint(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let db = try PointRows().db
-        let insert = try Statement(db, Staging.insertBookstore(into: "bookstore"))
+        let insert = try Statement(db, Staging.insertPlace(into: "place"))
         var (sound, refused) = (0, 0)
         for id in 1...2000 {
             let place = Place(
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    /// A bookstore with a great number in each batch does not keep the batch in memory.
+    /// A place with a great number in each batch does not keep the batch in memory.
     @Test func fewGreatNumbersTakeLittleMemory() throws {
         var window = SortingWindow()
         for page in 0..<200 {

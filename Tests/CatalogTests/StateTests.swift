@@ -122,7 +122,7 @@ import Testing
                 "runs before a run", [night([], Night(day: 1, bytes: "a", refusal: "a test")), run],
                 [night([], Night(day: 1, bytes: "b", refusal: "a test")), run]
             ),
-            ("outlines", [{ try $0.importSquare() }, edit { try $0.removeOutlines() }], []),
+            ("outlines", [{ try $0.importSquare() }], []),
             ("records that wait", [waiting("x")], [waiting("y")]),
         ]
     }

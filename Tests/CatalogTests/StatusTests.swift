@@ -51,11 +51,11 @@ import Testing
             let status = try Catalog(path: bench.path).status(of: feeds)
             let names = feeds.sorted().map { "'\($0)'" }.joined(separator: ", ")
             let ofFeeds = feeds.isEmpty ? "true" : "feed IN (SELECT key FROM feed WHERE id IN (\(names)))"
-            let listed = "FROM bookstore WHERE missing_run IS NULL AND \(ofFeeds)"
-            let gone = "FROM bookstore WHERE missing_run IS NOT NULL AND \(ofFeeds)"
+            let listed = "FROM place WHERE missing_run IS NULL AND \(ofFeeds)"
+            let gone = "FROM place WHERE missing_run IS NOT NULL AND \(ofFeeds)"
             func counts(_ kinds: [Kind: Int]) -> [String] { kinds.map { "r:\($0.key.rawValue)|\($0.value)" }.sorted() }
-            func rows(_ value: String, _ bookstores: String) throws -> [String] {
-                try bench.rows("SELECT \(value) || '|' || count(*) AS r \(bookstores)")
+            func rows(_ value: String, _ places: String) throws -> [String] {
+                try bench.rows("SELECT \(value) || '|' || count(*) AS r \(places)")
             }
             #expect(try rows("count(latitude)", listed) == ["r:\(status.total - status.withoutPoint)|\(status.total)"])
             #expect(try rows("''", gone) == ["r:|\(status.missing)"])

@@ -42,7 +42,7 @@ import Testing
 
     private func names(on day: String) throws -> [String] {
         var names: [String] = []
-        try Catalog(path: bench.path, asOf: day).forEachEntry(PlaceFilter()) { names.append($0.bookstore.name) }
+        try Catalog(path: bench.path, asOf: day).forEachEntry(PlaceFilter()) { names.append($0.place.name) }
         return names.sorted()
     }
 

@@ -42,13 +42,13 @@ import Testing
         let found = try bench.rows(
             """
             SELECT i.number AS n FROM issue i JOIN issue_place p ON p.issue = i.number
-            JOIN bookstore b ON b.id = p.bookstore WHERE i.rule = '\(rule)' AND b.feed_id = '\(ref)'
+            JOIN place b ON b.id = p.place WHERE i.rule = '\(rule)' AND b.feed_id = '\(ref)'
             """)
         return try #require(found.first.flatMap { Int64($0.dropFirst(2)) })
     }
 
     private func place(_ bench: CatalogBench, _ ref: String) throws -> Int64 {
-        let found = try bench.rows("SELECT id AS i FROM bookstore WHERE feed_id = '\(ref)'")
+        let found = try bench.rows("SELECT id AS i FROM place WHERE feed_id = '\(ref)'")
         return try #require(found.first.flatMap { Int64($0.dropFirst(2)) })
     }
 
@@ -122,7 +122,7 @@ import Testing
         }
         #expect(unnumbered[0] == unnumbered[1])
         #expect(try new.rows("SELECT count(*) AS n FROM pending") == ["n:0"])
-        #expect(try new.rows("SELECT name AS n FROM bookstore WHERE feed_id = '1'") == ["n:바른 책방"])
+        #expect(try new.rows("SELECT name AS n FROM place WHERE feed_id = '1'") == ["n:바른 책방"])
         #expect(
             try Set(CatalogWriter(path: new.path).importRecords(records, by: note(900)).map(\.outcome)) == [.same])
         #expect(try lines(new).count == lines(old).count)
@@ -168,7 +168,7 @@ import Testing
             #expect(try two.rows("SELECT * FROM issue_event WHERE issue = \(issue)") == before)
         }
         #expect(try two.rows("SELECT state AS s FROM issue WHERE number = \(issue)") == ["s:reopened"])
-        #expect(try two.rows("SELECT name AS n FROM bookstore WHERE feed_id = '1'") == ["n:다른 책방"])
+        #expect(try two.rows("SELECT name AS n FROM place WHERE feed_id = '1'") == ["n:다른 책방"])
         // The first of them takes over what the other has decided since.
         try CatalogWriter(path: two.path).perform(.comment("y"), on: [issue], by: later)
         let back = try CatalogWriter(path: one.path).importRecords(
@@ -251,7 +251,7 @@ import Testing
         try CatalogWriter(path: one.path).withdrawCorrections([1], by: note(1000, "다시 보니 맞음"))
         let results = try writer.importRecords(try Catalog(path: one.path).travelRecords(), by: note(1100))
         #expect(results.count { $0.outcome == .withdrawn } == 1)
-        #expect(try two.rows("SELECT name AS n FROM bookstore WHERE feed_id = '1'") == ["n:책방 1"])
+        #expect(try two.rows("SELECT name AS n FROM place WHERE feed_id = '1'") == ["n:책방 1"])
         #expect(try lines(two).contains { $0.contains("다시 보니 맞음") })
         try requireWhole(two)
     }

@@ -77,7 +77,7 @@ import Testing
             "UPDATE correction SET value = '2027-01-01' WHERE field = 'closed'",
             "correction 2 of place 3 has an impossible closing date"
         ),
-        ("UPDATE bookstore SET last_run = 2 WHERE id = 3", "place 3 does not have the value of correction 2"),
+        ("UPDATE place SET last_run = 2 WHERE id = 3", "place 3 does not have the value of correction 2"),
         (
             "UPDATE issue_event SET what = 'retired' WHERE correction = 1",
             "correction 1 of place 3 is applied, but its history ends with another state"
@@ -153,29 +153,29 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM bookstore_rtree WHERE id = 3", "place 3 is not where it should be in the index of points"),
+        ("DELETE FROM place_rtree WHERE id = 3", "place 3 is not where it should be in the index of points"),
         (
-            "UPDATE bookstore SET latitude = 37.6 WHERE id = 3",
+            "UPDATE place SET latitude = 37.6 WHERE id = 3",
             "place 3 is not where it should be in the index of points"
         ),
         (
-            "UPDATE bookstore SET longitude = 126.98000011 WHERE id = 3",
+            "UPDATE place SET longitude = 126.98000011 WHERE id = 3",
             "place 3 is not where it should be in the index of points"
         ),
         (
-            "INSERT INTO bookstore_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)",
+            "INSERT INTO place_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)",
             "the index of points has place 8, which has no point"
         ),
         (
-            "INSERT INTO bookstore_rtree VALUES (99, 1, 1, 1, 1, 8, 1073741832)",
+            "INSERT INTO place_rtree VALUES (99, 1, 1, 1, 1, 8, 1073741832)",
             "the index of points has place 99, which has no point"
         ),
         (
-            "UPDATE bookstore_rtree SET traits_low = 10 WHERE id = 3",
+            "UPDATE place_rtree SET traits_low = 10 WHERE id = 3",
             "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
         ),
         (
-            "UPDATE bookstore_rtree SET traits_high = traits_high - 1 WHERE id = 3",
+            "UPDATE place_rtree SET traits_high = traits_high - 1 WHERE id = 3",
             "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
         ),
     ])
@@ -189,10 +189,10 @@ import Testing
 
     /// The index of pieces differs, too, because it contains districts as text.
     @Test(arguments: [
-        "INSERT INTO district_code VALUES (9, '성동구'); UPDATE bookstore SET district = '성동구' WHERE id = 3",
-        "UPDATE bookstore SET district = '무명구' WHERE id = 3", "UPDATE bookstore SET district = NULL WHERE id = 3",
+        "INSERT INTO district_code VALUES (9, '성동구'); UPDATE place SET district = '성동구' WHERE id = 3",
+        "UPDATE place SET district = '무명구' WHERE id = 3", "UPDATE place SET district = NULL WHERE id = 3",
         "UPDATE district_code SET code = 2", "DELETE FROM district_code",
-        "UPDATE bookstore SET kind = 'other' WHERE id = 3",
+        "UPDATE place SET kind = 'other' WHERE id = 3",
     ])
     func traitsThatDifferFromTheTableAreFound(sql: String) throws {
         let bench = try bench()
@@ -207,7 +207,7 @@ import Testing
 
     @Test func aDamagedIndexIsFound() throws {
         let bench = try bench()
-        try bench.execute("DELETE FROM bookstore_rtree_rowid WHERE rowid = 3")
+        try bench.execute("DELETE FROM place_rtree_rowid WHERE rowid = 3")
         #expect(try findings(bench).names.contains("index"))
     }
 
@@ -215,22 +215,22 @@ import Testing
     @Test(arguments: ["x''", "NULL"])
     func aNodeOfTheIndexWithoutContentIsDamage(data: String) throws {
         let bench = try bench()
-        try bench.execute("UPDATE bookstore_rtree_node SET data = \(data)")
+        try bench.execute("UPDATE place_rtree_node SET data = \(data)")
         let error = #expect(throws: CatalogError.self) { try findings(bench) }
         #expect(error?.code == .corrupt)
     }
 
     @Test(arguments: [
-        ("UPDATE bookstore SET kind = 'Old!' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
-        ("UPDATE bookstore SET name = '' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
-        ("UPDATE bookstore SET phone = '02-1' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
-        ("UPDATE bookstore SET sns = '{}' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE place SET kind = 'Old!' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE place SET name = '' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE place SET phone = '02-1' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE place SET sns = '{}' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
         (
-            "UPDATE bookstore SET website = 'ftp://x' WHERE id = 3",
+            "UPDATE place SET website = 'ftp://x' WHERE id = 3",
             "row 3 of the table bookstore breaks a rule of the table"
         ),
         (
-            "UPDATE bookstore SET latitude = NULL WHERE id = 3",
+            "UPDATE place SET latitude = NULL WHERE id = 3",
             "row 3 of the table bookstore breaks a rule of the table"
         ),
         ("UPDATE run SET duplicates = 1 WHERE id = 1", "row 1 of the table run breaks a rule of the table"),
@@ -288,7 +288,7 @@ import Testing
 
     @Test func aListThatDiffersFromItsRunIsFound() throws {
         let bench = try bench()
-        try bench.execute("UPDATE bookstore SET missing_run = 3, last_run = 2 WHERE id = 5")
+        try bench.execute("UPDATE place SET missing_run = 3, last_run = 2 WHERE id = 5")
         let found = try findings(bench)
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(
@@ -321,7 +321,7 @@ import Testing
 
     @Test func aHistoryThatRunsBackwardsIsFound() throws {
         let bench = try bench()
-        try bench.execute("UPDATE bookstore SET missing_run = 2, last_run = 3 WHERE id = 5")
+        try bench.execute("UPDATE place SET missing_run = 2, last_run = 3 WHERE id = 5")
         let found = try findings(bench)
         #expect(found.names == ["index-matches-table", "listed-total", "history"])
         #expect(found.lines.contains("place 5 has been missing since run 2, but was last seen in run 3"))
@@ -360,10 +360,10 @@ import Testing
         #expect(found.lines == ["run 3 counts 0 rejected rows and 1 row without a point, but 2 such rows are stored"])
     }
 
-    /// The sums are right, but the histories of single bookstores are wrong.
-    @Test func aChangeOfTheWrongBookstoreIsFound() throws {
+    /// The sums are right, but the histories of single places are wrong.
+    @Test func aChangeOfTheWrongPlaceIsFound() throws {
         let bench = try bench()
-        try bench.execute("UPDATE change SET bookstore = 4 WHERE what = 'returned'")
+        try bench.execute("UPDATE change SET place = 4 WHERE what = 'returned'")
         let found = try findings(bench)
         #expect(found.names == ["history"])
         #expect(found.lines == ["place 1 is listed, but according to its history it has been missing since run 2"])
@@ -372,7 +372,7 @@ import Testing
     /// A night can change every row. A look into all changes for each row would take hours then.
     @Test func theHistoryIsReadOnceAndNotForEachPlace() throws {
         let bench = try bench()
-        let sql = try #require(Catalog.historyChecks("bookstore").first { $0.name == "history" }?.sql)
+        let sql = try #require(Catalog.historyChecks("place").first { $0.name == "history" }?.sql)
         let plan = try bench.rows("EXPLAIN QUERY PLAN \(sql)")
         #expect(plan.contains { $0.contains("change") })
         #expect(!plan.contains { $0.contains("CORRELATED") }, "\(plan)")
@@ -380,7 +380,7 @@ import Testing
 
     @Test func anIDThatIsYoungerThanItsNumberIsFound() throws {
         let bench = try bench()
-        try bench.execute("UPDATE bookstore SET first_run = 2 WHERE id = 4")
+        try bench.execute("UPDATE place SET first_run = 2 WHERE id = 4")
         let found = try findings(bench)
         #expect(found.names == ["run-changes", "history"])
         #expect(found.lines.last == "place 5 first appeared in run 1, but a lower id first appeared later, in run 2")

@@ -4,8 +4,8 @@ import Testing
 @testable import GeocliDrawing
 
 @Suite struct MapPageErrorTests {
-    @Test func moreBookstoresThanAPageHoldsAreRefusedWithTheWayOut() {
-        let words = MapPageError(limit: PageSettings.maximumBookstores).words
+    @Test func morePlacesThanAPageHoldsAreRefusedWithTheWayOut() {
+        let words = MapPageError(limit: PageSettings.maximumPlaces).words
         #expect(
             words.en
                 == "one page holds at most 200000 places; select fewer with --district, --kind "

@@ -78,7 +78,7 @@ import Testing
         #expect((lengths.min() ?? 0) == 20_000 + ground.droppedCount)
     }
 
-    @Test func whatIsFarFromTheBookstoresIsLeftOut() throws {
+    @Test func whatIsFarFromThePlacesIsLeftOut() throws {
         let near = BaseFeature(name: nil, shape: Self.line(12_690_000, 3_750_000, length: 100))
         let far = BaseFeature(name: nil, shape: Self.line(0, 0, length: 100))
         // A line that was drawn beyond 180°: its positions are one full turn, 360°, too far east.

@@ -23,7 +23,7 @@ import Testing
         "\"cluster\":false,\"cluster_id\":7,\"point_count\":1,\"point_count_abbreviated\":\"1\",\"new_count\":0,"
         + "\"used_count\":1,\"other_count\":0,\"expansion_zoom\":null,\"bbox\":null}\n"
 
-    @Test func aClusterOfBookstoresHasItsCounts() throws {
+    @Test func aClusterOfPlacesHasItsCounts() throws {
         let text = try listed([row(entry(7), count: 1300)], .clusters(withMembers: false), options(.ndjson)).text
         #expect(
             text.hasSuffix(
@@ -66,12 +66,12 @@ import Testing
     }
 
     @Test func levelsAreMembersThatTippecanoeReads() throws {
-        let bookstore = LevelRow(item: entry(7), id: .integer(7), coordinate: spot, minZoom: 11, isColocated: false)
-        let line = try parsed(try listed([bookstore], .levels(), options(.ndjson)).text)
+        let place = LevelRow(item: entry(7), id: .integer(7), coordinate: spot, minZoom: 11, isColocated: false)
+        let line = try parsed(try listed([place], .levels(), options(.ndjson)).text)
         #expect(line["minzoom"] == .number("11") && line["colocated"] == .bool(false) && line["name"] == .string("책방"))
-        let feature = try parsed(try listed([bookstore], .levels(), options(.geojsonseq)).text)
+        let feature = try parsed(try listed([place], .levels(), options(.geojsonseq)).text)
         #expect(feature["tippecanoe"] == .object([.init("minzoom", .number("11"))]) && feature["id"] == .number("7"))
-        #expect(try listed([bookstore], .levels(), options(.table)).text.hasPrefix("id  name  from zoom  same place"))
+        #expect(try listed([place], .levels(), options(.table)).text.hasPrefix("id  name  from zoom  same place"))
     }
 
     @Test func levelsOfAFileAreItsIdsAndPlaces() throws {

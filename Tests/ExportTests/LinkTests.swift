@@ -14,7 +14,7 @@ import Testing
 
     private func shown(_ name: String, at coordinate: Coordinate?) throws -> JSONValue {
         let options = options(.ndjson) { $0.hasLinks = true }
-        return try parsed(try listed([entry(1, name: name, at: coordinate)], .bookstore, options).text)
+        return try parsed(try listed([entry(1, name: name, at: coordinate)], .place, options).text)
     }
 
     @Test func linksOpenThePointUnderItsName() throws {
@@ -70,13 +70,13 @@ import Testing
     @Test func withoutAPointThereAreNoLinksAndUnaskedThereAreNone() throws {
         let value = try shown("책방", at: nil)
         for key in Self.web + Self.apps { #expect(value[key] == .null, "\(key)") }
-        let plain = try parsed(try listed([entry(1)], .bookstore, options(.ndjson)).text)
+        let plain = try parsed(try listed([entry(1)], .place, options(.ndjson)).text)
         #expect(plain["link_geo"] == nil && plain["website_raw"] == .string("example.kr"))
     }
 
     @Test func linksStandAtTheEndOrWhereFieldsNameThem() throws {
         func keys(_ change: (inout ListingOptions) -> Void) throws -> String {
-            let text = try listed([entry(1)], .bookstores, options(.csv, change)).text
+            let text = try listed([entry(1)], .places, options(.csv, change)).text
             return String(text.split(separator: "\n")[0])
         }
         #expect(

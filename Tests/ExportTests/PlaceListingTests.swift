@@ -14,9 +14,9 @@ import Testing
         + "\"website\":\"http://example.kr\",\"sns\":[\"@a\",\"b\"],\"latitude\":37.5563,\"longitude\":126.9236,"
         + "\"first_seen\":\"2026-01-02\",\"last_seen\":\"2026-03-04\",\"missing_runs\":3,\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\",\"corrected\":null"
 
-    @Test func aBookstoreHasTheKeysOfTheManual() throws {
-        #expect(try listed([entry(7)], .bookstores, options(.ndjson)).text == Self.json + "}\n")
-        let bare = try parsed(try listed([bareEntry(1)], .bookstores, options(.ndjson)).text)
+    @Test func aPlaceHasTheKeysOfTheManual() throws {
+        #expect(try listed([entry(7)], .places, options(.ndjson)).text == Self.json + "}\n")
+        let bare = try parsed(try listed([bareEntry(1)], .places, options(.ndjson)).text)
         for key in [
             "district", "address", "phone", "phone_raw", "website", "sns", "latitude", "longitude", "closed_on",
             "point_source",
@@ -41,15 +41,15 @@ import Testing
             try parsed(listed([near], .neighbors(ofSeveral: false), options(.geojsonseq)).text)["id"] == .number("7"))
     }
 
-    @Test func tablesOfBookstoresHaveTitlesInBothLanguages() throws {
-        let english = try listed([entry(7)], .bookstores, options(.table)).text
+    @Test func tablesOfPlacesHaveTitlesInBothLanguages() throws {
+        let english = try listed([entry(7)], .places, options(.table)).text
         #expect(english.hasPrefix("id  name  kind  district  address      phone"))
-        let korean = try listed([entry(7)], .bookstores, options(.table) { $0.language = .korean }).text
+        let korean = try listed([entry(7)], .places, options(.table) { $0.language = .korean }).text
         #expect(korean.hasPrefix("번호  이름  종류  자치구  주소         전화"))
     }
 
-    @Test func mapFilesLeaveOutBookstoresWithoutAPoint() throws {
-        let (text, withoutPoint) = try listed([entry(1), bareEntry(2)], .bookstores, options(.geojson))
+    @Test func mapFilesLeaveOutPlacesWithoutAPoint() throws {
+        let (text, withoutPoint) = try listed([entry(1), bareEntry(2)], .places, options(.geojson))
         #expect(withoutPoint == 1)
         #expect(try parsed(text)["features"]?.arrayValue?.map { $0["id"] } == [.number("1")])
     }

@@ -84,7 +84,7 @@ let hostileNames = [
     "\"",
 ]
 
-/// A bookstore of a catalog.
+/// A place of a catalog.
 func entry(
     _ id: Int64, name: String = "책방",
     at coordinate: Coordinate? = Coordinate(uncheckedLongitude: 126.9236, latitude: 37.5563)
@@ -96,22 +96,22 @@ func entry(
     contact.website = "http://example.kr"
     contact.websiteRaw = "example.kr"
     contact.sns = ["@a", "b"]
-    let bookstore = Place(
+    let place = Place(
         uncheckedFeedID: String(id + 100), name: name, kind: .used, district: "마포구", contact: contact,
         coordinate: coordinate)
     var entry = CatalogEntry(
-        id: id, feed: "seoul-bookstores", bookstore: bookstore, firstSeen: "2026-01-02", lastSeen: "2026-03-04",
+        id: id, feed: "seoul-bookstores", place: place, firstSeen: "2026-01-02", lastSeen: "2026-03-04",
         missingRuns: 3,
         closedOn: "2026-02-03")
     entry.pointSource = "juso 2606"
     return entry
 }
 
-/// A bookstore with only a name and a kind.
+/// A place with only a name and a kind.
 func bareEntry(_ id: Int64) -> CatalogEntry {
     CatalogEntry(
         id: id, feed: "f",
-        bookstore: Place(
+        place: Place(
             uncheckedFeedID: "x", name: "n", kind: .other, district: nil, contact: Place.Contact(), coordinate: nil),
         firstSeen: "2026-01-02", lastSeen: "2026-01-02", missingRuns: 0, closedOn: nil)
 }

@@ -98,7 +98,7 @@ def lock_released(stage, how):
 
 def long_reader(stage):
     """Another program's read transaction is open: the ingest succeeds, the reader keeps its view."""
-    count = "SELECT count(*), max(name), sum(latitude) FROM bookstore WHERE missing_run IS NULL"
+    count = "SELECT count(*), max(name), sum(latitude) FROM place WHERE missing_run IS NULL"
     with stage.place(stage.changing.before) as place:
         with other_process(place.path, ["BEGIN", count], mode="ro") as reader:
             former = ask(reader, count)
@@ -180,7 +180,7 @@ def readers_among_ingests(stage):
 
 
 def right_answers(stage, place):
-    """The answer to each query in each of two snapshots, when the catalog knows the bookstores of both."""
+    """The answer to each query in each of two snapshots, when the catalog knows the places of both."""
     for feed in stage.feeds * 2:
         stage.ingested(place, feed)
     right = {words[0]: [] for words in QUESTIONS}

@@ -176,7 +176,7 @@ class Scenario:
     """An ingest of `feed` into the folder `before` (None: into nothing).
 
     `old` and `new` are the listings before and after it. `repeated` is the listing after a second ingest of the same
-    bytes, in which the missing bookstores have been missing twice.
+    bytes, in which the missing places have been missing twice.
     """
 
     name: str
@@ -192,7 +192,7 @@ class Scenario:
 
 
 def listing(program, place):
-    """The catalog's bookstores, including missing ones; [] if no catalog exists yet (exit 66)."""
+    """The catalog's places, including missing ones; [] if no catalog exists yet (exit 66)."""
     run = program.query(place, "list", "--include-closed", "--format", "ndjson")
     if run.code == 66:
         return []
@@ -288,8 +288,8 @@ def clean_to_sqlite(path):
         try:
             problems += [f"integrity_check: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
             problems += [f"foreign_key_check: {row}" for row in db.execute("PRAGMA foreign_key_check")]
-            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'bookstore_rtree'").fetchone():
-                found = db.execute("SELECT rtreecheck('bookstore_rtree')").fetchone()[0]
+            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'place_rtree'").fetchone():
+                found = db.execute("SELECT rtreecheck('place_rtree')").fetchone()[0]
                 problems += [] if found == "ok" else [f"rtreecheck: {found}"]
         except sqlite3.DatabaseError as error:
             problems.append(f"sqlite: {error}")

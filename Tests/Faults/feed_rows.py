@@ -24,7 +24,7 @@ MESSAGES = {
 
 
 def row(number, day="new"):
-    """The bookstore with this number, as the service would send it on a day.
+    """The place with this number, as the service would send it on a day.
 
     Districts and kinds are spread so that any evenly drawn fifth of the rows has a fifth of each.
     """
@@ -49,7 +49,7 @@ def row(number, day="new"):
 
 
 def rows(count, day="new"):
-    """The first `count` bookstores as of a day."""
+    """The first `count` places as of a day."""
     return [row(number, day) for number in range(count)]
 
 

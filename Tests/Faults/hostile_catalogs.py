@@ -34,7 +34,7 @@ READING = [
     "search zzzq", "show 1", "show 9223372036854775807", "show seoul-bookstores/1001", "status", "status --format table",
     "runs", "runs --format table", "rejects", "rejects --run 1", "changes", "changes --since 0", "changes --since 2026-01-01",
     "verify", "cluster --zoom 12", "cluster --all-zooms", "cluster --zoom 22 --members", "export --format geojson",
-    "export --format kml --layer bookstores,clusters,changes", "export --format gpkg --layer bookstores,clusters -o x.gpkg",
+    "export --format kml --layer places,clusters,changes", "export --format gpkg --layer places,clusters -o x.gpkg",
     "export --format csv --crs EPSG:5179", "map", "plot", "districts list", "districts list --format geojson",
     "districts check", "issues", "issues show 1", "issues list --state all --format csv", "issues stats", "issues report", "links list",
     "links list --state rejected", "links show alpha/3", "list --unique --sort name", "list --links --uncorrected", "corrections list",
@@ -69,7 +69,7 @@ SPECIAL = {
     ("correction", "value"): ["'91,181'", "'1e999,0'", "'2026-13-01'"], ("correction", "seen"): ["'91,181'"],
     ("district_outline", "area"): ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"],
     ("base_feature", "shape"): ["'{}'", "'{\"type\":1}'"], ("issue", "shared"): ["'91,181'"],
-    ("bookstore_rtree_node", "data"): ["zeroblob(448)", "zeroblob(100000)", "x'0029ffff'"],
+    ("place_rtree_node", "data"): ["zeroblob(448)", "zeroblob(100000)", "x'0029ffff'"],
 }
 
 
@@ -118,18 +118,18 @@ MAKING = [
 ]
 
 STATEMENTS = [
-    "DELETE FROM run", "DELETE FROM feed", "DELETE FROM bookstore", "DELETE FROM posting", "DELETE FROM bookstore_rtree_node",
+    "DELETE FROM run", "DELETE FROM feed", "DELETE FROM place", "DELETE FROM posting", "DELETE FROM place_rtree_node",
     "INSERT INTO posting_change SELECT piece, 1, first, documents FROM posting",
     "INSERT INTO posting_change SELECT piece, 0, first, documents FROM posting",
     "INSERT INTO posting_change VALUES (-1, 0, -1, x''), (-1, 1, -5, x'ffffffffffffffff7f'), (5, 0, 7, x'01'), (5, 0, 8, x'01')",
     "DELETE FROM posting_change", "DROP TABLE posting_change", "DELETE FROM seal", "DROP TABLE seal",
     "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW listing", "DROP TABLE district_code", "DROP TABLE district_outline",
-    "DROP TABLE outline_source", "DROP TABLE bookstore_rtree", "DROP TABLE raw_page", "DROP INDEX page_sha256",
-    "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM bookstore; END",
-    "CREATE TRIGGER t BEFORE DELETE ON bookstore_rtree_rowid BEGIN SELECT raise(ABORT, 'no'); END",
-    "CREATE UNIQUE INDEX one_name ON bookstore (kind)", "CREATE INDEX strange ON bookstore (length(name) / 0)",
+    "DROP TABLE outline_source", "DROP TABLE place_rtree", "DROP TABLE raw_page", "DROP INDEX page_sha256",
+    "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM place; END",
+    "CREATE TRIGGER t BEFORE DELETE ON place_rtree_rowid BEGIN SELECT raise(ABORT, 'no'); END",
+    "CREATE UNIQUE INDEX one_name ON place (kind)", "CREATE INDEX strange ON place (length(name) / 0)",
     "CREATE VIEW zzz AS SELECT no_such_function(1) AS x", "CREATE TABLE notes (x)", "CREATE TABLE staged (x)", "CREATE TABLE staged_change (x)",
-    "ALTER TABLE bookstore ADD COLUMN extra TEXT", "ALTER TABLE run RENAME COLUMN total TO sum", "ALTER TABLE bookstore RENAME TO shops",
+    "ALTER TABLE place ADD COLUMN extra TEXT", "ALTER TABLE run RENAME COLUMN total TO sum", "ALTER TABLE place RENAME TO shops",
     "ALTER TABLE posting RENAME TO p; CREATE VIEW posting AS SELECT * FROM p",
     "DROP VIEW listing; CREATE TABLE listing (id)", "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(piece, first, documents)",
 ] + [f"PRAGMA user_version = {version}" for version in (-1, 0, 1, 2, 3, 4, 5, 7, 99, 2147483647)] + [
@@ -332,7 +332,7 @@ def same_content(one, other):
         found = []
         for path in (one, other):
             with contextlib.closing(sqlite3.connect(path)) as db:
-                found.append(db.execute("SELECT * FROM bookstore ORDER BY id").fetchall())
+                found.append(db.execute("SELECT * FROM place ORDER BY id").fetchall())
         return found[0] == found[1]
     except (sqlite3.Error, UnicodeDecodeError):
         # If SQLite itself can't read the file, it has no data to lose.

@@ -11,7 +11,7 @@ made-up bookstores, all fields filled); then the pages are ingested over it. In 
 - A refused feed gives one error line, which begins with `geocli: ` and has the expected text. The catalog's content is
   unchanged. Ingesting the good feed of yesterday again works and changes nothing.
 - A live feed: received = accepted + rejected + duplicates. The reasons and warnings are those expected. The expected
-  bookstores look as stated, and all others (and all other fields) are unchanged. `rejects` lists each rejected row in
+  places look as stated, and all others (and all other fields) are unchanged. `rejects` lists each rejected row in
   its original form. Ingesting the same feed again gives "unchanged".
 - `geocli verify` and SQLite's own checks are clean, and no unexpected file is beside the catalog.
 
@@ -68,7 +68,7 @@ FIRST_ID = 5001
 
 
 def row(number, **changes):
-    """The made-up bookstore `number` (from 0) in the feed's exact form, with `changes` to its fields."""
+    """The made-up place `number` (from 0) in the feed's exact form, with `changes` to its fields."""
     district, latitude, longitude = DISTRICTS[number % 5]
     fields = {
         "STORE_SEQ_NO": Raw(f"{FIRST_ID + number}.0"),
@@ -166,7 +166,7 @@ class Refused:
 @dataclass
 class Live:
     """Published. `shows` maps feed ids to keys and values (or functions) of the listing; `gone` are missing then; all
-    other bookstores of yesterday are unchanged."""
+    other places of yesterday are unchanged."""
     accepted: int = ROWS
     rejected: int = 0
     duplicates: int = 0
@@ -175,7 +175,7 @@ class Live:
     warns: tuple = ()
     shows: dict = field(default_factory=dict)
     gone: tuple = ()
-    # The keys of the first bookstore that may differ from yesterday (None: any).
+    # The keys of the first place that may differ from yesterday (None: any).
     differs: tuple | None = None
     # The rows, in their original form, that `rejects` must list.
     raw: tuple | None = None
@@ -183,7 +183,7 @@ class Live:
 
 @dataclass
 class Either:
-    """The documents allow both: published or refused, but within bounds. If published, only the `free` bookstores may
+    """The documents allow both: published or refused, but within bounds. If published, only the `free` places may
     change (None: any may)."""
     free: tuple | None = ()
     exits: tuple = (0, 65)
@@ -774,7 +774,7 @@ def xml_oddities():
 
 
 def long_values():
-    # A bookstore with a name of a megabyte is published or rejected, or the page is refused: always within bounds.
+    # A place with a name of a megabyte is published or rejected, or the page is refused: always within bounds.
     first = page(touched({"MORE": "@"}))
     before, after = first.split(b'"@"')
     start, rest = page(good()).split(b'"row": [')
@@ -854,7 +854,7 @@ NAMES = {
     "Hangul whole (NFC)": "책방 각", "compatibility characters": "㈜책방 ﬁ ①", "old Hangul": "ᄎᆡᆨ방", "a NUL character":
     "책\0방", "only a NUL character": "\0", "a number": "1984", "a float": "1984.0", "null as text": "null",
     "NaN as text":
-    "NaN", "true as text": "true", "a JSON object as text": '{"a": [1]}', "SQL": "'); DROP TABLE bookstore; --",
+    "NaN", "true as text": "true", "a JSON object as text": '{"a": [1]}', "SQL": "'); DROP TABLE place; --",
     "SQL wildcards": "100%_책*방?", "printf": "%s%n%x%d", "a path": "../../../../etc/passwd",
     "a shell": "$(reboot)`id`;|&",
     "a question mark for a lost character": "디자인?책방", "replacement character": "책\ufffd방", "noncharacters":
@@ -1036,9 +1036,9 @@ def coordinates():
             ("of 40 digits", ("37.5735000000000000000000000000000000000001", "126.979"), (37.5735, 126.979)),
             ("whole degrees", ("37.5", "127"), (37.5, 127.0))]:
         point(f"point {what}", *at, shown)
-    case("all bookstores on one point", page([{**item, "XCNTS": latitude, "YDNTS": longitude} for item in good()]),
+    case("all places on one point", page([{**item, "XCNTS": latitude, "YDNTS": longitude} for item in good()]),
          Live(warns=("one-point",), shows={str(FIRST_ID + n): {"latitude": float(latitude)} for n in range(ROWS)}))
-    case("two bookstores on one point", page(touched({}, {"XCNTS": latitude, "YDNTS": longitude})),
+    case("two places on one point", page(touched({}, {"XCNTS": latitude, "YDNTS": longitude})),
          Live(shows={"5002": {"latitude": float(latitude)}}))
     case("a point in another district than the stated one", page(touched({"CODE_VALUE": "송파구"})),
          Live(shows={"5001": {"district": "송파구", "latitude": float(latitude)}}))
@@ -1184,8 +1184,8 @@ def guards():
                 shows={str(FIRST_ID + n): {"latitude" if name == "XCNTS" else {"SNS": "sns"}.get(name, ours):
                        (lambda shown: shown in (None, []))} for n in nine}))
     # Counts per kind and district that collapse: the program states the limit, and "all or nothing" exceeds any limit.
-    refused("all bookstores of one kind", page([{**item, "STORE_TYPE": "0002"} for item in good()]))
-    refused("all bookstores in one district", page([
+    refused("all places of one kind", page([{**item, "STORE_TYPE": "0002"} for item in good()]))
+    refused("all places in one district", page([
         {**item, "CODE_VALUE": "마포구", "ADRES": "마포구 없는길 1"} for item in good()]))
 
 
@@ -1666,7 +1666,7 @@ class Trial:
         self.check_catalog(None)
         held = {key for key, item in after.items() if item["missing_runs"] == 0}
         self.check(len(held) == report["accepted"] == report["total"],
-                   f"{len(held)} bookstores listed, {report['accepted']} accepted, total {report['total']}")
+                   f"{len(held)} places listed, {report['accepted']} accepted, total {report['total']}")
         free = set(before) if isinstance(expect, Either) and expect.free is None else set(
             expect.free if isinstance(expect, Either) else [*expect.shows, *expect.gone])
         for key, item in before.items():

@@ -71,7 +71,7 @@ def peak_of(process):
 
 
 class Yesterday:
-    """A good catalog of `count` bookstores, made once from saved pages and copied for each case."""
+    """A good catalog of `count` places, made once from saved pages and copied for each case."""
 
     def __init__(self, geocli, folder, count):
         self.rows = feed_rows.rows(count, "old")
@@ -178,7 +178,7 @@ class Bench:
         self.check(not found, f"the key in {where}: {found[:3]}")
 
     def lines(self):
-        """All bookstores that the catalog lists, including closed ones, byte for byte."""
+        """All places that the catalog lists, including closed ones, byte for byte."""
         said = self.words
         run = self.command("list", "--include-closed", "--format", "ndjson")
         self.check(run.code == 0, f"list: {run.code} {self.words[:200]}")
@@ -203,7 +203,7 @@ class Bench:
         now = self.listing()
         if not any(now == feed_rows.listing(rows) for rows in wanted):
             days = collections.Counter(shop[0].rsplit(" ", 1)[-1] for shop in now.values())
-            self.problems.append(f"the content is not the new snapshot: {len(now)} bookstores, by day {dict(days)}")
+            self.problems.append(f"the content is not the new snapshot: {len(now)} places, by day {dict(days)}")
 
     def is_sound(self):
         """Checks the database file itself, and that the key is in no file."""
@@ -211,7 +211,7 @@ class Bench:
         try:
             self.check(database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "integrity_check")
             self.check(database.execute("PRAGMA foreign_key_check").fetchall() == [], "foreign_key_check")
-            self.check(database.execute("SELECT rtreecheck('bookstore_rtree')").fetchall() == [("ok",)], "rtreecheck")
+            self.check(database.execute("SELECT rtreecheck('place_rtree')").fetchall() == [("ok",)], "rtreecheck")
         except sqlite3.Error as error:
             self.problems.append(f"the catalog can't be checked: {error}")
         finally:

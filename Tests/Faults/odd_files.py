@@ -57,7 +57,7 @@ def changed(former, found):
 
 def text_file(place):
     with open(place.path, "w", encoding="utf-8") as file:
-        file.write("A list of bookstores.\n" * 100)
+        file.write("A list of places.\n" * 100)
 
 
 def short_text_file(place):
@@ -112,7 +112,7 @@ def catalog_of_schema(stage, version):
 
 
 def newer_with_log(stage):
-    return lambda place: with_log(place, catalog_of_schema(stage, 99), "UPDATE bookstore SET name = name || '!'")
+    return lambda place: with_log(place, catalog_of_schema(stage, 99), "UPDATE place SET name = name || '!'")
 
 
 def folder(place):
@@ -236,7 +236,7 @@ def read_only_with_log(stage, through_link):
         stage.campaign.note("left out, for want of the right to mount: read-only with a log")
         return []
     with stage.place() as place:
-        with_log(place, catalog_of_schema(stage, 1), "UPDATE bookstore SET name = name || '!'")
+        with_log(place, catalog_of_schema(stage, 1), "UPDATE place SET name = name || '!'")
         asked = place
         if through_link:
             asked = Place(os.path.join(place.folder, "linking"))
@@ -262,7 +262,7 @@ def other_user(stage, has_log):
         os.chmod(os.path.dirname(place.folder), 0o755)
         os.chmod(place.temporary, 0o777)
         if has_log:
-            with_log(place, catalog_of_schema(stage, 1), "UPDATE bookstore SET name = name || '!'")
+            with_log(place, catalog_of_schema(stage, 1), "UPDATE place SET name = name || '!'")
         former = fingerprint(place.data)
         run = stage.program.query(place, "list", "--include-closed", "--format", "ndjson", user=NOBODY, group=NOBODY)
         if run.code != 0:

@@ -101,27 +101,27 @@ enum PageTarget {
         case .rejected(let reason, let id, _):
             try demand(
                 reason == .noID || reason == .noName && id?.isEmpty == false, "rejected for \(reason), id \(id ?? "")")
-        case .bookstore(let bookstore, let problem):
-            try demand((bookstore.coordinate == nil) == (problem != nil), "a point with a problem, or neither")
-            if let coordinate = bookstore.coordinate {
+        case .place(let place, let problem):
+            try demand((place.coordinate == nil) == (problem != nil), "a point with a problem, or neither")
+            if let coordinate = place.coordinate {
                 try demand(feed.area.contains(coordinate), "\(coordinate) lies outside the feed's area")
             }
-            try check(bookstore)
+            try check(place)
         }
     }
 
-    private static func check(_ bookstore: Place) throws {
+    private static func check(_ place: Place) throws {
         let texts = [
-            bookstore.feedID, bookstore.name, bookstore.district, bookstore.address, bookstore.phoneRaw,
-            bookstore.websiteRaw,
+            place.feedID, place.name, place.district, place.address, place.phoneRaw,
+            place.websiteRaw,
         ]
-        for text in texts.compactMap(\.self) + (bookstore.sns ?? []) {
+        for text in texts.compactMap(\.self) + (place.sns ?? []) {
             try demand(!text.isEmpty && areSame(text, text.trimmingBlanks()), "\"\(text)\" is empty or not trimmed")
         }
-        try demand(bookstore.sns?.isEmpty != true, "a list of no pages")
-        let id = FeedRules.canonicalID(bookstore.feedID)
-        try demand(areSame(id, bookstore.feedID), "id \(bookstore.feedID) would become \(id)")
-        try bookstore.phone.map(ContactTarget.demandNumber)
-        try bookstore.website.map(ContactTarget.demandAddress)
+        try demand(place.sns?.isEmpty != true, "a list of no pages")
+        let id = FeedRules.canonicalID(place.feedID)
+        try demand(areSame(id, place.feedID), "id \(place.feedID) would become \(id)")
+        try place.phone.map(ContactTarget.demandNumber)
+        try place.website.map(ContactTarget.demandAddress)
     }
 }

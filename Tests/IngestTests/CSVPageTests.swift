@@ -27,7 +27,7 @@ import Testing
         ]
         let report = try ingest(lines.joined(separator: end) + end)
         #expect(report.run.counts.accepted == 2 && report.refusal == nil && report.warnings == [])
-        let shops = try bench.entries().map(\.bookstore)
+        let shops = try bench.entries().map(\.place)
         #expect(shops.map(\.feedID) == ["1", "2"] && shops.map(\.name) == ["책방", "C,\"S\""])
         #expect(shops.map(\.phone) == ["+8223251984", nil])
         #expect(shops[1].coordinate == Coordinate(uncheckedLongitude: 127.5, latitude: 37.5))

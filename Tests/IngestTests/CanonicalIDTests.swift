@@ -21,7 +21,7 @@ import Testing
     func anIDHasOneForm(text: String, id: String) { #expect(FeedRules.canonicalID(text) == id) }
 
     @Test(arguments: ["2283.0", "2283", "\"2283\"", "\"2283.0\"", "\" 2283 \"", "2.283E3", "2283.00"])
-    func eachSpellingIsTheSameBookstore(json: String) throws {
+    func eachSpellingIsTheSamePlace(json: String) throws {
         let bench = try IngestBench()
         try bench.ingest([PageText.json([RowText("2283.0")])])
         let report = try bench.ingest([PageText.json([RowText(json)])], day: 1)
@@ -33,7 +33,7 @@ import Testing
         ["1000", "1e3", "1E+3", "10E2", "1000.000", "0.1e4", "100000e-2", "\"1000\"", "1000.0"], ["2", "20e-1", "2.0"],
         ["0", "-0", "-0.0", "0e5"], ["-5", "-50e-1"], ["9007199254740993", "9.007199254740993E15"],
     ])
-    func eachSpellingOfANumberIsTheSameBookstore(spellings: [String]) throws {
+    func eachSpellingOfANumberIsTheSamePlace(spellings: [String]) throws {
         let bench = try IngestBench()
         try bench.ingest([PageText.json([RowText(spellings[0])])])
         for (day, json) in spellings.enumerated() {
@@ -49,7 +49,7 @@ import Testing
         let bench = try IngestBench()
         let rows = [RowText("\"\(text)\""), RowText("1000"), RowText("0"), RowText("7"), RowText("2")]
         try bench.ingest([PageText.json(rows)])
-        #expect(Set(try bench.entries().map(\.bookstore.feedID)) == [text, "1000", "0", "7", "2"])
+        #expect(Set(try bench.entries().map(\.place.feedID)) == [text, "1000", "0", "7", "2"])
         let xml = try IngestBench()
         try xml.ingest([PageText.xml(rows)])
         #expect(try xml.entries() == bench.entries())
@@ -67,7 +67,7 @@ import Testing
     @Test func leadingZerosAreAnotherID() throws {
         let bench = try IngestBench()
         try bench.ingest([PageText.json([RowText("\"0012\""), RowText("12"), RowText("\"00012\"")])])
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["12", "00012", "0012"])
+        #expect(try bench.entries().map(\.place.feedID) == ["12", "00012", "0012"])
     }
 
     @Test(arguments: ["null", "\"\"", "\"   \"", "\"\\u3000\\t\"", "true", "[]", "{}", "[1]", "{\"a\":1}"])

@@ -88,7 +88,7 @@ import Testing
             #expect(report.run.counts.received == 60)
             try check(bench, report, former: former, "seed \(seed), night \(night)")
             former = report.run.counts.total
-            let ids = Set(try bench.entries().filter { $0.missingRuns == 0 }.map(\.bookstore.feedID))
+            let ids = Set(try bench.entries().filter { $0.missingRuns == 0 }.map(\.place.feedID))
             let raw = Set(try bench.rejects().map(\.raw))
             for row in rows where !raw.contains(row) {
                 #expect(

@@ -31,7 +31,7 @@ import Testing
         let bench = try IngestBench()
         let report = try bench.ingest(pages, of: try DeclarationTests.feed(text))
         #expect(report.refusal == nil, "\(report.refusal?.en ?? "")")
-        return try bench.entries().map(\.bookstore.feedID)
+        return try bench.entries().map(\.place.feedID)
     }
 
     private func refusal(_ pages: [[UInt8]], _ text: String = DeclarationTests.text) throws -> String {
@@ -205,7 +205,7 @@ import Testing
         let bench = try IngestBench()
         try bench.ingest(
             [bytes], of: try DeclarationTests.feed(Self.csv(delimiter: ",", header: "true", encoding: "CP949")))
-        #expect(try bench.entries().map(\.bookstore.name) == ["카페"])
+        #expect(try bench.entries().map(\.place.name) == ["카페"])
         #expect(try refusal([bytes], Self.csv(delimiter: ",", header: "true")).contains("UTF-8"))
         // The other way round, some text happens to be valid; this one is not.
         #expect(
@@ -232,7 +232,7 @@ import Testing
             of: try DeclarationTests.feed(Self.mapped),
             accepting())
         #expect(report.run.counts.rejected == 1 && report.run.counts.reasons[.noID] == 1)
-        let found = try bench.entries().map(\.bookstore)
+        let found = try bench.entries().map(\.place)
         #expect(found.map(\.feedID) == ["가|마포구 1", "나|종로구 2", "다|중구 3", "라|"])
         #expect(found.map(\.address) == ["마포구 1", "종로구 2", "중구 3", nil])
         #expect(found.map { $0.coordinate == nil } == [false, false, true, false])
@@ -278,7 +278,7 @@ import Testing
             let bench = try IngestBench()
             let feed = try DeclarationTests.feed(DeclarationTests.with("id = \"NO\"", "id = \(id)"))
             try bench.ingest([page], of: feed, accepting())
-            #expect(Set(try bench.entries().map(\.bookstore.feedID)) == Set(wanted), "\(id)")
+            #expect(Set(try bench.entries().map(\.place.feedID)) == Set(wanted), "\(id)")
         }
     }
 
@@ -306,7 +306,7 @@ import Testing
         // The total counts the rows that are left out, too.
         let report = try bench.ingest([Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "5")], of: feed)
         #expect(report.refusal == nil && report.warnings.map(\.code) == ["unknown-status", "one-point"])
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["1", "4", "5"])
+        #expect(try bench.entries().map(\.place.feedID) == ["1", "4", "5"])
         // Rows that lost the column are not quietly left out.
         let renamed = rows.map { $0.replacing("\"TYPE\"", with: "\"Type\"").replacing("\"KIND\"", with: "\"Type\"") }
         #expect(

@@ -18,7 +18,7 @@ import Testing
         return isQuoted ? String(value.dropFirst().dropLast()) : value
     }
 
-    /// The bookstore that a row with this field becomes.
+    /// The place that a row with this field becomes.
     private func shop(_ field: String, _ json: String) throws -> Place {
         let bench = try IngestBench()
         let report = try bench.ingest([PageText.json([RowText("1").with(field, json)])])

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func held() throws -> [String] {
-        try bench.entries().filter { $0.missingRuns == 0 }.map(\.bookstore.feedID)
+        try bench.entries().filter { $0.missingRuns == 0 }.map(\.place.feedID)
     }
 
     @Test func oneRowInFiveMayBeUnusableAndNoMore() throws {
@@ -192,7 +192,7 @@ import Testing
         // None of the ten made-up bookstores remains, and this does not count as a loss.
         let real = try bench.ingest([good(100...111)], day: 3)
         #expect(real.refusal == nil && real.run.counts.added == 12 && real.run.counts.removed == 0)
-        #expect(real.run.removedSample?.bookstoreCount == 10 && real.run.removedSample?.runs.map(\.id) == [1, 2])
+        #expect(real.run.removedSample?.placeCount == 10 && real.run.removedSample?.runs.map(\.id) == [1, 2])
         #expect(try held().count == 12 && bench.entries().count == 12)
         let error = #expect(throws: CatalogError.self) {
             try bench.ingest(sample, of: .sample, day: 4, IngestBench.accepting())

@@ -43,7 +43,7 @@ final class IngestBench {
         return try ingester.run(source, into: try CatalogWriter(path: path))
     }
 
-    /// All bookstores, including closed ones, by id.
+    /// All places, including closed ones, by id.
     func entries() throws -> [CatalogEntry] {
         var filter = PlaceFilter()
         filter.includesClosed = true
@@ -62,11 +62,11 @@ final class IngestBench {
         return found.reversed()
     }
 
-    /// The only bookstore of the catalog.
+    /// The only place of the catalog.
     func only() throws -> Place {
         let all = try entries()
         try #require(all.count == 1)
-        return all[0].bookstore
+        return all[0].place
     }
 
     func rejects(run: Int64? = nil) throws -> [RejectedRecord] {

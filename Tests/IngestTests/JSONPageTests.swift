@@ -14,7 +14,7 @@ import Testing
     /// The ids that a page of `text` publishes.
     private func ids(_ text: String) throws -> [String] {
         #expect(try bench.ingest([Array(text.utf8)]).refusal == nil, "\(text)")
-        return try bench.entries().map(\.bookstore.feedID)
+        return try bench.entries().map(\.place.feedID)
     }
 
     private let result = #""RESULT":{"CODE":"INFO-000","MESSAGE":"정상 처리되었습니다"}"#
@@ -35,7 +35,7 @@ import Testing
         #expect(try ids(#"{"TbSlibBookstoreInfo":{"list_total_count":1,\#(result),"row":\#(row)}}"#) == ["2283"])
     }
 
-    /// A value in place of the rows stands for an unknown number of rows. If it were rejected as one row, a bookstore
+    /// A value in place of the rows stands for an unknown number of rows. If it were rejected as one row, a place
     /// would disappear.
     @Test(arguments: ["\"none\"", "\"\"", "\" \"", "5", "0", "-1.5e3", "true", "false"])
     func anotherValueInPlaceOfTheRowsIsNoPage(json: String) throws {
@@ -94,7 +94,7 @@ import Testing
         #expect(report.run.counts.accepted == 4 && report.run.counts.reasons == [.notARow: 1])
         let rejects = try bench.rejects()
         #expect(rejects.map(\.raw) == [json] && rejects.map(\.origin.row) == [3])
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["1", "2", "3", "4"])
+        #expect(try bench.entries().map(\.place.feedID) == ["1", "2", "3", "4"])
     }
 
     @Test func extraFieldsDoNoHarm() throws {
@@ -217,12 +217,12 @@ import Testing
 
     @Test func hostileNamesAreStoredByteForByte() throws {
         let names = [
-            "'; DROP TABLE bookstore; --", "=1+1", "<script>alert(1)</script>", "a\u{0}b", "\u{202E}evil", "\u{1B}[31m",
+            "'; DROP TABLE place; --", "=1+1", "<script>alert(1)</script>", "a\u{0}b", "\u{202E}evil", "\u{1B}[31m",
             "e\u{301}", "é", "줄\n바꿈", "\\", "\"", "😀", "\u{FFFD}", "a\u{2028}b",
         ]
         let rows = names.enumerated().map { RowText(String($0 + 1), name: $1) }
         try bench.ingest([PageText.json(rows)])
-        #expect(try bench.entries().map { Array($0.bookstore.name.utf8) } == names.map { Array($0.utf8) })
+        #expect(try bench.entries().map { Array($0.place.name.utf8) } == names.map { Array($0.utf8) })
     }
 
     @Test(arguments: ["null", "\"\"", "\" \\t\\u3000\"", "true", "[\"x\"]"])
@@ -263,7 +263,7 @@ import Testing
         ]
         try bench.ingest([PageText.json(rows)])
         #expect(
-            try bench.entries().map(\.bookstore.sns)
+            try bench.entries().map(\.place.sns)
                 == [["https://a.kr", "https://b.kr"], ["@1984store"], ["https://a.kr"], nil, ["\"'\u{0}\n[]"]])
     }
 }

@@ -84,7 +84,7 @@ import Testing
             let verdict = try FeedRecord.with(
                 row: Array("{}".utf8),
                 values: [(.id, "1"), (.name, "n"), (.kind, code), (.x, "127"), (.y, "37.5")], rules.verdict)
-            guard case .bookstore(let place, _) = verdict else {
+            guard case .place(let place, _) = verdict else {
                 Issue.record("\(code)")
                 continue
             }

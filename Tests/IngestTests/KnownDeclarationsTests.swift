@@ -49,7 +49,7 @@ import Testing
             let point = coordinate.map { String(format: "%.7f\t%.7f", $0.longitude, $0.latitude) }
             return "\(id)\t\(name)\t\(point ?? "-\t-")"
         }
-        let places = try bench.entries().map(\.bookstore).map { line($0.feedID, $0.name, $0.coordinate) }
+        let places = try bench.entries().map(\.place).map { line($0.feedID, $0.name, $0.coordinate) }
         let landmarks = try bench.landmarks().map { line($0.feedID, $0.name, $0.coordinate) }
         #expect(feed.role == .places ? landmarks.isEmpty : places.isEmpty, "\(id)")
         let found = (places + landmarks).sorted()

@@ -32,7 +32,7 @@ import Testing
         let all = rows(in: 12)
         #expect(try ingest(all, day: 0).run.counts.accepted == 10_313)
         #expect(try isWhole())
-        // The same rows in reverse order: other districts fill the memory first, and none has lost bookstores.
+        // The same rows in reverse order: other districts fill the memory first, and none has lost places.
         #expect(try ingest(all.reversed(), day: 1).refusal == nil)
         #expect(try ingest(all.reversed(), day: 2, comparesAll: true).refusal == nil)
         for (day, comparesAll) in [false, true].enumerated() {

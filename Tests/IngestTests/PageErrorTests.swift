@@ -7,7 +7,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Content that is not a page is refused with a message, and no bookstore in the catalog changes.
+/// Content that is not a page is refused with a message, and no place in the catalog changes.
 @Suite struct PageErrorTests {
     private let bench: IngestBench
 

@@ -102,7 +102,7 @@ import Testing
         } catch { try say(error) }
         #expect(hasFault || outcome.isPublished, "the check accepts what an ingest refuses: \(outcome.words)")
         guard outcome.isPublished else { return outcome }
-        for place in try bench.entries().map(\.bookstore) { outcome.points[place.feedID] = place.coordinate }
+        for place in try bench.entries().map(\.place) { outcome.points[place.feedID] = place.coordinate }
         return outcome
     }
 

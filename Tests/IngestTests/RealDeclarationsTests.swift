@@ -130,7 +130,7 @@ import Testing
         #expect(new.run.counts.accepted > 5 && new.run.counts.rejected == 0)
     }
 
-    @Test func independentBookstoresInBothDialects() throws {
+    @Test func independentPlacesInBothDialects() throws {
         let fclty = """
             null = ["정보없음", "-"]
             [pages]

@@ -29,7 +29,7 @@ import Testing
         #expect(rejects.filter(\.isKept).count == counts.withoutPoint)
         #expect(listed.filter { $0.coordinate == nil }.count == counts.withoutPoint)
         // Every row is kept: listed under its id, or rejected unchanged.
-        let ids = Set(listed.map(\.bookstore.feedID))
+        let ids = Set(listed.map(\.place.feedID))
         let raw = Set(rejects.map(\.raw))
         for row in rows {
             #expect(ids.contains(row.fields[0].json.trimmingCharacters(in: ["\""])) || raw.contains(row.json))
@@ -50,10 +50,10 @@ import Testing
         let report = try check(rows)
         #expect(report.run.counts.accepted == 26 && report.run.counts.withoutPoint == 0)
         for (entry, store) in zip(try bench.entries(), stores) {
-            #expect(entry.bookstore.name == store.name && entry.bookstore.website == store.url)
+            #expect(entry.place.name == store.name && entry.place.website == store.url)
             #expect(entry.coordinate?.latitude == store.lat && entry.coordinate?.longitude == store.lon)
             let named = store.address.split(separator: " ").dropFirst().first.map(String.init)
-            #expect(entry.bookstore.district == named, "\(store.address)")
+            #expect(entry.place.district == named, "\(store.address)")
         }
     }
 
@@ -67,11 +67,11 @@ import Testing
         let report = try check(rows)
         #expect(report.run.counts.accepted == 126 && report.run.counts.withoutPoint == 0 && report.warnings == [])
         let entries = try bench.entries()
-        #expect(Set(entries.map(\.bookstore.district)).count == 25)
+        #expect(Set(entries.map(\.place.district)).count == 25)
         // The feed has two rows for one shop: two districts, the same point.
-        #expect(entries.filter { $0.bookstore.name == "교보문고 강남점" }.map(\.bookstore.district) == ["강남구", "서초구"])
-        #expect(entries.first { $0.bookstore.phoneRaw == "02--977-9313" }?.bookstore.phone == "+8229779313")
-        #expect(entries.first { $0.bookstore.phoneRaw == "097-4001-8004" }?.bookstore.phone == nil)
+        #expect(entries.filter { $0.place.name == "교보문고 강남점" }.map(\.place.district) == ["강남구", "서초구"])
+        #expect(entries.first { $0.place.phoneRaw == "02--977-9313" }?.place.phone == "+8229779313")
+        #expect(entries.first { $0.place.phoneRaw == "097-4001-8004" }?.place.phone == nil)
     }
 
     @Test func theTenOfTheWebPageAreListedWithoutPoints() throws {
@@ -85,9 +85,9 @@ import Testing
         let report = try check(rows)
         #expect(report.run.counts.accepted == 10 && report.run.counts.withoutPoint == 10)
         let entries = try bench.entries()
-        #expect(entries.map(\.bookstore.name) == table.map { $0[1] })
-        #expect(entries.filter { $0.bookstore.kind == .used }.count == table.filter { $0[0] == "헌책방" }.count)
-        #expect(entries[0].bookstore.district == "마포구" && entries[0].bookstore.address == table[0][3])
+        #expect(entries.map(\.place.name) == table.map { $0[1] })
+        #expect(entries.filter { $0.place.kind == .used }.count == table.filter { $0[0] == "헌책방" }.count)
+        #expect(entries[0].place.district == "마포구" && entries[0].place.address == table[0][3])
     }
 
     @Test func ofAllCulturalSpacesOneLacksItsPoint() throws {
@@ -118,7 +118,7 @@ import Testing
         }
         #expect(
             entries.allSatisfy {
-                $0.bookstore.phone?.wholeMatch(of: /\+82[0-9]{8,11}/) != nil || $0.bookstore.phone == nil
+                $0.place.phone?.wholeMatch(of: /\+82[0-9]{8,11}/) != nil || $0.place.phone == nil
             })
     }
 }

@@ -30,7 +30,7 @@ import Testing
         #expect(entry.id == 1 && entry.ref == "seoul-bookstores/2283" && entry.feed == "seoul-bookstores")
         #expect(entry.firstSeen == "2026-09-19" && entry.lastSeen == "2026-09-19")
         #expect(entry.missingRuns == 0 && entry.closedOn == nil)
-        let shop = entry.bookstore
+        let shop = entry.place
         #expect(shop.feedID == "2283" && shop.name == "1984" && shop.kind == .new && shop.district == "마포구")
         #expect(shop.address == "마포구 동교로 194 혜원빌딩")
         #expect(shop.phone == "+8223251984" && shop.phoneRaw == "02-325-1984")
@@ -61,10 +61,10 @@ import Testing
         let entries = try bench.entries()
         #expect(entries.map(\.ref) == ["48", "1066", "1935", "2815", "2843"].map { "seoul-libraries/\($0)" })
         #expect(
-            entries.map(\.bookstore.phone) == [
+            entries.map(\.place.phone) == [
                 "+82234437650", "+82220511178", "+8224595522", "+8224511511", "+8225128580",
             ])
-        #expect(entries.allSatisfy { $0.bookstore.district == "강남구" && $0.bookstore.kind == .other })
+        #expect(entries.allSatisfy { $0.place.district == "강남구" && $0.place.kind == .other })
         #expect(
             entries.map(\.coordinate?.longitude) == [
                 127.037187913597, 127.0320274, 127.096582, 127.080356908422, 127.02710693,
@@ -85,8 +85,8 @@ import Testing
                     && report.run.counts.withoutPoint == 0)
         }
         let entries = try bench.entries()
-        let fromPages = entries.filter { $0.feed == "seoul-libraries" }.map(\.bookstore)
-        let fromFile = entries.filter { $0.feed == "seoul-libraries-csv" }.map(\.bookstore)
+        let fromPages = entries.filter { $0.feed == "seoul-libraries" }.map(\.place)
+        let fromFile = entries.filter { $0.feed == "seoul-libraries-csv" }.map(\.place)
         #expect(fromPages.count == 215 && fromPages == fromFile)
         let byID = Dictionary(uniqueKeysWithValues: fromPages.map { ($0.feedID, $0) })
         let phones = [
@@ -122,7 +122,7 @@ import Testing
         #expect(refused.refusal?.en.hasPrefix("the source has only 3 of the 6340 rows") == true)
         let report = try bench.ingest([page], of: RealFeeds.gyms, IngestBench.accepting())
         #expect(report.run.counts.accepted == 3 && report.run.counts.withoutPoint == 0)
-        let places = Dictionary(uniqueKeysWithValues: try bench.entries().map { ($0.bookstore.district ?? "", $0) })
+        let places = Dictionary(uniqueKeysWithValues: try bench.entries().map { ($0.place.district ?? "", $0) })
         let points = try sharedTable("crs_control_points.tsv")
         for (district, name) in [
             ("광진구", "localdata-gwangjin"), ("강서구", "localdata-gangseo"), ("송파구", "localdata-songpa"),
@@ -134,10 +134,10 @@ import Testing
             #expect(Geodesic.distanceMeters(from: expected, to: place) <= 0.2, "\(name)")
         }
         #expect(
-            try bench.entries().map(\.bookstore.feedID) == [
+            try bench.entries().map(\.place.feedID) == [
                 "CDFH3301062021000014", "CDFH3301062023000004", "CDFH3301062023000009",
             ])
-        #expect(try bench.entries().allSatisfy { $0.bookstore.phone == nil && $0.bookstore.phoneRaw == nil })
+        #expect(try bench.entries().allSatisfy { $0.place.phone == nil && $0.place.phoneRaw == nil })
     }
 
     @Test func zerosInMetresAreMissing() throws {

@@ -90,7 +90,7 @@ import Testing
         #expect([area.west, area.south, area.east, area.north] == [126.73, 37.40, 127.20, 37.72])
     }
 
-    @Test func twoFeedsKeepTheirOwnBookstores() throws {
+    @Test func twoFeedsKeepTheirOwnPlaces() throws {
         try bench.ingest([PageText.json([RowText("1")])])
         let report = try bench.ingest([PageText.json([RowText("1").at("\"180\"", "\"-90\"")])], of: .places)
         #expect(report.run.counts.added == 1 && report.run.counts.withoutPoint == 0)

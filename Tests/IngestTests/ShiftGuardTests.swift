@@ -5,7 +5,7 @@ import Testing
 
 @testable import GeocliIngest
 
-/// Guards that check the values of bookstores, for feeds whose number of rows looks normal.
+/// Guards that check the values of places, for feeds whose number of rows looks normal.
 @Suite struct ShiftGuardTests {
     private let bench: IngestBench
 

@@ -14,13 +14,13 @@ import Testing
         RowText("9"), RowText("10"), RowText("9"),
     ]
 
-    @Test func bothFormsGiveTheSameBookstores() throws {
+    @Test func bothFormsGiveTheSamePlaces() throws {
         let (json, xml) = (try IngestBench(), try IngestBench())
         let counts = try json.ingest([PageText.json(rows)]).run.counts
         #expect(counts == (try xml.ingest([PageText.xml(rows)]).run.counts))
         #expect(try json.entries() == xml.entries())
         #expect(try json.rejects().map(\.reason) == xml.rejects().map(\.reason))
-        #expect(try json.entries().map(\.bookstore.name) == ["<b>", "책방", "책방", "C&S서점", "책방"])
+        #expect(try json.entries().map(\.place.name) == ["<b>", "책방", "책방", "C&S서점", "책방"])
         #expect(counts.accepted == 5 && counts.rejected == 1 && counts.duplicates == 1 && counts.withoutPoint == 1)
     }
 
@@ -55,7 +55,7 @@ import Testing
         let bench = try IngestBench()
         let pages = [PageText.json([RowText("1")], total: 2), PageText.xml([RowText("2")], total: 2)]
         #expect(try bench.ingest(pages).refusal == nil)
-        #expect(try bench.entries().map(\.bookstore.feedID) == ["1", "2"])
+        #expect(try bench.entries().map(\.place.feedID) == ["1", "2"])
     }
 
     @Test func entitiesThatGrowAreRefused() throws {

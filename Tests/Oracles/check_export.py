@@ -116,7 +116,7 @@ def check_gpkg(path, layer, listed):
     for row, other in zip(rows, wanted):
         blob = row.pop("geom")
         key = row.pop("fid")
-        if "minzoom" in types or layer == "bookstores":
+        if "minzoom" in types or layer == "places":
             expect(key == row["id"], "fid", key, "of id", row["id"])
         place = (other.pop("longitude"), other.pop("latitude"))
         expect((blob is None) == (place[0] is None), "geometry of", key)
@@ -339,7 +339,7 @@ def check_plane(package, table, listed):
     for system in (plane, degrees):
         system.SetAxisMappingStrategy(osr.OAMS_TRADITIONAL_GIS_ORDER)
     way = osr.CoordinateTransformation(plane, degrees)
-    rows, types, _ = table_of(package, "bookstores")
+    rows, types, _ = table_of(package, "places")
     expect("x" not in types and "latitude" not in types, "columns", list(types))
     with open(table, encoding="utf-8", newline="") as file:
         cells = list(csv.DictReader(file))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Checks answers of `geocli near --from QUERIES.csv --format ndjson` against a scan of every bookstore.
+"""Checks answers of `geocli near --from QUERIES.csv --format ndjson` against a scan of every place.
 
     check_near.py LISTING.ndjson QUERIES.csv ANSWERS.ndjson:K[:WITHIN_METERS] ...
     check_near.py --self-test
 
 LISTING is `geocli list --format ndjson`; QUERIES has the columns latitude and longitude; K is a number or `all`. It
-checks for each query: the maximum possible number of rows, ranks from 1, correct distances, no nearer bookstore left
+checks for each query: the maximum possible number of rows, ranks from 1, correct distances, no nearer place left
 out, nearest first, and rows on one point by id. Prints each violation; exit status 1 if there is one.
 
 The geodesic is computed independently: Clairaut's relation on the auxiliary sphere (Bessel 1825). Bisection and secants
@@ -173,7 +173,7 @@ def self_test():
 
 
 class Checker:
-    """Compares all queries with all bookstores; the distances are computed once."""
+    """Compares all queries with all places; the distances are computed once."""
 
     def __init__(self, listing, queries):
         with open(listing, encoding="utf-8") as file:

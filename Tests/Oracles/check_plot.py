@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks one `geocli plot` against `geocli list --format ndjson` of the same bookstores.
+"""Checks one `geocli plot` against `geocli list --format ndjson` of the same places.
 
     check_plot.py PLOT.svg ROWS.ndjson [--bbox W,S,E,N] [--outlines FILE.geojson]
 
-Python's own XML parser reads the SVG. Every dot must be at its bookstore's web mercator position (ln tan; geocli uses
+Python's own XML parser reads the SVG. Every dot must be at its place's web mercator position (ln tan; geocli uses
 asinh). The legend must count the dots. The scale bar must have its stated length on the WGS 84 ellipsoid at the map's
 middle. The box must be in the middle of the map, and the areas must have the areas of the outlines. No scripts, no
 external links, only the elements of a plot. Standard library only; exit status 1 if there is a violation.
@@ -134,7 +134,7 @@ def check_dots(root, rows, place, box):
         if left - 1e-6 <= x <= left + width + 1e-6 and top - 1e-6 <= y <= top + height + 1e-6:
             expected.append((row["kind"], shown_name(row["name"]), x, y))
     dots = read_dots(root)
-    expect(len(dots) == len(expected), f"{len(dots)} dots, {len(expected)} bookstores in the map")
+    expect(len(dots) == len(expected), f"{len(dots)} dots, {len(expected)} places in the map")
     for kind in {dot[0] for dot in dots} | {dot[0] for dot in expected}:
         drawn = [dot for dot in dots if dot[0] == kind]
         wanted = [dot for dot in expected if dot[0] == kind]
@@ -209,7 +209,7 @@ def main():
     check_scale(root, place)
     if options.outlines:
         check_outlines(root, options.outlines, place)
-    print(f"{len(rows)} bookstores, {failures} violations", file=sys.stderr)
+    print(f"{len(rows)} places, {failures} violations", file=sys.stderr)
     return 1 if failures else 0
 
 

@@ -225,7 +225,7 @@ class Nights:
     def stored(self, feed):
         catalog = sqlite3.connect(os.path.join(self.folder, "nights.sqlite"))
         rows = catalog.execute(
-            "SELECT feed_id, name, longitude, latitude FROM bookstore JOIN feed ON feed = key WHERE feed.id = ? AND "
+            "SELECT feed_id, name, longitude, latitude FROM place JOIN feed ON feed = key WHERE feed.id = ? AND "
             "missing_run IS NULL", [feed.id]).fetchall()
         catalog.close()
         return {id: (name, longitude, latitude) for id, name, longitude, latitude in rows}

@@ -171,7 +171,7 @@ def completion() -> None:
 
     typed(". /usr/share/bash-completion/bash_completion; echo l''oaded\n", "loaded")
     typed("geocli sea\t", "geocli search ")
-    # Names of bookstores are completed from the catalog.
+    # Names of places are completed from the catalog.
     typed("책갈피서점\t\x01echo =\x05=\n", "책갈피서점\\ 천호점")
     os.write(terminal, b"exit\n")
     os.close(terminal)

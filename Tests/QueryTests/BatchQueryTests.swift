@@ -202,7 +202,7 @@ private struct Broken: Error, Equatable {
         }
     }
 
-    @Test func noQuestionsAndNoBookstoresAreFine() throws {
+    @Test func noQuestionsAndNoPlacesAreFine() throws {
         let empty = try CatalogFixture([])
         let query = BatchQuery(count: 5, PlaceFilter())
         #expect(try batch(query, [], in: empty.catalog, threads: 2).isEmpty)

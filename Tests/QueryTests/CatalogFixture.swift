@@ -6,7 +6,7 @@ internal import GeocliText
 internal import Logging
 internal import TestSupport
 
-/// A bookstore of a page that the test writes.
+/// A place of a page that the test writes.
 struct Shop {
     var id: Int
     var name = "책방"
@@ -70,7 +70,7 @@ final class CatalogFixture {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// All bookstores, from the plain listing.
+    /// All places, from the plain listing.
     func all(_ filter: PlaceFilter = PlaceFilter()) throws -> [CatalogEntry] {
         var entries: [CatalogEntry] = []
         try catalog.forEachEntry(filter) { entries.append($0) }

@@ -18,7 +18,7 @@ internal import Testing
             var marker = template
             marker.id = .integer(entry.id)
             marker.coordinate = coordinate
-            members.append(ClusterQuery.Member(entry, marker: marker, kind: entry.bookstore.kind))
+            members.append(ClusterQuery.Member(entry, marker: marker, kind: entry.place.kind))
         }
         return try ClusterQuery(members, options: options)
     }
@@ -36,7 +36,7 @@ internal import Testing
     }
 
     @Test(arguments: [CollisionOptions.Mode.faithful, .stable])
-    func countsSumToTheBookstoresThatTakePart(mode: CollisionOptions.Mode) throws {
+    func countsSumToThePlacesThatTakePart(mode: CollisionOptions.Mode) throws {
         let fixture = try sample()
         let all = try fixture.all()
         var options = CollisionOptions()
@@ -47,7 +47,7 @@ internal import Testing
             #expect(visible.reduce(0) { $0 + $1.pointCount } == all.count { $0.coordinate != nil }, "zoom \(zoom)")
             for kind in Kind.bookstoreKinds {
                 let counted = visible.reduce(0) { $0 + ($1.kinds[kind] ?? 0) }
-                #expect(counted == all.count { $0.coordinate != nil && $0.bookstore.kind == kind }, "zoom \(zoom)")
+                #expect(counted == all.count { $0.coordinate != nil && $0.place.kind == kind }, "zoom \(zoom)")
             }
         }
     }
@@ -127,7 +127,7 @@ internal import Testing
         used.kinds = [.used]
         let alone = try rows(try query(fixture, used, CollisionOptions()), zoom: 10, hidden: true)
         #expect(alone.count == (try fixture.all(used)).count { $0.coordinate != nil })
-        #expect(alone.allSatisfy { $0.item.bookstore.kind == .used })
+        #expect(alone.allSatisfy { $0.item.place.kind == .used })
     }
 
     @Test func theBoxLimitsWhatIsPrintedOnly() throws {

@@ -10,7 +10,7 @@ internal import Testing
 @testable internal import GeocliQuery
 
 @Suite struct NearestQueryTests {
-    /// The plain loop: every bookstore's geodesic, sorted by distance and id.
+    /// The plain loop: every place's geodesic, sorted by distance and id.
     private func bruteForce(
         _ fixture: CatalogFixture, _ origin: Coordinate, count: Int?, within: Double?, _ filter: PlaceFilter
     ) throws -> [(id: Int64, distance: Double)] {
@@ -93,8 +93,8 @@ internal import Testing
         try expectSame(fixture, origin, count: nil, "all")
     }
 
-    /// A query from a bookstore excludes that bookstore from the answers but returns as many answers as requested.
-    @Test func theExcludedBookstoreIsNoAnswer() throws {
+    /// A query from a place excludes that place from the answers but returns as many answers as requested.
+    @Test func theExcludedPlaceIsNoAnswer() throws {
         let fixture = try CatalogFixture(pages: pages(SampleFeed(seed: 9, count: 300, extent: .seoul, dirt: .none)))
         for own in try fixture.all().prefix(40) {
             let origin = try #require(own.coordinate)
@@ -159,7 +159,7 @@ internal import Testing
         #expect(try answer(fixture, origin, count: nil, within: 0, PlaceFilter()).isEmpty)
     }
 
-    @Test func bookstoresWithoutAPointAreNowhere() throws {
+    @Test func placesWithoutAPointAreNowhere() throws {
         let fixture = try CatalogFixture([
             Shop(id: 1, latitude: "", longitude: ""), Shop(id: 2, latitude: "1", longitude: "1"),
         ])

@@ -8,7 +8,7 @@ import Testing
     private func entry(_ id: Int64, _ name: String, district: String? = nil) throws -> CatalogEntry {
         CatalogEntry(
             id: id, feed: "f",
-            bookstore: try Place(
+            place: try Place(
                 feedID: "\(id)", name: name, kind: .other, district: district, contact: Place.Contact(), coordinate: nil
             ),
             firstSeen: "2026-01-01", lastSeen: "2026-01-01", missingRuns: 0, closedOn: nil)
@@ -26,8 +26,8 @@ import Testing
                 let order = PlaceOrder(by: .district, isReversed: isReversed)
                 let found = try order.ids(limit: limit) { body in for entry in entries { try body(entry) } }
                 let wanted = entries.sorted { left, right in
-                    guard let one = left.bookstore.district, let other = right.bookstore.district else {
-                        let (isLast, isOtherLast) = (left.bookstore.district == nil, right.bookstore.district == nil)
+                    guard let one = left.place.district, let other = right.place.district else {
+                        let (isLast, isOtherLast) = (left.place.district == nil, right.place.district == nil)
                         return isLast == isOtherLast ? left.id < right.id : isOtherLast
                     }
                     if one == other { return left.id < right.id }

@@ -45,7 +45,7 @@ internal import Testing
             }
             asked += 1
             var found: [String] = []
-            let reading = try query.forEachHit(in: fixture.catalog, limit: 3) { found.append($0.entry.bookstore.name) }
+            let reading = try query.forEachHit(in: fixture.catalog, limit: 3) { found.append($0.entry.place.name) }
             if !found.contains(name) { missed.append("\(name) by \(text)") }
             // The first three answers are those of the scan.
             let scanned = try fixture.catalog.scan(reading, PlaceFilter()).prefix(3).map(\.id)

@@ -26,7 +26,7 @@ internal import Testing
     }
 
     private func names(_ fixture: CatalogFixture, _ text: String) throws -> [String] {
-        try hits(fixture, text).map(\.entry.bookstore.name)
+        try hits(fixture, text).map(\.entry.place.name)
     }
 
     private func fixture(_ names: [String]) throws -> CatalogFixture {
@@ -43,7 +43,7 @@ internal import Testing
         let fixture = try CatalogFixture(shops)
         let found = try hits(fixture, "책방")
         #expect(
-            found.map(\.entry.bookstore.name)
+            found.map(\.entry.place.name)
                 == ["책방", "책방 이음", "책방이음 서촌점", "헌책방", "우리 책방", "책 방앗간", "달빛"])
         #expect(found.map(\.match) == [.exact, .prefix, .prefix, .substring, .substring, .spacing, .address])
         #expect(found.map(\.score) == [100, 90, 90, 80, 80, 70, 30])
@@ -103,7 +103,7 @@ internal import Testing
     @Test(arguments: [
         "%", "_", "\"", "'", "*", "AND", "OR", "NOT", "NEAR(", "NEAR(책방 이음)", "-x", "a\0b", "\\", "^책방", "name:책방",
         "{책방}",
-        "책방*", "\"책방", "책방'; DROP TABLE bookstore; --", "(", ")", "+", "책방 AND 이음", ";", "--",
+        "책방*", "\"책방", "책방'; DROP TABLE place; --", "(", ")", "+", "책방 AND 이음", ";", "--",
     ])
     func noTextIsSyntax(query: String) throws {
         let fixture = try fixture(["책방 이음", "100% \"따옴표\" (괄호)"])
@@ -141,7 +141,7 @@ internal import Testing
         let fixture = try fixture(["책방 이음", "독립문서점", "yes24"])
         let found = try hits(fixture, text)
         #expect(found.map(\.match) == [kind], "\(text)")
-        #expect(found.map(\.entry.bookstore.name) == [name], "\(text)")
+        #expect(found.map(\.entry.place.name) == [name], "\(text)")
     }
 
     @Test func nothingIsGuessedWhereTheTextMatchesSomething() throws {
@@ -193,7 +193,7 @@ internal import Testing
     @Test(arguments: [31, 32, 33, 34] as [UInt64])
     func theIndexFindsWhatTheScanFinds(seed: UInt64) throws {
         let fixture = try bigFixture(seed)
-        var draws = TextDraws(try fixture.all().map(\.bookstore), seed: seed)
+        var draws = TextDraws(try fixture.all().map(\.place), seed: seed)
         var random = SeededGenerator(seed: seed)
         for round in 0..<160 {
             let text = draws.next()
@@ -217,7 +217,7 @@ internal import Testing
     @Test(arguments: [41, 42] as [UInt64])
     func guessesFindWhatTheScanFindsForTheirTexts(seed: UInt64) throws {
         let fixture = try bigFixture(seed)
-        var draws = TextDraws(try fixture.all().map(\.bookstore), seed: seed)
+        var draws = TextDraws(try fixture.all().map(\.place), seed: seed)
         var guesses: Set<MatchKind> = []
         for round in 0..<60 {
             let text = draws.spoiled()
@@ -246,8 +246,8 @@ internal import Testing
             let expected = try hits(fixture, text).map { hit in
                 (hit, hit.entry.coordinate.map { Geodesic.distanceMeters(from: origin, to: $0) } ?? .infinity)
             }.sorted {
-                ($0.0.match, $0.1, Folding.folded($0.0.entry.bookstore.name).unicodeScalars.count, $0.0.entry.id)
-                    < ($1.0.match, $1.1, Folding.folded($1.0.entry.bookstore.name).unicodeScalars.count, $1.0.entry.id)
+                ($0.0.match, $0.1, Folding.folded($0.0.entry.place.name).unicodeScalars.count, $0.0.entry.id)
+                    < ($1.0.match, $1.1, Folding.folded($1.0.entry.place.name).unicodeScalars.count, $1.0.entry.id)
             }
             let found = try hits(fixture, text, limit: limit, near: origin)
             #expect(found.map(\.entry.id) == expected.prefix(limit).map(\.0.entry.id), "seed \(seed), \(text)")

@@ -3,38 +3,38 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import TestSupport
 
-/// Texts that people may type, drawn from the fields of bookstores.
+/// Texts that people may type, drawn from the fields of places.
 struct TextDraws {
-    private let bookstores: [Place]
+    private let places: [Place]
     private var random: SeededGenerator
 
-    init(_ bookstores: [Place], seed: UInt64) {
-        self.bookstores = bookstores
+    init(_ places: [Place], seed: UInt64) {
+        self.places = places
         random = SeededGenerator(seed: seed)
     }
 
     /// A part of a field, unchanged or in another form that must also be found.
     mutating func next() -> String {
-        let bookstore = bookstores[draw(bookstores.count)]
-        let name = bookstore.name
+        let place = places[draw(places.count)]
+        let name = place.name
         switch draw(12) {
         case 0: return part(name, 1)
         case 1, 2: return part(name, 2)
         case 3: return part(name, 1 + draw(6))
-        case 4: return part(bookstore.address ?? name, 1 + draw(8))
+        case 4: return part(place.address ?? name, 1 + draw(8))
         case 5: return initials(part(name, 1 + draw(4)), share: 1)
         case 6: return initials(part(name, 2 + draw(4)), share: 2)
         case 7: return part(name, 2 + draw(5)).filter { $0 != " " }
         case 8: return part(name, 4).map(String.init).joined(separator: " ")
-        case 9: return part(name, 2) + " " + part(bookstore.address ?? name, 3)
-        case 10: return part(bookstore.phoneRaw ?? "02-325", 2 + draw(7))
-        default: return (bookstore.district ?? "mapo") + " " + part(name, 2 + draw(2))
+        case 9: return part(name, 2) + " " + part(place.address ?? name, 3)
+        case 10: return part(place.phoneRaw ?? "02-325", 2 + draw(7))
+        default: return (place.district ?? "mapo") + " " + part(name, 2 + draw(2))
         }
     }
 
     /// A part of a name with a typing mistake.
     mutating func spoiled() -> String {
-        let text = part(bookstores[draw(bookstores.count)].name, 2 + draw(4))
+        let text = part(places[draw(places.count)].name, 2 + draw(4))
         var scalars = Array(text.unicodeScalars)
         let place = draw(scalars.count)
         guard var syllable = Hangul.Syllable(scalars[place]) else { return text + "z" }

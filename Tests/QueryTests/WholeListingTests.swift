@@ -8,7 +8,7 @@ internal import Testing
 
 @testable internal import GeocliQuery
 
-/// Collects the bookstores of one thread.
+/// Collects the places of one thread.
 private struct Entries: PieceOfRows {
     var entries: [CatalogEntry] = []
 

@@ -2,19 +2,19 @@
 public enum BundledCounts {
     /// Rows in the file.
     public static let received = 606
-    /// Accepted bookstores, including those without a point.
+    /// Accepted places, including those without a point.
     public static let accepted = 601
     /// Rejected rows: one without an id, one without a name, two that contradict each other.
     public static let rejected = 4
     /// Identical rows beyond the first.
     public static let duplicates = 1
-    /// Accepted bookstores with unusable coordinates: unreadable, blank, zero, swapped, in Tokyo.
+    /// Accepted places with unusable coordinates: unreadable, blank, zero, swapped, in Tokyo.
     public static let withoutPoint = 5
     /// Rejected rows by reason.
     public static let reasons = ["id-clash": 2, "no-id": 1, "no-name": 1]
-    /// Accepted bookstores by kind.
+    /// Accepted places by kind.
     public static let kinds = ["new": 503, "other": 1, "used": 97]
-    /// Accepted bookstores by district.
+    /// Accepted places by district.
     public static let districts = [
         "강남구": 36, "강동구": 17, "강북구": 12, "강서구": 19, "관악구": 19,
         "광진구": 15, "구로구": 22, "금천구": 17, "노원구": 11, "도봉구": 14,

@@ -40,10 +40,10 @@ import Testing
         }
     }
 
-    @Test func someBookstoresShareTheirPoint() {
+    @Test func somePlacesShareTheirPoint() {
         let feed = SampleFeed.bundled
         let points = (0..<606).compactMap { feed.coordinate(ofRow: $0) }.map { "\($0.latitude) \($0.longitude)" }
-        #expect(points.count - Set(points).count == 4)  // Three houses with two bookstores, and the copied row.
+        #expect(points.count - Set(points).count == 4)  // Three houses with two places, and the copied row.
     }
 
     @Test(arguments: [15, 16, 17] as [UInt64])

@@ -22,7 +22,7 @@ import Testing
         #expect(whole["license"] as? String == "MIT")
     }
 
-    @Test(arguments: [nil, 1, 2, 3] as [UInt64?]) func noBookstoreLiesInTheWaterOrInAPark(_ seed: UInt64?) throws {
+    @Test(arguments: [nil, 1, 2, 3] as [UInt64?]) func noPlaceLiesInTheWaterOrInAPark(_ seed: UInt64?) throws {
         let seed = seed ?? SampleFeed.bundled.seed
         let feed = SampleFeed(seed: seed, count: 606)
         var rings: [Ring] = []

@@ -29,7 +29,7 @@ import Testing
         #expect(Set(names.compactMap { $0["name_en"] }).count == 25)
     }
 
-    @Test func eachBookstoreLiesInTheDistrictItStates() throws {
+    @Test func eachPlaceLiesInTheDistrictItStates() throws {
         let areas = try areas(Self.bytes)
         let stated = try column("CODE_VALUE", of: SampleFeed.bundled.page(0))
         var outside: [Int] = []
@@ -41,7 +41,7 @@ import Testing
         #expect(outside.isEmpty, "rows outside their district")
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func nearlyEachBookstoreOfOtherSeedsDoes(seed: UInt64) throws {
+    @Test(arguments: [1, 2, 3] as [UInt64]) func nearlyEachPlaceOfOtherSeedsDoes(seed: UInt64) throws {
         let areas = try areas(SampleFeed.outlines(seed: seed))
         let feed = SampleFeed(seed: seed, count: 606)
         let stated = try column("CODE_VALUE", of: feed.page(0))

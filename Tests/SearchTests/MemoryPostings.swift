@@ -15,7 +15,7 @@ final class MemoryPostings: PostingSource {
         }
     }
 
-    /// Creates the lists of the pieces of these bookstores.
+    /// Creates the lists of the pieces of these places.
     convenience init(_ rows: [Row]) {
         var lists: [UInt64: Set<UInt64>] = [:]
         for row in rows {

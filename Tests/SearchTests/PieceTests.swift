@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliSearch
 
-/// The basis of the index: a bookstore that matches has all pieces by which it is searched.
+/// The basis of the index: a place that matches has all pieces by which it is searched.
 @Suite struct PieceTests {
     /// Whether the steps of a reading find the row, provided that it matches.
     private func expectFound(_ row: Row, by reading: SearchReading, _ note: @autoclosure () -> String) -> MatchKind? {

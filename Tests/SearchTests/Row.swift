@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import GeocliSearch
 
-/// A bookstore as the index sees it.
+/// A place as the index sees it.
 struct Row {
     var name: String
     var address: String?
@@ -34,7 +34,7 @@ struct Row {
 }
 
 extension PieceExpression {
-    /// Whether a bookstore with these pieces is a candidate.
+    /// Whether a place with these pieces is a candidate.
     func admits(_ pieces: Set<Piece>) -> Bool {
         switch self {
         case .piece(let piece): pieces.contains(piece)

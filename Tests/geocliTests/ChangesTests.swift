@@ -118,7 +118,7 @@ import Testing
         #expect(run.errorText == "runs 5, 6: added 1, changed 0 (moved 0), removed 0, closed 0, returned 1\n")
     }
 
-    @Test func aMapShowsTheChangesWhereTheBookstoresAreNow() throws {
+    @Test func aMapShowsTheChangesWhereThePlacesAreNow() throws {
         let run = try Self.story.get().succeed("changes --since 1 --format geojsonseq --fields what,run_id -o -")
         #expect(run.text.split(separator: "\n").count == 5)
         #expect(run.text.contains(#""coordinates":[126.9236,37.5563]},"properties":{"what":"moved","run_id":2}"#))

@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    /// Nights on which bookstores come, move, lose their point, change, go, close and return.
+    /// Nights on which places come, move, lose their point, change, go, close and return.
     private static func history() throws -> Workplace {
         func row(_ id: Int, _ latitude: String = "37.5", name: String = "책방") -> FeedPage.Row {
             .init(id: "\(id)", name: "\(name) \(id)", latitude: latitude, longitude: "126.\(id)")
@@ -44,19 +44,19 @@ import Testing
     func aGeoPackageHasTheRowsOfEachLayer(_ source: Source) throws {
         let place = try source.place()
         try listings(place)
-        try place.succeed("export --layer bookstores,clusters,changes -o rows.gpkg -q")
-        for layer in ["bookstores", "clusters", "changes"] {
+        try place.succeed("export --layer places,clusters,changes -o rows.gpkg -q")
+        for layer in ["places", "clusters", "changes"] {
             try place.mapOracle("check_export.py", ["gpkg", "rows.gpkg", layer, "\(layer).json"])
         }
         try place.succeed("export --match none-is-called-so -o empty.gpkg -q")
         try place.write("[]", to: "none.json")
-        try place.mapOracle("check_export.py", ["gpkg", "empty.gpkg", "bookstores", "none.json"])
+        try place.mapOracle("check_export.py", ["gpkg", "empty.gpkg", "places", "none.json"])
     }
 
     @Test(arguments: Source.allCases)
     func aGeoPackageHasStylesAndTitlesThatItsReadersKnow(_ source: Source) throws {
         let place = try source.place()
-        try place.succeed("export --layer bookstores,clusters,changes -o rows.gpkg -q")
+        try place.succeed("export --layer places,clusters,changes -o rows.gpkg -q")
         try place.mapOracle("check_styles.py", ["rows.gpkg"])
         try place.succeed("export --fields id,district -o few.gpkg -q")
         try place.mapOracle("check_styles.py", ["few.gpkg"])
@@ -69,11 +69,11 @@ import Testing
         try place.succeed("districts list --format geojson -o districts.geojson")
         try place.succeed("export -o rows.gpkg -q")
         try place.mapOracle("check_styles.py", ["rows.gpkg", "districts.geojson"])
-        try place.succeed("export --layer bookstores -o one.gpkg -q")
+        try place.succeed("export --layer places -o one.gpkg -q")
         #expect(
             try place.shell("sqlite3 one.gpkg \"SELECT table_name FROM gpkg_contents WHERE data_type = 'features'\"")
                 .text
-                == "bookstores\n")
+                == "places\n")
         // Outlines are converted to meters, too.
         try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
         let extent = try place.shell("ogrinfo -so plane.gpkg districts | grep Extent").text
@@ -86,8 +86,8 @@ import Testing
     func aKMLHasTheRowsOfEachLayer(_ source: Source) throws {
         let place = try source.place()
         try listings(place)
-        try place.succeed("export --layer bookstores,clusters -o rows.kml -q")
-        for layer in ["bookstores", "clusters"] {
+        try place.succeed("export --layer places,clusters -o rows.kml -q")
+        for layer in ["places", "clusters"] {
             try place.mapOracle("check_export.py", ["kml", "rows.kml", layer, "\(layer).json"])
         }
     }
@@ -100,7 +100,7 @@ import Testing
             ("geojson", "-o a.geojson"), ("geojsonseq", "-o a.geojsonl"), ("rs", "--rs -o b.geojsonl"),
             ("csv", "-o a.csv"), ("tsv", "-o a.tsv"), ("excel", "--excel -o b.csv"),
         ]
-        for layer in ["bookstores", "clusters", "changes"] {
+        for layer in ["places", "clusters", "changes"] {
             for (kind, words) in files where layer != "changes" || kind.hasPrefix("geojson") {
                 try place.succeed("export --layer \(layer) \(words) -q")
                 let name = String(words.split(separator: " ").last ?? "")
@@ -114,12 +114,12 @@ import Testing
         try listings(place)
         try place.succeed("export -o rows.gpkg -q")
         let run = try place.shell(
-            "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=15 -lco ID_FIELD=id rows.geojson rows.gpkg bookstores")
+            "ogr2ogr -f GeoJSON -lco COORDINATE_PRECISION=15 -lco ID_FIELD=id rows.geojson rows.gpkg places")
         #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
         let data = try Data(contentsOf: place.file("rows.geojson"))
         let features = try #require(try object(data)["features"] as? [[String: Any]])
         let wanted = try #require(
-            try JSONSerialization.jsonObject(with: Data(contentsOf: place.file("bookstores.json"))) as? [[String: Any]])
+            try JSONSerialization.jsonObject(with: Data(contentsOf: place.file("places.json"))) as? [[String: Any]])
         #expect(features.count == wanted.count)
         for (feature, row) in zip(features, wanted) {
             let point = (feature["geometry"] as? [String: Any])?["coordinates"] as? [Double] ?? []
@@ -138,10 +138,10 @@ import Testing
         let place = try Workplace.sample.get().copy()
         try place.succeed("export -o whole.gpkg -q")
         try FileManager.default.copyItem(at: place.file("whole.gpkg"), to: place.file("bare.gpkg"))
-        #expect(try place.shell("sqlite3 bare.gpkg 'DELETE FROM rtree_bookstores_geom'").status == 0)
+        #expect(try place.shell("sqlite3 bare.gpkg 'DELETE FROM rtree_places_geom'").status == 0)
         let ask = "ogrinfo -ro -so -spat 126.9 37.5 127.1 37.6"
         let counts = try ["whole", "bare"].map { name in
-            let text = try place.shell("\(ask) \(name).gpkg bookstores").text
+            let text = try place.shell("\(ask) \(name).gpkg places").text
             return try #require(text.firstMatch(of: /Feature Count: ([0-9]+)/)).1
         }
         let wanted = try place.succeed("bbox 126.9,37.5,127.1,37.6 --format ndjson").text.split(separator: "\n").count
@@ -152,9 +152,9 @@ import Testing
         let place = try Workplace.sample.get().copy()
         try place.succeed("export -o rows.gpkg -q")
         let change = """
-            UPDATE bookstores SET geom = (SELECT geom FROM bookstores WHERE fid = 2) WHERE fid = 1; \
-            DELETE FROM bookstores WHERE fid = 3; UPDATE bookstores SET fid = 90000 WHERE fid = 4; \
-            UPDATE bookstores SET geom = NULL WHERE fid = 5
+            UPDATE places SET geom = (SELECT geom FROM places WHERE fid = 2) WHERE fid = 1; \
+            DELETE FROM places WHERE fid = 3; UPDATE places SET fid = 90000 WHERE fid = 4; \
+            UPDATE places SET geom = NULL WHERE fid = 5
             """
         for sql in change.split(separator: ";") {
             let run = try place.shell("ogrinfo -q rows.gpkg -sql \"\(sql)\"")
@@ -162,9 +162,9 @@ import Testing
         }
         let difference = try place.shell(
             """
-            sqlite3 rows.gpkg "SELECT group_concat(fid) FROM (SELECT fid FROM bookstores WHERE geom NOT NULL EXCEPT \
-            SELECT id FROM rtree_bookstores_geom); SELECT group_concat(id) FROM (SELECT id FROM rtree_bookstores_geom \
-            EXCEPT SELECT fid FROM bookstores WHERE geom NOT NULL)"
+            sqlite3 rows.gpkg "SELECT group_concat(fid) FROM (SELECT fid FROM places WHERE geom NOT NULL EXCEPT \
+            SELECT id FROM rtree_places_geom); SELECT group_concat(id) FROM (SELECT id FROM rtree_places_geom \
+            EXCEPT SELECT fid FROM places WHERE geom NOT NULL)"
             """)
         #expect(difference.text == "\n\n" && difference.errorText.isEmpty, "\(difference.text)")
     }
@@ -174,9 +174,9 @@ import Testing
         try listings(place)
         try place.succeed("export --crs EPSG:5186 -o plane.gpkg -q")
         try place.succeed("export --crs epsg:5186 -o plane.csv -q")
-        try place.mapOracle("check_export.py", ["plane", "plane.gpkg", "plane.csv", "bookstores.json"])
+        try place.mapOracle("check_export.py", ["plane", "plane.gpkg", "plane.csv", "places.json"])
         let run = try place.shell(
-            "ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg bookstores")
+            "ogr2ogr -t_srs EPSG:4326 -f CSV -lco GEOMETRY=AS_XY /vsistdout/ plane.gpkg places")
         #expect(run.errorText.isEmpty, "\(run.errorText)")
         #expect(run.text.split(separator: "\n").count == 602)
     }
@@ -202,7 +202,7 @@ import Testing
                 run.errorText
                     == "geocli: warning: 1 row is outside the area of use of EPSG:5186 and got no coordinates\n")
         }
-        #expect(try place.shell("sqlite3 out.gpkg 'SELECT fid FROM bookstores WHERE geom IS NULL'").text == "2\n")
+        #expect(try place.shell("sqlite3 out.gpkg 'SELECT fid FROM places WHERE geom IS NULL'").text == "2\n")
         // The warning also comes if only one of the two coordinates is requested, and for each layer.
         for fields in ["x", "id,y"] {
             let run = try place.succeed("export --crs EPSG:5186 --fields \(fields) -o out.csv")
@@ -212,11 +212,11 @@ import Testing
         let clusters = try place.succeed("cluster --all-zooms --format ndjson").text.split(separator: "\n")
         let far = clusters.filter { $0.contains("\"far\"") }.count
         try #require(far > 0)
-        let two = try place.succeed("export --crs EPSG:5186 --layer bookstores,clusters -o two.gpkg").errorText
+        let two = try place.succeed("export --crs EPSG:5186 --layer places,clusters -o two.gpkg").errorText
         let clusterWords = "\(far) row\(far == 1 ? " is" : "s are")"
         #expect(
             two == """
-                geocli: warning: bookstores: 1 row is outside the area of use of EPSG:5186 and got no coordinates
+                geocli: warning: places: 1 row is outside the area of use of EPSG:5186 and got no coordinates
                 geocli: warning: clusters: \(clusterWords) outside the area of use of EPSG:5186 and got no coordinates
 
                 """)
@@ -229,7 +229,7 @@ import Testing
     /// The listings of the layers' commands, as JSON.
     private func listings(_ place: Workplace) throws {
         for (layer, line) in [
-            ("bookstores", "list"), ("clusters", "cluster --all-zooms"), ("changes", "changes --since 0"),
+            ("places", "list"), ("clusters", "cluster --all-zooms"), ("changes", "changes --since 0"),
         ] {
             try place.succeed("\(line) --format json -q").output.write(to: place.file("\(layer).json"))
         }

@@ -24,7 +24,7 @@ import Testing
         for crs in Set(points.map(\.crs)).sorted() {
             let table = try place.succeed("export --format csv --crs \(crs) --fields id,x,y").text
             try place.succeed("export --crs \(crs) -o plane.gpkg -q")
-            let blobs = try place.shell("sqlite3 plane.gpkg 'SELECT hex(geom) FROM bookstores ORDER BY fid'").text
+            let blobs = try place.shell("sqlite3 plane.gpkg 'SELECT hex(geom) FROM places ORDER BY fid'").text
                 .split(separator: "\n")
             for (line, blob) in zip(table.split(separator: "\n").dropFirst(), blobs) {
                 let cells = line.split(separator: ",").compactMap { Double($0) }

@@ -117,7 +117,7 @@ import Testing
         #expect(try place.succeed("list").text.split(separator: "\n").count == 3)
     }
 
-    /// Bookstores of a catalog that was written before feeds had words stay bookstores beside another feed.
+    /// Places of a catalog that was written before feeds had words stay places beside another feed.
     @Test func bookstoresWithoutWordsStayBookstores() throws {
         let place = try Workplace.ingested([FeedPage(rows: [FeedPage.Row(id: "1", name: "책방")])])
         #expect(try place.shell("sqlite3 catalog.sqlite 'UPDATE feed SET words = NULL'").status == 0)

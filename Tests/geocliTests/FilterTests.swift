@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aMissingBookstoreIsShownOnlyWithIncludeClosed() throws {
+    @Test func aMissingPlaceIsShownOnlyWithIncludeClosed() throws {
         let all = (1...10).map { FeedPage.Row(id: "\($0)", name: "shop \($0)") }
         let fewer = FeedPage(rows: Array(all.dropLast()))
         for night in 1...3 {
@@ -106,7 +106,7 @@ import Testing
 
     private func place() throws -> Workplace { try Workplace.sample.get() }
 
-    /// A catalog with fewer bookstores than the sample and as many flaws per row; filters work the same for any number.
+    /// A catalog with fewer places than the sample and as many flaws per row; filters work the same for any number.
     private static let small = Result {
         let place = try Workplace()
         try place.succeed(["ingest", "-", "-q"], input: Data(SampleFeed(seed: 11, count: 150).page(0)))

@@ -8,7 +8,7 @@ enum HostileText {
         "del\u{7F}ete",
         "rtl\u{202E}gnp", "isolate\u{2066}x\u{2069}", "mark\u{200F}\u{61C}x", "line\u{2028}para\u{2029}nel\u{85}x",
         "=cmd|'/c calc'!A0", "=cmd()", "+1+1", "-2+3", "@SUM(A1)", "<script>alert(1)</script>", "\"quoted\", 'single'",
-        "a,b;c|d", "back\\slash\\n", "%s%n%x", "'; DROP TABLE bookstore; --", "1984", "null", "true", "cafe\u{301}",
+        "a,b;c|d", "back\\slash\\n", "%s%n%x", "'; DROP TABLE place; --", "1984", "null", "true", "cafe\u{301}",
         "👩‍👩‍👧‍👦 family", "a\u{FEFF}b", "& < > \" '", "{\"id\":1}", "]]>", String(repeating: "길", count: 700), "--help",
         "-k5",
         "nul\u{0}in", "\u{10FFFD}plane", "한글 책방",

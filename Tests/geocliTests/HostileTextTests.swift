@@ -28,7 +28,7 @@ import Testing
     @Test func allFormatsAgree() throws {
         let place = try HostileText.place.get()
         let folder = try Workplace()
-        try folder.write(ListingContractTests.bookstore, to: "keys")
+        try folder.write(ListingContractTests.place, to: "keys")
         for format in ListingContractTests.formats {
             try place.succeed("list --format \(format)").output.write(to: folder.file("rows.\(format)"))
         }
@@ -93,7 +93,7 @@ import Testing
     @Test func hostileTextIsFoundLikeAnyOther() throws {
         let place = try HostileText.place.get()
         for (index, name) in HostileText.names.enumerated()
-        where ["=cmd()", "'; DROP TABLE bookstore; --", "%s%n%x", "1984"].contains(name) {
+        where ["=cmd()", "'; DROP TABLE place; --", "%s%n%x", "1984"].contains(name) {
             let run = try place.succeed(["search", name, "--fields", "id"])
             #expect(run.text.contains("{\"id\":\(index + 1)}\n"), "\(name)")
         }

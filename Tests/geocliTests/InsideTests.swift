@@ -33,7 +33,7 @@ import Testing
         }
         #expect(try ids(place, "inside area.geojson --as-of 2100-01-01") == box)
         #expect(try ids(place, "inside area.geojson --as-of 2026-09-20") == [])
-        // An area that occurs twice lists each bookstore once.
+        // An area that occurs twice lists each place once.
         let twice = #"{"type":"GeometryCollection","geometries":[\#(Self.ring),\#(Self.ring)]}"#
         try place.write("\(twice)\n\(Self.ring)\n", to: "area.geojson")
         #expect(try ids(place, "inside area.geojson") == box)
@@ -109,12 +109,12 @@ import Testing
         let stated = try ids(place, "list --district mapo").count
         #expect(
             list == [
-                "name,romanized,bookstores,inside,bbox",
+                "name,romanized,places,inside,bbox",
                 "마포구,Mapo-gu,\(stated),\(inside.count),\"[126.9,37.5,127,37.6]\"",
             ])
         let wrong = try ids(place, "districts check")
         #expect(told.contains("; \(wrong.count) of "))
-        // A bookstore that states Mapo and has a point is inside, or is reported.
+        // A place that states Mapo and has a point is inside, or is reported.
         let elsewhere = try ids(place, "districts check --district 마포")
         let mapo = try ids(place, "list --district mapo")
         #expect(Set(elsewhere).isDisjoint(with: inside) && Set(elsewhere).isSubset(of: mapo))
@@ -152,13 +152,13 @@ import Testing
                 #"{"type":"FeatureCollection","title":"a sketch","license":"CC0","sha256":"\#(hash)","features":["#))
     }
 
-    @Test func aQuietImportStillWarnsOfMisplacedBookstores() throws {
+    @Test func aQuietImportStillWarnsOfMisplacedPlaces() throws {
         let place = try place()
         let run = try place.succeed("districts import area.geojson -q")
         let count = try ids(place, "districts check").count
         #expect(count > 0 && run.errorText.hasPrefix("geocli: warning: \(count) of "))
         #expect(run.errorText.split(separator: "\n").count == 1)
-        // An outline that contains exactly the bookstores that state the district.
+        // An outline that contains exactly the places that state the district.
         try place.write(
             Self.square.replacing("Mapo-gu", with: "Paris").replacing("126.9", with: "1").replacing("127", with: "2"),
             to: "far.geojson")
@@ -226,8 +226,6 @@ import Testing
     @Test(arguments: [
         ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "district outlines removed: 1"),
         ("DELETE FROM district_outline", "district outlines removed: 0"),
-        ("DROP TABLE district_outline", "district outlines removed: 0"),
-        ("DROP TABLE outline_source", "district outlines removed: 1"),
     ])
     func damagedOutlinesAreToldAndCanBeRemoved(_ damage: String, _ words: String) throws {
         let place = try place()
@@ -240,19 +238,6 @@ import Testing
         #expect(try place.succeed("districts remove").errorText.hasPrefix("the catalog has no district outlines"))
         try place.succeed("districts import area.geojson")
         #expect(try ids(place, "inside mapo") == ids(place, "inside area.geojson"))
-    }
-
-    @Test func aLostTableLeavesEverythingElseWhole() throws {
-        let place = try place()
-        try place.succeed("districts import area.geojson")
-        #expect(try place.shell("sqlite3 catalog.sqlite 'DROP TABLE district_outline'").status == 0)
-        for line in ["districts list", "districts check", "inside mapo"] {
-            let run = try place.geocli(line)
-            #expect(run.status == 65, "\(line)")
-            #expect(run.errorText.hasSuffix("import the outlines again with 'geocli districts import'\n"), "\(line)")
-        }
-        try place.succeed("districts import area.geojson")
-        #expect(try place.succeed("verify -q").text == "")
     }
 
     @Test func outlinesFromNowhereAreStillOutlines() throws {

@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func aClosedPlaceKeepsItsIssues() throws {
-        try place.sqlite("UPDATE bookstore SET missing_run = 1, last_run = 1 WHERE id = 1")
+        try place.sqlite("UPDATE place SET missing_run = 1, last_run = 1 WHERE id = 1")
         #expect(try numbers("").first == 11 && numbers("--district 마포") == [11])
     }
 
@@ -128,7 +128,7 @@ import Testing
         try place.sqlite(
             """
             INSERT INTO feed (key, id) VALUES (99, 'other');
-            UPDATE bookstore SET feed = 99 WHERE id = 4;
+            UPDATE place SET feed = 99 WHERE id = 4;
             INSERT INTO issue VALUES (16, 'point-shared', 'point-shared 4 point', 'point', 'open', NULL, '37.57,126.98',
                 '{"count":2}', NULL, 1, 1);
             INSERT INTO issue_place VALUES (16, 4);

@@ -60,7 +60,7 @@ import Testing
             ("책마을입구역", "첫 책방"), ("책마을입구", "첫 책방"), ("책마을 입구 역", "첫 책방"), ("station:책마을입구", "첫 책방"),
             ("글샘역 5호선", "둘째 책방"), ("5호선 글샘", "둘째 책방"), ("글샘5호선", "둘째 책방"), ("station:2523", "둘째 책방"),
             ("landmark:2523", "둘째 책방"), ("seoul-stations/2523", "둘째 책방"), ("글샘 2523", "둘째 책방"),
-            // The text ends in 역, so it is the station and not the bookstore of the same name.
+            // The text ends in 역, so it is the station and not the place of the same name.
             ("가상역", "둘째 책방"),
         ])
     func stationsByName(text: String, nearest: String) throws { #expect(try first(text) == nearest) }
@@ -164,7 +164,7 @@ import Testing
         #expect(try place.succeed(["near", "가상역", "-k", "1"]).errorText.contains("가상역"))
     }
 
-    /// The sample stays, because landmarks are no bookstores; it may also come after them.
+    /// The sample stays, because landmarks are no places; it may also come after them.
     @Test func theSampleStays() throws {
         let place = try Workplace()
         try place.write(Self.page(Self.stations), to: "stations.json")
@@ -191,7 +191,7 @@ import Testing
         let page = try String(contentsOf: with.file("page.html"), encoding: .utf8)
         #expect(page.contains(#""landmarks":{"names":["글샘""#) || page.contains("책마을입구"))
         #expect(page.contains("landmark-label") && page.contains("서울시 역사마스터 정보"))
-        // 1217 is far outside of the bookstores' box.
+        // 1217 is far outside of the places' box.
         #expect(!page.contains("12749000"))
         let plain = try String(contentsOf: without.file("page.html"), encoding: .utf8)
         #expect(!plain.contains("landmark"))

@@ -22,7 +22,7 @@ import Testing
     private static let plainFormats = ["json", "ndjson", "csv", "tsv"]
     private static let mapFormats = ["geojson", "geojsonseq"]
 
-    static let bookstore =
+    static let place =
         "id ref name kind district address phone phone_raw website sns latitude longitude "
         + "first_seen last_seen missing_runs closed_on point_source corrected"
     private static let found = " match score"
@@ -38,7 +38,7 @@ import Testing
     private static let run =
         "run_id feed started_at date outcome reason reason_code reason_values failure accepted_because source sha256 tool_version "
         + "received accepted rejected duplicates without_point added changed removed returned total ending"
-    private static let district = "name romanized bookstores inside bbox"
+    private static let district = "name romanized places inside bbox"
     private static let misplaced = "id ref name district point_district latitude longitude"
     private static let issue =
         "number rule severity state title refs field labels opened_run changed_run latitude longitude name district "
@@ -50,29 +50,29 @@ import Testing
     private static let markers = "id,latitude,longitude\n1,37.5,127\n2,37.5,127\n3,-80,-179.9999999999\n4,0.1,0.3\n"
 
     private static let full: [Listing] = [
-        Listing(line: "list", keys: bookstore),
-        Listing(line: "near 37.5663,126.9779 -k 40", keys: bookstore + " distance_m"),
-        Listing(line: "near 37.5663,126.9779 --within 1.2km", keys: bookstore + " distance_m"),
-        Listing(line: "near --from - -k 3", keys: bookstore + " distance_m query rank", input: points),
-        Listing(line: "bbox 126.95,37.55,127,37.6", keys: bookstore),
-        Listing(line: "search 책방", keys: bookstore + found),
-        Listing(line: "show 1", keys: bookstore + " website_raw same_as corrections", isOne: true),
+        Listing(line: "list", keys: place),
+        Listing(line: "near 37.5663,126.9779 -k 40", keys: place + " distance_m"),
+        Listing(line: "near 37.5663,126.9779 --within 1.2km", keys: place + " distance_m"),
+        Listing(line: "near --from - -k 3", keys: place + " distance_m query rank", input: points),
+        Listing(line: "bbox 126.95,37.55,127,37.6", keys: place),
+        Listing(line: "search 책방", keys: place + found),
+        Listing(line: "show 1", keys: place + " website_raw same_as corrections", isOne: true),
         Listing(
             line: "show seoul-bookstores/1005 --links",
-            keys: bookstore + " website_raw same_as corrections " + linksOfOne,
+            keys: place + " website_raw same_as corrections " + linksOfOne,
             isOne: true),
-        Listing(line: "cluster --zoom 11", keys: bookstore + " " + counts),
-        Listing(line: "cluster --zoom 10.5 --members", keys: bookstore + " visible hidden_by " + counts),
-        Listing(line: "cluster --all-zooms", keys: bookstore + " minzoom colocated"),
+        Listing(line: "cluster --zoom 11", keys: place + " " + counts),
+        Listing(line: "cluster --zoom 10.5 --members", keys: place + " visible hidden_by " + counts),
+        Listing(line: "cluster --all-zooms", keys: place + " minzoom colocated"),
         Listing(
             line: "cluster --from - --zoom 3 --members", keys: "id latitude longitude visible hidden_by " + counts,
             input: markers),
         Listing(line: "cluster --from - --all-zooms", keys: "id latitude longitude minzoom colocated", input: markers),
-        Listing(line: "list --as-of 2026-09-21 --limit 40", keys: bookstore),
+        Listing(line: "list --as-of 2026-09-21 --limit 40", keys: place),
         Listing(line: "rejects", keys: reject, hasPlaces: false),
         Listing(line: "runs", keys: run, hasPlaces: false),
         Listing(line: "changes", keys: change),
-        Listing(line: "inside -", keys: bookstore, input: triangle),
+        Listing(line: "inside -", keys: place, input: triangle),
         Listing(line: "verify", keys: "check ok findings", hasPlaces: false),
         Listing(line: "list --fields longitude,name,id,latitude", keys: "longitude name id latitude"),
         Listing(
@@ -87,14 +87,14 @@ import Testing
     ]
 
     private static let linked: [Listing] = [
-        Listing(line: "list --links", keys: bookstore + links),
-        Listing(line: "near 37.5663,126.9779 -k 40 --links", keys: bookstore + " distance_m" + links),
-        Listing(line: "near --from - -k 3 --links", keys: bookstore + " distance_m query rank" + links, input: points),
-        Listing(line: "bbox 126.95,37.55,127,37.6 --links", keys: bookstore + links),
-        Listing(line: "search 책방 --links --near 37.5,127", keys: bookstore + found + " distance_m" + links),
-        Listing(line: "inside - --links", keys: bookstore + links, input: triangle),
-        Listing(line: "cluster --zoom 11 --links", keys: bookstore + " " + counts + links),
-        Listing(line: "cluster --all-zooms --links", keys: bookstore + " minzoom colocated" + links),
+        Listing(line: "list --links", keys: place + links),
+        Listing(line: "near 37.5663,126.9779 -k 40 --links", keys: place + " distance_m" + links),
+        Listing(line: "near --from - -k 3 --links", keys: place + " distance_m query rank" + links, input: points),
+        Listing(line: "bbox 126.95,37.55,127,37.6 --links", keys: place + links),
+        Listing(line: "search 책방 --links --near 37.5,127", keys: place + found + " distance_m" + links),
+        Listing(line: "inside - --links", keys: place + links, input: triangle),
+        Listing(line: "cluster --zoom 11 --links", keys: place + " " + counts + links),
+        Listing(line: "cluster --all-zooms --links", keys: place + " minzoom colocated" + links),
         Listing(
             line: "cluster --from - --zoom 3 --links", keys: "id latitude longitude " + counts + links, input: markers),
         Listing(line: "list --fields latitude,link_kakao,id,longitude", keys: "latitude link_kakao id longitude"),
@@ -104,24 +104,24 @@ import Testing
     ]
 
     private static let empty: [Listing] = [
-        Listing(line: "list --match nix", keys: bookstore),
-        Listing(line: "list --limit 0", keys: bookstore),
-        Listing(line: "near 0,0 --within 1m", keys: bookstore + " distance_m"),
-        Listing(line: "near --from -", keys: bookstore + " distance_m query rank", input: "latitude,longitude\n"),
-        Listing(line: "near --from - --within 1m", keys: bookstore + " distance_m query rank", input: points),
-        Listing(line: "bbox -10,35,5,44", keys: bookstore),
-        Listing(line: "inside - --match nix", keys: bookstore, input: triangle),
+        Listing(line: "list --match nix", keys: place),
+        Listing(line: "list --limit 0", keys: place),
+        Listing(line: "near 0,0 --within 1m", keys: place + " distance_m"),
+        Listing(line: "near --from -", keys: place + " distance_m query rank", input: "latitude,longitude\n"),
+        Listing(line: "near --from - --within 1m", keys: place + " distance_m query rank", input: points),
+        Listing(line: "bbox -10,35,5,44", keys: place),
+        Listing(line: "inside - --match nix", keys: place, input: triangle),
         Listing(line: "districts", keys: district),
         Listing(line: "districts check", keys: misplaced),
-        Listing(line: "search nix", keys: bookstore + found),
-        Listing(line: "cluster --zoom 3 --match nix", keys: bookstore + " " + counts),
+        Listing(line: "search nix", keys: place + found),
+        Listing(line: "cluster --zoom 3 --match nix", keys: place + " " + counts),
         Listing(
-            line: "cluster --zoom 3 --members --bbox -10,35,5,44", keys: bookstore + " visible hidden_by " + counts),
-        Listing(line: "cluster --all-zooms --match nix", keys: bookstore + " minzoom colocated"),
+            line: "cluster --zoom 3 --members --bbox -10,35,5,44", keys: place + " visible hidden_by " + counts),
+        Listing(line: "cluster --all-zooms --match nix", keys: place + " minzoom colocated"),
         Listing(
             line: "cluster --from - --zoom 3", keys: "id latitude longitude " + counts, input: "id,latitude,longitude\n"
         ),
-        Listing(line: "list --as-of 2026-09-20", keys: bookstore),
+        Listing(line: "list --as-of 2026-09-20", keys: place),
         Listing(line: "rejects --limit 0", keys: reject, hasPlaces: false),
         Listing(line: "changes --since 1", keys: change),
     ]
@@ -146,8 +146,8 @@ import Testing
 
     @Test func placesAtTheEdgesOfTheWorldAreWrittenRight() throws {
         let whole = [
-            Listing(line: "list", keys: Self.bookstore),
-            Listing(line: "cluster --zoom 2", keys: Self.bookstore + " " + Self.counts),
+            Listing(line: "list", keys: Self.place),
+            Listing(line: "cluster --zoom 2", keys: Self.place + " " + Self.counts),
         ]
         try check(whole, beside: try Workplace.world.get())
     }

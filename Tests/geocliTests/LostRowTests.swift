@@ -15,7 +15,7 @@ import Testing
         let before = try lines.map { try place.succeed($0).text.split(separator: "\n") }
         let lost = try #require(before[0].dropFirst(2).first)
         let id = lost.prefix { $0 != "," }
-        #expect(try place.shell("sqlite3 catalog.sqlite 'DELETE FROM bookstore WHERE id = \(id)'").status == 0)
+        #expect(try place.shell("sqlite3 catalog.sqlite 'DELETE FROM place WHERE id = \(id)'").status == 0)
         for (line, former) in zip(lines, before) {
             let now = try place.succeed(line).text.split(separator: "\n")
             #expect(now == former.filter { $0 != lost }, "\(line)")

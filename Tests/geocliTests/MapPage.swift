@@ -4,7 +4,7 @@ import Testing
 
 /// A page of `geocli map`, read without a browser.
 struct MapPage {
-    /// A bookstore as the page holds it.
+    /// A place as the page holds it.
     struct Row: Equatable {
         var name: String
         var phone: String?
@@ -19,7 +19,7 @@ struct MapPage {
     let html: String
     /// The content of its data element.
     let data: [String: Any]
-    /// The bookstores' ids, in the order of the page's columns.
+    /// The places' ids, in the order of the page's columns.
     let ids: [Int]
 
     init(_ bytes: Data) throws {
@@ -28,7 +28,7 @@ struct MapPage {
         let end = try #require(html.range(of: "</script>", range: start.upperBound..<html.endIndex))
         let json = Data(html[start.upperBound..<end.lowerBound].utf8)
         data = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
-        let columns = try #require(data["bookstores"] as? [String: Any])
+        let columns = try #require(data["places"] as? [String: Any])
         var last = 0
         ids = try Self.varying(columns["ids"]).map { step in
             last += step
@@ -36,9 +36,9 @@ struct MapPage {
         }
     }
 
-    private var columns: [String: Any] { data["bookstores"] as? [String: Any] ?? [:] }
+    private var columns: [String: Any] { data["places"] as? [String: Any] ?? [:] }
 
-    /// The bookstore of an id.
+    /// The place of an id.
     func row(_ id: Int) throws -> Row {
         let place = try #require(ids.firstIndex(of: id))
         let details = columns["details"] as? [String: Any] ?? [:]

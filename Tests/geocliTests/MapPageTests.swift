@@ -57,7 +57,7 @@ import Testing
 
     // MARK: What it holds
 
-    @Test func everyListedBookstoreIsInThePageWithWhatTheListSays() throws {
+    @Test func everyListedPlaceIsInThePageWithWhatTheListSays() throws {
         let place = try Workplace.sample.get()
         let page = try place.mapPage()
         let list = try place.succeed("list --format json")
@@ -92,14 +92,14 @@ import Testing
         #expect((changes["moves"] as? [[Double]])?.map { Array($0.dropFirst()) } == [[37.5663, 126.9779]])
     }
 
-    @Test func closedBookstoresStandBehindTheListedOnes() throws {
+    @Test func closedPlacesStandBehindTheListedOnes() throws {
         let rows = (1...3).map { FeedPage.Row(id: "\($0)", name: "책방 \($0)") }
         let rest = FeedPage(rows: Array(rows.dropFirst()))
         let place = try Workplace.ingested([FeedPage(rows: rows), rest, rest, rest])
         let page = try place.mapPage()
         #expect(page.ids == [2, 3, 1])
         #expect(page.data["listed"] as? Int == 2)
-        #expect((page.data["bookstores"] as? [String: Any])?["closed"] as? [Int] == [2, 1])
+        #expect((page.data["places"] as? [String: Any])?["closed"] as? [Int] == [2, 1])
     }
 
     @Test func aPageOfADayHasThatDay() throws {
@@ -190,7 +190,7 @@ import Testing
         }
         let place = try Workplace.ingested([FeedPage(rows: rows)])
         let page = try place.mapPage()
-        let columns = try #require(page.data["bookstores"] as? [String: Any])
+        let columns = try #require(page.data["places"] as? [String: Any])
         #expect(page.ids == Array(1...20_001) && columns["details"] is NSNull)
         #expect((columns["names"] as? String)?.hasSuffix("\n책방 20001") == true)
         #expect(try place.mapPage("--kind used").row(1).website == "https://x.example")

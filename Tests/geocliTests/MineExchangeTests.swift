@@ -63,12 +63,11 @@ import Testing
         #expect(try Set(texts("notes --mine-db other", "note")) == Set(texts("notes", "note")))
     }
 
-    @Test func aNoteThatAnEarlierVersionImportedKeepsItsID() throws {
+    @Test func aNoteWhoseRowGetsAPointKeepsItsID() throws {
         try place.write("Store Name,Title,Category,Created\n밤의 책방,커피,구절,2024-03-04\n", to: "plain.csv")
         try place.write(
             "Store Name,Title,Category,Created,Latitude,Longitude\n밤의 책방,커피,구절,2024-03-04,37.56,126.92\n",
             to: "point.csv")
-        // Without a point, the id is that of an earlier version.
         #expect(try texts("import plain.csv", "outcome") == ["added"])
         #expect(try texts("import point.csv", "outcome") == ["same"])
         #expect(try lines("notes").count == 1)

@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func nearInSeoulIsWhatALookAtEveryBookstoreGives() throws {
+    @Test func nearInSeoulIsWhatALookAtEveryPlaceGives() throws {
         let sample = try Workplace.sample.get()
         let target = try Workplace()
         try sample.succeed("list --kind used").output.write(to: target.file("listing"))

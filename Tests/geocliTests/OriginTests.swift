@@ -104,7 +104,7 @@ import Testing
             run.errorText
                 == "geocli: WHERE: 2 places are called \"같은 책방\": \(first) (같은 책방, 마포구), \(second) (같은 책방, 종로구); "
                 + "choose one of them, such as \(first)\n")
-        // Without the blank it is the name of only one bookstore.
+        // Without the blank it is the name of only one place.
         #expect(try self.run(["near", "같은책방", "-k1"]).errorText == "from 같은책방, 종로구, 37.2,127.2\n")
         let many = try self.run(["near", "북카페"])
         #expect(many.status == 64 && many.errorText.contains("more than 10 places are called \"북카페\": "))
@@ -138,7 +138,7 @@ import Testing
         #expect(
             without.errorText
                 == "geocli: WHERE: the imported outlines do not include 종로구; list them with 'geocli districts list'\n")
-        // The name of a district is also the name of a bookstore.
+        // The name of a district is also the name of a place.
         let both = try run(["near", "용산구"])
         #expect(both.status == 64)
         #expect(
@@ -146,7 +146,7 @@ import Testing
         #expect(try run(["near", "name:용산구", "-k1"]).status == 0)
     }
 
-    @Test func aBookstoreWithoutAPointIsRefusedAndAClosedOneIsNot() throws {
+    @Test func aPlaceWithoutAPointIsRefusedAndAClosedOneIsNot() throws {
         let run = try run(["near", "좌표 없는 집"])
         #expect(run.status == 66)
         #expect(

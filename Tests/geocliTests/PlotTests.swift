@@ -110,7 +110,7 @@ import Testing
         let svg = try place.succeed("plot").text
         #expect(svg.contains("Each dot stands for all bookstores of one kind within a square of 0.5 px."))
         #expect(svg.contains(">New books  2,500<") && svg.contains(">Used books  2,502<"))
-        // Two bookstores share a square; all others have one of their own.
+        // Two places share a square; all others have one of their own.
         #expect(svg.components(separatedBy: "h.01").count - 1 == 2500)
         #expect(svg.components(separatedBy: "l.01.01").count - 1 == 2501)
         #expect(try place.succeed("plot --kind used").text.contains("<title>twin</title>"))

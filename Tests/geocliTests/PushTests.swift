@@ -47,7 +47,7 @@ import Testing
             """)
         #expect(
             names == """
-                bookstore bookstore_box bookstore_pkey bookstore_place feed feed_pkey landmark landmark_key \
+                bookstore place_box place_pkey place_point feed feed_pkey landmark landmark_key \
                 landmark_key_pkey landmark_pkey link link_high link_pkey posting posting_pkey push push_number_seq \
                 push_pkey
                 """, sourceLocation: sourceLocation)
@@ -58,7 +58,7 @@ import Testing
         try server.push()
         let rows = try server.server.psql(
             """
-            SELECT number, run, bookstores, listed, with_point, sha256, tool_version FROM recorded.push ORDER BY number
+            SELECT number, run, places, listed, with_point, sha256, tool_version FROM recorded.push ORDER BY number
             """
         ).split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
         #expect(rows.map { $0[0] } == ["1", "2"])
@@ -236,7 +236,7 @@ import Testing
         try server.server.psql(
             """
             SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%geocli_rows%' AND query NOT LIKE '%terminate%'
-            AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'gone.bookstore'::regclass)
+            AND pid IN (SELECT pid FROM pg_locks WHERE relation = 'gone.place'::regclass)
             """)
         _ = try pipe.fileHandleForReading.readToEnd()
         reader.waitUntilExit()
@@ -250,7 +250,7 @@ import Testing
         try server.server.psql(
             """
             CREATE ROLE "a ""reader" LOGIN PASSWORD 'right'; GRANT USAGE ON SCHEMA rights TO "a ""reader";
-            GRANT SELECT ON ALL TABLES IN SCHEMA rights TO "a ""reader"; GRANT SELECT ON rights.bookstore TO PUBLIC
+            GRANT SELECT ON ALL TABLES IN SCHEMA rights TO "a ""reader"; GRANT SELECT ON rights.place TO PUBLIC
             """)
         try server.push()
         let address = server.server.address("rights", user: "a%20%22reader")
@@ -267,15 +267,15 @@ import Testing
         let place = try Workplace.sample.get()
         let server = try LocalPostGIS.shared.get()
         try server.psql(
-            "CREATE SCHEMA other; CREATE TABLE other.bookstore (x int); INSERT INTO other.bookstore VALUES (7)")
+            "CREATE SCHEMA other; CREATE TABLE other.place (x int); INSERT INTO other.place VALUES (7)")
         let push = try place.geocli(["push", server.address("other")])
         #expect(push.status == 65)
         #expect(push.errorText.contains("contains tables of another program; choose another schema with --schema"))
-        #expect(try server.psql("SELECT x FROM other.bookstore") == "7")
+        #expect(try server.psql("SELECT x FROM other.place") == "7")
         #expect(try place.geocli(["list", "--db", server.address("other")]).status == 66)
         // Objects that a user has built on the catalog's tables are not removed, either.
         let mine = try ServerDesk(place.copy(), schema: "mine")
-        try server.psql("CREATE VIEW mine.names AS SELECT name FROM mine.bookstore")
+        try server.psql("CREATE VIEW mine.names AS SELECT name FROM mine.place")
         let again = try place.geocli(["push", mine.address])
         #expect(again.status == 65)
         #expect(
@@ -294,24 +294,24 @@ import Testing
             SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint
             WHERE connamespace = 'odd'::regnamespace AND contype IN ('c', 'p')
             UNION ALL SELECT format('ALTER TABLE odd.%I ALTER %I DROP NOT NULL', table_name, column_name)
-            FROM information_schema.columns WHERE table_schema = 'odd' AND table_name = 'bookstore'
+            FROM information_schema.columns WHERE table_schema = 'odd' AND table_name = 'place'
             """
         ).split(separator: "\n")
         try change(constraints.filter { $0.contains("CONSTRAINT") })
         try change(
-            constraints.filter { !$0.contains("CONSTRAINT") } + ["CREATE TABLE odd.whole AS TABLE odd.bookstore"])
+            constraints.filter { !$0.contains("CONSTRAINT") } + ["CREATE TABLE odd.whole AS TABLE odd.place"])
         for value in [
             "id = 0", "id = 4294967296", "feed_id = ''", "feed = NULL", "name = NULL", "kind = 'A library!'",
             "first_seen = 'infinity'", "last_seen = '4713-01-01 BC'", "first_seen = NULL", "closed_on = '-infinity'",
             "latitude = NULL", "longitude = 'NaN'", "latitude = 'infinity'", "longitude = 181",
         ] {
-            try change(["UPDATE odd.bookstore SET \(value) WHERE id = 5"])
+            try change(["UPDATE odd.place SET \(value) WHERE id = 5"])
             for line in ["list", "near 37.5663,126.9779 --limit 700"] {
                 let run = try server.ask(line)
                 #expect(run.status == 65, "\(value), \(line): \(run.errorText)")
                 #expect(run.errorText.contains("is inconsistent ("), "\(value), \(line): \(run.errorText)")
             }
-            try change(["TRUNCATE odd.bookstore", "INSERT INTO odd.bookstore TABLE odd.whole"])
+            try change(["TRUNCATE odd.place", "INSERT INTO odd.place TABLE odd.whole"])
             #expect(try server.ask("near 37.5663,126.9779 --limit 700").status == 0)
         }
     }
@@ -328,12 +328,11 @@ import Testing
 
     @Test func aCatalogOfALaterLayoutIsLeftAlone() throws {
         let server = try ServerDesk(try Workplace.sample.get().copy(), schema: "later")
-        try server.server.psql("COMMENT ON TABLE later.bookstore IS 'geocli catalog, layout 6'")
+        try server.server.psql("COMMENT ON TABLE later.place IS 'geocli catalog of places, layout 2'")
         for line in [["push", server.address], ["list", "--db", server.address]] {
             let run = try server.place.geocli(line)
             #expect(run.status == 65)
-            #expect(
-                run.errorText.hasSuffix("has layout 6, but this geocli reads only layouts up to 5; upgrade geocli\n"))
+            #expect(run.errorText.contains("has layout 2, but this geocli reads only layout 1; use the geocli that"))
         }
     }
 }

@@ -35,22 +35,22 @@ import GeocliPostGIS
             GRANT USAGE ON SCHEMA kept TO kept_reader; GRANT CREATE, USAGE ON SCHEMA kept TO kept_owner;
             ALTER TABLE kept.posting OWNER TO kept_owner; REVOKE INSERT ON kept.posting FROM kept_owner;
             GRANT SELECT ON ALL TABLES IN SCHEMA kept TO kept_reader;
-            GRANT SELECT (id, name) ON kept.bookstore TO "kept ""other" WITH GRANT OPTION;
+            GRANT SELECT (id, name) ON kept.place TO "kept ""other" WITH GRANT OPTION;
             GRANT SELECT, REFERENCES ON kept.feed TO "kept ""other" WITH GRANT OPTION; GRANT SELECT ON kept.feed TO PUBLIC;
-            CREATE POLICY none ON kept.bookstore USING (false);
+            CREATE POLICY none ON kept.place USING (false);
             CREATE POLICY "the 1st" ON kept.posting AS RESTRICTIVE FOR SELECT TO kept_reader, "kept ""other"
-                USING (EXISTS (SELECT FROM kept.bookstore b WHERE b.id = first));
+                USING (EXISTS (SELECT FROM kept.place b WHERE b.id = first));
             CREATE POLICY own ON kept.feed FOR INSERT WITH CHECK (run > 0); COMMENT ON POLICY own ON kept.feed IS 'it''s mine';
-            ALTER TABLE kept.bookstore ENABLE ROW LEVEL SECURITY; ALTER TABLE kept.posting FORCE ROW LEVEL SECURITY;
-            COMMENT ON COLUMN kept.bookstore.name IS 'the name'; COMMENT ON TABLE kept.feed IS 'feeds';
-            CREATE INDEX bookstore_mine ON kept.bookstore (district, lower(name)) WHERE kind = 'used';
+            ALTER TABLE kept.place ENABLE ROW LEVEL SECURITY; ALTER TABLE kept.posting FORCE ROW LEVEL SECURITY;
+            COMMENT ON COLUMN kept.place.name IS 'the name'; COMMENT ON TABLE kept.feed IS 'feeds';
+            CREATE INDEX place_mine ON kept.place (district, lower(name)) WHERE kind = 'used';
             ALTER TABLE kept.posting SET (fillfactor = 70, toast.autovacuum_enabled = false);
             ALTER TABLE kept.feed REPLICA IDENTITY FULL;
             ALTER DEFAULT PRIVILEGES IN SCHEMA kept GRANT ALL ON TABLES TO "kept ""other"
             """)
         let state = try server.server.psql(Self.state("kept"))
         #expect(
-            state.contains("bookstore_mine") && state.contains("the 1st") && state.contains("id {\"\\\"kept"),
+            state.contains("place_mine") && state.contains("the 1st") && state.contains("id {\"\\\"kept"),
             "\(state)")
         let reader = server.server.address("kept", user: "kept_reader")
         for _ in 0..<2 {
@@ -65,31 +65,31 @@ import GeocliPostGIS
 
     @Test(arguments: [
         (
-            "CREATE VIEW %.v AS SELECT name FROM %.bookstore; CREATE MATERIALIZED VIEW %.w AS SELECT FROM %.feed",
+            "CREATE VIEW %.v AS SELECT name FROM %.place; CREATE MATERIALIZED VIEW %.w AS SELECT FROM %.feed",
             "materialized view %.w, view %.v"
         ),
-        ("CREATE TABLE %.other (id bigint REFERENCES %.bookstore)", "constraint other_id_fkey on table %.other"),
-        ("CREATE TABLE %.other (b %.bookstore, f %.feed[])", "table %.other"),
-        ("CREATE FUNCTION %.f(%.bookstore) RETURNS int LANGUAGE sql AS 'SELECT 1'", "function %.f(%.bookstore)"),
+        ("CREATE TABLE %.other (id bigint REFERENCES %.place)", "constraint other_id_fkey on table %.other"),
+        ("CREATE TABLE %.other (b %.place, f %.feed[])", "table %.other"),
+        ("CREATE FUNCTION %.f(%.place) RETURNS int LANGUAGE sql AS 'SELECT 1'", "function %.f(%.bookstore)"),
         (
             "CREATE FUNCTION %.f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE TRIGGER tr BEFORE UPDATE ON %.posting EXECUTE FUNCTION %.f()",
             "trigger tr on table %.posting"
         ),
         ("CREATE RULE ru AS ON DELETE TO %.feed DO INSTEAD NOTHING", "rule ru on table %.feed"),
-        ("CREATE TABLE %.child () INHERITS (%.bookstore)", "table %.child"),
+        ("CREATE TABLE %.child () INHERITS (%.place)", "table %.child"),
         ("CREATE TABLE %.base (feed text NOT NULL); ALTER TABLE %.feed INHERIT %.base", "parent %.base"),
-        ("CREATE STATISTICS %.st ON kind, district FROM %.bookstore", "statistics object %.st"),
-        ("ALTER TABLE %.bookstore ADD extra int", "column extra of table %.bookstore"),
-        ("ALTER TABLE %.bookstore ADD CONSTRAINT ck CHECK (id > 0)", "constraint ck on table %.bookstore"),
+        ("CREATE STATISTICS %.st ON kind, district FROM %.place", "statistics object %.st"),
+        ("ALTER TABLE %.place ADD extra int", "column extra of table %.place"),
+        ("ALTER TABLE %.place ADD CONSTRAINT ck CHECK (id > 0)", "constraint ck on table %.place"),
         (
-            "ALTER TABLE %.bookstore REPLICA IDENTITY USING INDEX bookstore_pkey",
-            "replica identity of table %.bookstore"
+            "ALTER TABLE %.place REPLICA IDENTITY USING INDEX place_pkey",
+            "replica identity of table %.place"
         ),
-        ("COMMENT ON INDEX %.bookstore_place IS 'mine'", "comment of index %.bookstore_place"),
-        ("CREATE PUBLICATION % FOR TABLE %.bookstore (id, name) WHERE (id > 5)", "publication %"),
+        ("COMMENT ON INDEX %.place_point IS 'mine'", "comment of index %.place_point"),
+        ("CREATE PUBLICATION % FOR TABLE %.place (id, name) WHERE (id > 5)", "publication %"),
         ("CREATE PUBLICATION % FOR TABLES IN SCHEMA %", "publication %"),
         (
-            "CREATE TABLE %.other (x int); CREATE POLICY po ON %.other USING (EXISTS (SELECT FROM %.bookstore))",
+            "CREATE TABLE %.other (x int); CREATE POLICY po ON %.other USING (EXISTS (SELECT FROM %.place))",
             "policy po on table %.other"
         ),
         (

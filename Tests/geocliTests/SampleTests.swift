@@ -52,7 +52,7 @@ import Testing
         let before = try place.succeed("list --format csv").text
         for damage in ["latitude = latitude + 0.01", "phone = '+82299999999'"] {
             #expect(
-                try place.shell("sqlite3 catalog.sqlite \"UPDATE bookstore SET \(damage) WHERE id = 7\"").status == 0)
+                try place.shell("sqlite3 catalog.sqlite \"UPDATE place SET \(damage) WHERE id = 7\"").status == 0)
             let found = try geocli("verify -q")
             #expect(found.status == 65)
             #expect(

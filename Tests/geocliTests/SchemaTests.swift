@@ -114,7 +114,7 @@ import Testing
     private static func issues(in place: Workplace) throws {
         let script = """
             sqlite3 catalog.sqlite "INSERT INTO issue SELECT 1000000 + b.id, 'phone-shared', 'phone-shared ' || b.id || ' phone', 'phone',
-                'open', NULL, '+8221200001', '{\\"phone\\":\\"+8221200001\\",\\"count\\":2}', NULL, 1, 2 FROM bookstore b
+                'open', NULL, '+8221200001', '{\\"phone\\":\\"+8221200001\\",\\"count\\":2}', NULL, 1, 2 FROM place b
                 WHERE b.id < 3;
                 INSERT INTO issue_place SELECT number, number - 1000000 FROM issue WHERE number > 1000000;
                 INSERT INTO issue_event (issue, what, run, happened_at, text, evidence)

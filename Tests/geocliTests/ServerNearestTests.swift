@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server finds exactly the nearest bookstores.
+/// A server finds exactly the nearest places.
 @Suite(.postGIS) struct ServerNearestTests {
     private static let count = 50_000
 
@@ -75,7 +75,7 @@ import Testing
         for (latitude, longitude) in origins[500..<800] {
             let point = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)::geography"
             let sql = """
-                SELECT string_agg(id::text, ' ' ORDER BY d, id) FROM (SELECT id, place <-> \(point) AS d FROM nearest.bookstore
+                SELECT string_agg(id::text, ' ' ORDER BY d, id) FROM (SELECT id, place <-> \(point) AS d FROM nearest.place
                 WHERE missing_runs = 0 ORDER BY 2, 1 LIMIT 5) AS s
                 """
             let ids = try place.server.psql(sql).split(separator: " ").map(String.init)

@@ -210,75 +210,23 @@ import Testing
 
     // MARK: Layouts and rights
 
-    /// SQL that makes the tables of the former layout, as its pushes made them.
-    private static func backToLayout4(_ schema: String) -> String {
-        """
-        DROP TABLE \(schema).link, \(schema).landmark, \(schema).landmark_key;
-        DELETE FROM \(schema).feed WHERE role = 'landmarks';
-        ALTER TABLE \(schema).feed DROP COLUMN key, DROP COLUMN role;
-        COMMENT ON TABLE \(schema).bookstore IS 'geocli catalog, layout 4'
-        """
-    }
-
-    @Test func aServerOfTheFormerLayoutAnswersAndSaysWhatItLacks() throws {
-        let desk = try ServerDesk(try Self.place(), schema: "former")
-        try extras(desk)
-        try desk.server.psql(Self.backToLayout4("former"))
-        for line in [
-            "list", "list --include-closed --format csv", "near 37.55,126.92 -k 3", "near alpha/1",
-            "bbox 126.9,37.5,127,37.6",
-            "search 책방", "search 책방 --near 37.55,126.92", "inside area.geojson", "export",
-        ] {
-            let run = try desk.ask(line)
-            #expect(try run.status == 0 && run.output == desk.place.succeed(line).output, "\(line): \(run.errorText)")
-        }
-        for line in [
-            "list --unique", "bbox 126.9,37.5,127,37.6 --unique", "near 37.55,126.92 --unique", "search 책방 --unique",
-            "inside area.geojson --unique", "export --unique", "show 1", "links list", "links show 1",
-        ] {
-            let run = try desk.ask(line)
-            #expect(run.status == 66 && run.output.isEmpty, "\(line): \(run.text)")
-            #expect(
-                run.errorText.contains("has an earlier layout without links between feeds; push it again"),
-                "\(line): \(run.errorText)")
-        }
-        for line in ["near 책마을입구역", "search 책방 --near station:글샘"] {
-            let run = try desk.ask(line)
-            #expect(
-                run.status == 66 && run.errorText.contains("without stations and other landmarks"), "\(run.errorText)")
-            #expect(try desk.ask(line + " --lang ko").errorText.contains("역 같은 기준점이 없습니다"))
-        }
-        #expect(try desk.ask("links list --lang ko").errorText.contains("피드 사이의 연결이 없습니다"))
-        #expect(try desk.ask("links accept 1 2").status == 64)
-        try desk.push()
-        for line in Self.lines { try desk.expectSame(line) }
-    }
-
-    /// A schema of the former layout may have tables of a user's own with the names of the new ones.
     @Test func tablesOfAUserAreLeftAlone() throws {
         let desk = try ServerDesk(try Self.place(), schema: "owned")
-        try desk.server.psql(Self.backToLayout4("owned"))
-        try desk.server.psql("CREATE TABLE owned.link AS SELECT 7 AS low; CREATE VIEW owned.landmark AS SELECT 1 AS x")
-        let run = try desk.place.geocli(["push", desk.address])
-        #expect(run.status == 65)
-        #expect(
-            run.errorText.contains("with names that the catalog needs: landmark, link; rename them"), "\(run.errorText)"
+        try desk.server.psql(
+            "DROP TABLE owned.link, owned.landmark; CREATE TABLE owned.link AS SELECT 7 AS low; CREATE VIEW owned.landmark AS SELECT 1 AS x"
         )
+        let run = try desk.place.geocli(["push", desk.address])
+        #expect(run.status == 65, "\(run.errorText)")
         #expect(try desk.server.psql("SELECT low FROM owned.link") == "7")
-        #expect(try desk.ask("list").status == 0)
-        try desk.server.psql("ALTER TABLE owned.link RENAME TO mine; DROP VIEW owned.landmark")
-        try desk.push()
-        try desk.expectSame("links list")
-        #expect(try desk.server.psql("SELECT low FROM owned.mine") == "7")
     }
 
-    /// Readers who may read the tables of the former layout only get the answers of that layout.
-    @Test func aReaderWithoutRightsOnTheNewTablesStillReads() throws {
+    /// Readers who may not read links and landmarks get all other answers.
+    @Test func aReaderWithoutRightsOnSomeTablesStillReads() throws {
         let desk = try ServerDesk(try Self.place(), schema: "granted")
         try desk.server.psql(
             """
             CREATE ROLE granted_reader LOGIN PASSWORD 'right'; GRANT USAGE ON SCHEMA granted TO granted_reader;
-            GRANT SELECT ON granted.bookstore, granted.posting, granted.feed TO granted_reader
+            GRANT SELECT ON granted.place, granted.posting, granted.feed TO granted_reader
             """)
         let address = desk.server.address("granted", user: "granted_reader")
         func ask(_ line: String) throws -> ProgramRun {

@@ -28,7 +28,7 @@ import Testing
         TypedLine(keys: "geocli list --format nd\t", words: ["geocli", "list", "--format", "ndjson"]),
         TypedLine(keys: "geocli export --format gp\t", words: ["geocli", "export", "--format", "gpkg"]),
         TypedLine(
-            keys: "geocli export --layer bookstores,ch\t", words: ["geocli", "export", "--layer", "bookstores,changes"]),
+            keys: "geocli export --layer places,ch\t", words: ["geocli", "export", "--layer", "places,changes"]),
         TypedLine(keys: "geocli cluster --mode s\t", words: ["geocli", "cluster", "--mode", "stable"]),
         TypedLine(keys: "geocli cluster --attribution n\t", words: ["geocli", "cluster", "--attribution", "nearest"]),
         TypedLine(keys: "geocli changes --what mo\t", words: ["geocli", "changes", "--what", "moved"]),

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test func manyFieldsAreCutToTheWidthToo() throws {
-        let keys = ListingContractTests.bookstore.replacing(" ", with: ",")
+        let keys = ListingContractTests.place.replacing(" ", with: ",")
         try check(["list --fields \(keys)"], columns: 120, beside: try Workplace.sample.get())
     }
 

@@ -24,7 +24,7 @@ struct Workplace: Sendable {
         _ = Self.cleaning
     }
 
-    /// The bookstores of the bundled sample under the city's feed, because the first real run would delete the sample.
+    /// The places of the bundled sample under the city's feed, because the first real run would delete the sample.
     /// No test changes this folder; a test that ingests makes a copy.
     static let sample = Result {
         let place = try Workplace()

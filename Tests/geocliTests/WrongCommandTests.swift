@@ -72,10 +72,10 @@ import Testing
             "cluster --zoom 3 -o x.kml",
             "-o x.kml: \(WrongUsage.onlyExport) kml; run: geocli export --format kml -o FILE.kml"),
         Case(
-            "export --layer shops", "--layer \"shops\": choose one of places, bookstores, clusters, changes, districts"),
+            "export --layer shops", "--layer \"shops\": choose one of places, clusters, changes, districts"),
         Case(
-            "export --layer changes,bookstores",
-            "--layer \"changes,bookstores\": geojson can contain only one layer; choose one, or use gpkg or kml"),
+            "export --layer changes,places",
+            "--layer \"changes,places\": geojson can contain only one layer; choose one, or use gpkg or kml"),
         Case("export --since 3", "--since is for the changes layer; add --layer changes or leave out --since"),
         Case("export --layer changes --since x", "--since \"x\": \(WrongUsage.since)"),
         Case("export --icon 9x9", "--icon is for the clusters layer; add --layer clusters or leave out --icon"),

@@ -8,7 +8,7 @@ package struct ChangeSummaryView {
 
     package init(summary: ChangeSummary, filter: ChangeFilter) { (self.summary, self.filter) = (summary, filter) }
 
-    /// The line: `runs 13 to 15: added 3, changed 2 (moved 1), …`. It counts each bookstore once per run, as the
+    /// The line: `runs 13 to 15: added 3, changed 2 (moved 1), …`. It counts each place once per run, as the
     /// reports of the runs do.
     package var words: Words {
         guard !summary.runs.isEmpty else { return nothing }
@@ -19,16 +19,16 @@ package struct ChangeSummaryView {
             ko: "\(runs.ko): " + counts.map(\.ko).joined(separator: ", "))
     }
 
-    /// The counts of the wanted kinds. In a report, a moved bookstore counts as changed.
+    /// The counts of the wanted kinds. In a report, a moved place counts as changed.
     private var counts: [Words] {
         let isJoined = filter.what.isSuperset(of: [.changed, .moved])
         return CatalogChange.What.allCases.filter(filter.what.contains).compactMap { what in
-            let count = summary.bookstoreCounts[what] ?? 0
+            let count = summary.placeCounts[what] ?? 0
             guard isJoined, what == .changed || what == .moved else {
                 return Words(en: "\(what.rawValue) \(count)", ko: "\(Self.korean(what)) \(count)")
             }
             guard what == .changed else { return nil }
-            let moved = summary.bookstoreCounts[.moved] ?? 0
+            let moved = summary.placeCounts[.moved] ?? 0
             return Words(
                 en: "changed \(summary.editedCount) (moved \(moved))", ko: "변경 \(summary.editedCount)(이전 \(moved))")
         }

@@ -3,8 +3,7 @@ public import GeocliPlaces
 public import GeocliText
 
 extension Catalog {
-    /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times. A catalog with
-    /// an older schema has no corrections.
+    /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times.
     ///
     /// - Parameter onDamage: gets the problem of each damaged correction; the correction itself is left out. If
     ///   `onDamage` is nil, the first problem is thrown.
@@ -19,14 +18,14 @@ extension Catalog {
             // One sum of four optional lists took the compiler ten seconds.
             var conditions = ["true"]
             if !states.isEmpty { conditions.append("c.state IN (\(states))") }
-            if let place = filter.place { conditions.append("c.bookstore = \(place)") }
+            if let place = filter.place { conditions.append("c.place = \(place)") }
             if let number = filter.number { conditions.append("c.number = \(number)") }
-            if let places { conditions.append("c.bookstore IN (SELECT b.id FROM bookstore b WHERE \(places.sql))") }
+            if let places { conditions.append("c.place IN (SELECT b.id FROM place b WHERE \(places.sql))") }
             try db.forEachRow(
                 """
-                SELECT c.number, c.bookstore, feed.id || '/' || b.feed_id, b.name, c.field, c.seen, c.value,
+                SELECT c.number, c.place, feed.id || '/' || b.feed_id, b.name, c.field, c.seen, c.value,
                     \(FeedValues.ofCorrection()), c.state, c.because, c.source, c.author, c.date
-                FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore JOIN feed ON feed.key = b.feed
+                FROM correction c CROSS JOIN place b ON b.id = c.place JOIN feed ON feed.key = b.feed
                 LEFT JOIN upstream u ON u.id = b.id
                 WHERE \(conditions.joined(separator: " AND ")) ORDER BY c.number LIMIT ?
                 """, (places?.values ?? []) + [.integer(Int64(limit ?? -1))]
@@ -109,7 +108,7 @@ extension Catalog {
         }
         func value(_ column: Int32) -> String? { shown(row.text(column), field) }
         return StoredCorrection(
-            number: row.integer(0), place: try row.bookstoreID(1), ref: row.text(2) ?? "", name: row.text(3) ?? "",
+            number: row.integer(0), place: try row.placeID(1), ref: row.text(2) ?? "", name: row.text(3) ?? "",
             field: field, seen: value(5), value: value(6), upstream: value(7), state: state,
             because: row.text(9) ?? "", source: row.text(10) ?? "", author: row.text(11) ?? "",
             day: try row.date(12))

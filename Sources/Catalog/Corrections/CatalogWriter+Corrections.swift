@@ -46,7 +46,7 @@ extension CatalogWriter {
             var places: Set<Int64> = []
             for number in numbers {
                 guard
-                    let place = try db.integer("SELECT bookstore FROM correction WHERE number = ?", [.integer(number)])
+                    let place = try db.integer("SELECT place FROM correction WHERE number = ?", [.integer(number)])
                 else { throw Self.unknown(number) }
                 let isInForce = "SELECT state IN ('applied', 'conflict') FROM correction WHERE number = ?"
                 guard try db.flag(isInForce, [.integer(number)]) else {
@@ -73,7 +73,7 @@ extension CatalogWriter {
     ) throws -> MadeCorrection {
         let stored = try CorrectionTable.stored(value, db)
         let former = try db.integer(
-            "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')",
+            "SELECT number FROM correction WHERE place = ? AND field = ? AND state IN ('applied', 'conflict')",
             [.integer(place), .text(value.field.rawValue)])
         var seen = try CorrectionTable.seen(value.field, of: place, db)
         guard !isTaken(value.field, stored, by: seen) else {
@@ -91,7 +91,7 @@ extension CatalogWriter {
         let number = try CorrectionTable.nextCorrection(db)
         try db.execute(
             """
-            INSERT INTO correction (number, bookstore, field, value, seen, state, because, source, author, date, run)
+            INSERT INTO correction (number, place, field, value, seen, state, because, source, author, date, run)
             VALUES (?, ?, ?, ?, ?, 'applied', ?, ?, ?, ?, ?)
             """,
             [

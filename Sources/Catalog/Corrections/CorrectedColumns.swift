@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The columns of `bookstore` that a correction sets, and their values.
+/// The columns of `place` that a correction sets, and their values.
 enum CorrectedColumns {
     /// The value of `point_source` for a corrected point.
     static let pointSource = "correction"

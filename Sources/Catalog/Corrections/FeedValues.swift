@@ -1,6 +1,6 @@
 internal import GeocliPlaces
 
-/// The SQL expressions that read the feed's own values from `bookstore b LEFT JOIN upstream u ON u.id = b.id`.
+/// The SQL expressions that read the feed's own values from `place b LEFT JOIN upstream u ON u.id = b.id`.
 enum FeedValues {
     /// The columns that a correction can change, and the columns that depend on them.
     static let columns = [
@@ -8,13 +8,13 @@ enum FeedValues {
         "longitude", "point_source", "folded", "last_run", "missing_run",
     ]
 
-    /// The SQL for all bookstores, joined with the feed's values for the corrected bookstores.
-    static let joined = "bookstore b LEFT JOIN upstream u ON u.id = b.id"
+    /// The SQL for all places, joined with the feed's values for the corrected places.
+    static let joined = "place b LEFT JOIN upstream u ON u.id = b.id"
 
     /// The SQL for the feed's value of a column.
     static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
 
-    /// The SQL condition that is true if the last good run of the feed had the bookstore.
+    /// The SQL condition that is true if the last good run of the feed had the place.
     static let isListed = "\(column("missing_run")) IS NULL"
 
     /// The SQL for the feed's value of the field that `correction c` changes, as text in the form of the `change`
@@ -44,7 +44,7 @@ enum FeedValues {
         "CASE WHEN \(latitude) IS NOT NULL THEN format('%!.17g,%!.17g', \(latitude), \(longitude)) END"
     }
 
-    /// The SQL for the day on which the feed closed the bookstore; null if the feed has not closed it.
+    /// The SQL for the day on which the feed closed the place; null if the feed has not closed it.
     private static func closedOn(coming: Int64?) -> String {
         """
         (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed WHERE m.id = \(column("missing_run"))

@@ -32,7 +32,7 @@ struct HeldRows {
             """
             INSERT INTO temp.held SELECT id, name, kind, district, address, phone, latitude, longitude,
                 missing_run IS NULL, folded, \(isOverlaid ? 1 : 0)
-            FROM bookstore WHERE id IN (\(ids))
+            FROM place WHERE id IN (\(ids))
             ON CONFLICT (id) DO UPDATE SET overlaid = max(overlaid, excluded.overlaid)
             """)
     }
@@ -45,18 +45,18 @@ struct HeldRows {
 
     /// The SQL for the rows whose pieces changed.
     static let inPieces =
-        "temp.held h JOIN bookstore b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
+        "temp.held h JOIN place b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
 
     /// The SQL for the overlaid rows whose entries in the index of places changed.
     static let inPoints = """
-        SELECT h.id FROM temp.held h JOIN bookstore b ON b.id = h.id WHERE h.overlaid AND (h.kind IS NOT b.kind
+        SELECT h.id FROM temp.held h JOIN place b ON b.id = h.id WHERE h.overlaid AND (h.kind IS NOT b.kind
             OR h.district IS NOT b.district OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude
             OR h.listed <> (b.missing_run IS NULL))
         """
 
     /// The SQL for the ids and former names of the overlaid rows whose links may have changed.
     static let inLinks = """
-        SELECT h.id, h.name FROM temp.held h JOIN bookstore b ON b.id = h.id WHERE h.overlaid AND (h.name IS NOT b.name
+        SELECT h.id, h.name FROM temp.held h JOIN place b ON b.id = h.id WHERE h.overlaid AND (h.name IS NOT b.name
             OR h.district IS NOT b.district OR h.address IS NOT b.address OR h.phone IS NOT b.phone
             OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude OR h.listed <> (b.missing_run IS NULL))
         """

@@ -3,7 +3,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// Puts corrected values into `bookstore` and takes them out again. No other code does this.
+/// Puts corrected values into `place` and takes them out again. No other code does this.
 ///
 /// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
 /// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
@@ -31,7 +31,7 @@ struct Overlay {
     func lift(of feed: Int64, except known: KnownRows?) throws {
         guard try isNeeded else { return }
         var ids: [Int64] = []
-        try db.forEachRow("SELECT u.id FROM upstream u JOIN bookstore b ON b.id = u.id WHERE b.feed = \(feed)") {
+        try db.forEachRow("SELECT u.id FROM upstream u JOIN place b ON b.id = u.id WHERE b.feed = \(feed)") {
             let id = $0.integer(0)
             if known?.contains(id) != true { ids.append(id) }
         }
@@ -52,15 +52,15 @@ struct Overlay {
         try overlay.liftNoted()
         let result = try body()
         try overlay.held.forget()
-        let gone = "correction IN (SELECT number FROM correction WHERE bookstore NOT IN (SELECT id FROM bookstore))"
+        let gone = "correction IN (SELECT number FROM correction WHERE place NOT IN (SELECT id FROM place))"
         try db.execute(
             """
             DELETE FROM issue_event WHERE \(gone);
-            DELETE FROM correction WHERE bookstore NOT IN (SELECT id FROM bookstore);
+            DELETE FROM correction WHERE place NOT IN (SELECT id FROM place);
             DELETE FROM issue_event WHERE correction IS NOT NULL AND run NOT IN (SELECT id FROM run);
-            UPDATE correction SET run = (SELECT first_run FROM bookstore b WHERE b.id = bookstore)
+            UPDATE correction SET run = (SELECT first_run FROM place b WHERE b.id = place)
                 WHERE run NOT IN (SELECT id FROM run);
-            DELETE FROM temp.lifted WHERE id NOT IN (SELECT id FROM bookstore);
+            DELETE FROM temp.lifted WHERE id NOT IN (SELECT id FROM place);
             """)
         return result
     }
@@ -71,8 +71,8 @@ struct Overlay {
         let columns = FeedValues.columns.map { "\($0) = u.\($0)" }.joined(separator: ", ")
         try db.execute(
             """
-            UPDATE bookstore SET \(columns), corrected = NULL FROM upstream u
-            WHERE bookstore.id = u.id AND u.id IN (SELECT id FROM temp.lifted);
+            UPDATE place SET \(columns), corrected = NULL FROM upstream u
+            WHERE place.id = u.id AND u.id IN (SELECT id FROM temp.lifted);
             DELETE FROM upstream WHERE id IN (SELECT id FROM temp.lifted);
             """)
     }
@@ -134,9 +134,9 @@ struct Overlay {
         var decided: [Current] = []
         try db.forEachRow(
             """
-            SELECT c.number, c.bookstore, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection(coming: feed)),
+            SELECT c.number, c.place, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection(coming: feed)),
                 \(FeedValues.isFilled)
-            FROM correction c CROSS JOIN bookstore b ON b.id = c.bookstore LEFT JOIN upstream u ON u.id = b.id
+            FROM correction c CROSS JOIN place b ON b.id = c.place LEFT JOIN upstream u ON u.id = b.id
             WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
             """
         ) { row in
@@ -187,7 +187,7 @@ struct Overlay {
         var places: [Int64: [(field: CorrectionField, value: String?)]] = [:]
         try db.forEachRow(
             """
-            SELECT c.bookstore, c.field, c.value FROM temp.lifted l CROSS JOIN correction c ON c.bookstore = l.id
+            SELECT c.place, c.field, c.value FROM temp.lifted l CROSS JOIN correction c ON c.place = l.id
             WHERE c.state = 'applied'
             """
         ) { row in
@@ -202,14 +202,14 @@ struct Overlay {
     private func write(_ id: Int64, _ values: [(field: CorrectionField, value: String?)]) throws {
         try held.note(String(id), isOverlaid: true)
         let columns = FeedValues.columns.joined(separator: ", ")
-        try db.execute("INSERT INTO upstream (id, \(columns)) SELECT id, \(columns) FROM bookstore WHERE id = ?", [id])
+        try db.execute("INSERT INTO upstream (id, \(columns)) SELECT id, \(columns) FROM place WHERE id = ?", [id])
         let sets = CorrectedColumns.assignments(values)
         try db.execute(
-            "UPDATE bookstore SET \((sets.sql + ["corrected = ?"]).joined(separator: ", ")) WHERE id = ?",
+            "UPDATE place SET \((sets.sql + ["corrected = ?"]).joined(separator: ", ")) WHERE id = ?",
             sets.values + [CorrectedColumns.keys(values.map(\.field)), id])
         try db.execute(
             """
-            UPDATE bookstore SET folded = \(PastFunctions.folded)(name, address, district, phone_raw) WHERE id = ?
+            UPDATE place SET folded = \(PastFunctions.folded)(name, address, district, phone_raw) WHERE id = ?
             """, [id])
     }
 }

@@ -2,13 +2,13 @@ internal import GeocliDatabase
 public import GeocliPlaces
 
 extension Catalog {
-    /// Calls `body` with every bookstore and its folded fields, ordered by id. Includes the bookstores that the last
+    /// Calls `body` with every place and its folded fields, ordered by id. Includes the places that the last
     /// good run did not have.
     ///
-    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
     public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
         try read { db in
-            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM bookstore b ORDER BY b.id")
+            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM place b ORDER BY b.id")
             while try rows.next() { try body(rows.entry, rows.folded) }
         }
     }

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The bookstores of a database file, open for reading.
+/// The places of a database file, open for reading.
 ///
 /// Reading never creates or changes the file. A long read sees one snapshot, even while this or another process runs an
 /// ingest or opens the file again. There is one exception: a file that this user can't write and that has no log is
@@ -17,7 +17,7 @@ public final class Catalog {
     var placeReader: PointIndexReader?
     /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
-    /// The maximum number of text matches that are looked up one by one. If there are more, the bookstores are scanned
+    /// The maximum number of text matches that are looked up one by one. If there are more, the places are scanned
     /// instead, because a scan then soon finds matches.
     var fewMatches = 2000
     /// The last filter whose text was looked up, and the filter that replaced it.

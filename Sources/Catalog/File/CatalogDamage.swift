@@ -17,11 +17,11 @@ enum CatalogDamage: Error, Equatable {
     case trigger(String)
     /// A damaged node of the index of places.
     case placeIndex(node: Int64)
-    /// A damaged block of the index of pieces; the bookstores are not affected.
+    /// A damaged block of the index of pieces; the places are not affected.
     case searchIndex
-    /// Damaged outlines of districts, and what is wrong with them; the bookstores are not affected.
+    /// Damaged outlines of districts, and what is wrong with them; the places are not affected.
     case outlines(Words)
-    /// A damaged base map, and what is wrong with it; the bookstores are not affected.
+    /// A damaged base map, and what is wrong with it; the places are not affected.
     case ground(Words)
 
     /// Damaged issues, corrections or acts of people, and what is wrong with them. The places are not affected, but an
@@ -48,6 +48,19 @@ enum CatalogDamage: Error, Equatable {
     static func isMeant(by error: any Error) -> Bool {
         if error is CatalogDamage || error is UnexpectedValue { return true }
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
+    }
+
+    /// Returns the number after the last number of issues or corrections.
+    ///
+    /// - Throws: `.decisions` if there is none.
+    static func number(after last: Int64) throws -> Int64 {
+        let next = last.addingReportingOverflow(1)
+        guard !next.overflow else {
+            throw decisions(
+                Words(
+                    en: "an issue or a correction has the number \(last)", ko: "이슈나 정정의 번호가 \(last)입니다"))
+        }
+        return next.partialValue
     }
 
     /// Returns the result of `body`, which reads an issue or a correction. If `body` finds a damaged row, throws

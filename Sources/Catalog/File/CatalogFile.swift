@@ -65,9 +65,13 @@ enum CatalogFile {
         guard applicationID == UInt32(bitPattern: Schema.applicationID) else {
             throw CatalogError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
-        // A later version, or one in the log, is refused after SQLite has read the log.
-        let version = Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
-        guard version >= 0 else { throw CatalogError.nonsense(path, version: Int(version)) }
+        // The log may contain a later version. That version is checked after SQLite has read the log.
+        let version = Int(Int32(bitPattern: header[60..<64].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }))
+        guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
+        guard version > Schema.version else { return }
+        // If nothing but the file is read, SQLite leaves no other file beside it.
+        let alone = try Database(path: DatabaseFile.immutableURI(path), .reading)
+        _ = try Schema.checkedVersion(alone, path)
     }
 
     /// Returns the first 100 bytes, which SQLite reads without a lock; no bytes if the file is shorter.

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import Glibc
 
-/// The bookstores of a database file, open for an ingest. A missing file is created, and each change is one
+/// The places of a database file, open for an ingest. A missing file is created, and each change is one
 /// transaction.
 ///
 /// - Guarantees: if the process is killed, the file has either its complete old content or its complete new content.
@@ -38,8 +38,9 @@ public final class CatalogWriter {
     private static func open(_ path: String, _ state: CatalogFile.State) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
             if state != .file { try CatalogFile.create(at: path, over: state) }
-            // Check the schema on a reading connection first. A writing one could change even a file that is refused.
-            if state == .file { try CatalogConnection.checkVersion(path) }
+            // Check the schema first: even if the file is refused, closing a writing connection would move the log into
+            // the file.
+            if state == .file, CatalogFile.hasLog(path) { try CatalogConnection.checkVersion(path) }
             let db = try CatalogConnection.forWriting(path)
             let version = try Schema.checkedVersion(db, path)
             try SchemaCheck(db, version: version).requireOursAlone()
@@ -99,7 +100,7 @@ public final class CatalogWriter {
         }
     }
 
-    /// Rebuilds the index of pieces from the bookstores, in one transaction.
+    /// Rebuilds the index of pieces from the places, in one transaction.
     public func rebuildSearchIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
@@ -109,7 +110,7 @@ public final class CatalogWriter {
         }
     }
 
-    /// Rebuilds the index of places from the bookstores, in one transaction.
+    /// Rebuilds the index of places from the places, in one transaction.
     public func rebuildPointIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A new catalog while its first run is written: a file that gets its name when that run is complete and on disk.
 ///
-/// Until then no other process sees the file, so it needs neither a journal nor a log, and its bookstores are written
+/// Until then no other process sees the file, so it needs neither a journal nor a log, and its places are written
 /// only once. If the process is killed, no file is left.
 final class NewCatalog {
     private let file: NamelessFile

@@ -13,7 +13,7 @@ extension Schema {
 
         CREATE TABLE district_outline (
             id INTEGER PRIMARY KEY,
-            -- As bookstore.district has it where a bookstore can state it.
+            -- As place.district has it where a place can state it.
             name TEXT NOT NULL UNIQUE CHECK (name <> ''),
             -- The coordinates of a GeoJSON MultiPolygon, and the hash of this text.
             area TEXT NOT NULL CHECK (area GLOB '[[]*]'),
@@ -71,8 +71,8 @@ extension Schema {
     static let links = """
         -- Two rows of different feeds that are the same shop (LinkFinder).
         CREATE TABLE link (
-            low INTEGER NOT NULL REFERENCES bookstore (id),
-            high INTEGER NOT NULL REFERENCES bookstore (id),
+            low INTEGER NOT NULL REFERENCES place (id),
+            high INTEGER NOT NULL REFERENCES place (id),
             -- Null if no rule holds and a person joined them.
             rule TEXT CHECK (rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'core-near')),
             -- The values in which they agree, as JSON (LinkEvidence).
@@ -87,8 +87,8 @@ extension Schema {
 
         -- What a person said about two rows. It counts as long as their evidence is exactly this one.
         CREATE TABLE link_decision (
-            low INTEGER NOT NULL REFERENCES bookstore (id),
-            high INTEGER NOT NULL REFERENCES bookstore (id),
+            low INTEGER NOT NULL REFERENCES place (id),
+            high INTEGER NOT NULL REFERENCES place (id),
             verdict TEXT NOT NULL CHECK (verdict IN ('accepted', 'rejected')),
             rule TEXT CHECK (rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'core-near')),
             evidence TEXT NOT NULL CHECK (evidence GLOB '{*}'),
@@ -102,8 +102,8 @@ extension Schema {
         CREATE TABLE link_key (
             block INTEGER NOT NULL,
             feed INTEGER NOT NULL,
-            bookstore INTEGER NOT NULL,
-            PRIMARY KEY (block, feed, bookstore)
+            place INTEGER NOT NULL,
+            PRIMARY KEY (block, feed, place)
         ) STRICT, WITHOUT ROWID;
 
         -- The version of the rules by which all links were found; no row if they must all be found again.
@@ -116,10 +116,10 @@ extension Schema {
 
     /// The values that people corrected.
     static let corrections = """
-        -- The values of the feed of each corrected bookstore. A run puts them back before it compares, and corrects them
+        -- The values of the feed of each corrected place. A run puts them back before it compares, and corrects them
         -- again afterwards (Overlay).
         CREATE TABLE upstream (
-            id INTEGER PRIMARY KEY REFERENCES bookstore (id),
+            id INTEGER PRIMARY KEY REFERENCES place (id),
             name TEXT NOT NULL CHECK (name <> ''),
             kind TEXT NOT NULL CHECK (kind <> ''),
             district TEXT, address TEXT, phone TEXT, phone_raw TEXT, website TEXT, website_raw TEXT, sns TEXT,
@@ -127,18 +127,18 @@ extension Schema {
             longitude REAL CHECK (longitude BETWEEN -180 AND 180),
             point_source TEXT,
             folded TEXT NOT NULL,
-            -- As in bookstore. A bookstore that a person declared closed has its first_run in both columns of bookstore.
+            -- As in place. A place that a person declared closed has its first_run in both columns of place.
             last_run INTEGER REFERENCES run (id),
             missing_run INTEGER REFERENCES run (id),
             CHECK ((latitude IS NULL) = (longitude IS NULL)),
             CHECK ((last_run IS NULL) = (missing_run IS NULL))
         ) STRICT;
 
-        -- What people corrected: one value of one bookstore each.
+        -- What people corrected: one value of one place each.
         CREATE TABLE correction (
             number INTEGER PRIMARY KEY CHECK (number > 0),
-            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
-            -- A column of bookstore, 'point' for both coordinates, or 'closed'.
+            place INTEGER NOT NULL REFERENCES place (id),
+            -- A column of place, 'point' for both coordinates, or 'closed'.
             field TEXT NOT NULL CHECK (field IN
                 ('name', 'kind', 'district', 'address', 'phone', 'website', 'sns', 'point', 'closed')),
             -- The right value, and the value of the feed when it was made, as `change` has values; null for none.
@@ -170,7 +170,7 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
 
         -- At most one correction of a value counts.
-        CREATE UNIQUE INDEX correction_current ON correction (bookstore, field) WHERE state IN ('applied', 'conflict');
+        CREATE UNIQUE INDEX correction_current ON correction (place, field) WHERE state IN ('applied', 'conflict');
 
         """
 
@@ -202,11 +202,11 @@ extension Schema {
 
         CREATE TABLE issue_place (
             issue INTEGER NOT NULL REFERENCES issue (number),
-            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
-            PRIMARY KEY (issue, bookstore)
+            place INTEGER NOT NULL REFERENCES place (id),
+            PRIMARY KEY (issue, place)
         ) STRICT, WITHOUT ROWID;
 
-        CREATE INDEX issue_place_bookstore ON issue_place (bookstore);
+        CREATE INDEX issue_place_of_place ON issue_place (place);
 
         CREATE TABLE issue_label (
             issue INTEGER NOT NULL REFERENCES issue (number),

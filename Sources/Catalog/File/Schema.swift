@@ -30,6 +30,10 @@ enum Schema {
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
         let version = try version(of: db)
         guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
+        // Before version 1 was settled, catalogs had other tables and higher numbers.
+        guard try !db.flag("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'bookstore_rtree')") else {
+            throw CatalogError.prerelease(path)
+        }
         guard version <= Self.version else { throw CatalogError.newer(path, version: version) }
         return version
     }
@@ -47,11 +51,11 @@ enum Schema {
     /// The SQL that makes version 1.
     static let tables = places + indexes + pages + geography + links + corrections + issues + seals
 
-    /// Returns the SQL for a temporary table with the columns of `bookstore`, but without foreign keys.
-    static func temporaryBookstores(_ name: String) -> String {
+    /// Returns the SQL for a temporary table with the columns of `place`, but without foreign keys.
+    static func temporaryPlaces(_ name: String) -> String {
         """
         CREATE TEMP TABLE \(name) (
-        \(bookstoreBody(feed: "", run: ""))
+        \(placeBody(feed: "", run: ""))
         ) STRICT;
         """
     }
@@ -66,7 +70,7 @@ enum Schema {
             last_good_run INTEGER REFERENCES run (id),
             -- What the declaration of the feed called its places at the last good run, as JSON (FeedWords).
             words TEXT CHECK (json_type(words) = 'object'),
-            -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in bookstore.
+            -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in place.
             role TEXT NOT NULL DEFAULT 'places' CHECK (role IN ('places', 'landmarks')),
             CHECK ((good_runs = 0) = (last_good_run IS NULL))
         ) STRICT;
@@ -117,20 +121,20 @@ enum Schema {
             UNIQUE (feed, good_run)
         ) STRICT;
 
-        CREATE TABLE bookstore (
-        \(bookstoreBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)"))
+        CREATE TABLE place (
+        \(placeBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)"))
         ) STRICT;
 
-        -- The changes of good runs. The arrival of a bookstore is its first_run.
+        -- The changes of good runs. The arrival of a place is its first_run.
         CREATE TABLE change (
             run INTEGER NOT NULL REFERENCES run (id),
-            bookstore INTEGER NOT NULL REFERENCES bookstore (id),
+            place INTEGER NOT NULL REFERENCES place (id),
             what TEXT NOT NULL CHECK (what IN ('changed', 'missing', 'returned')),
             -- For 'changed' the column, 'point' for both coordinates; else empty.
             field TEXT NOT NULL DEFAULT '' CHECK ((field = '') = (what <> 'changed')),
             old TEXT,
             new TEXT,
-            PRIMARY KEY (run, bookstore, what, field)
+            PRIMARY KEY (run, place, what, field)
         ) STRICT, WITHOUT ROWID;
 
         -- Rejected rows, and rows that were kept without their point; raw is the original row.
@@ -150,7 +154,7 @@ enum Schema {
             PRIMARY KEY (run, number)
         ) STRICT, WITHOUT ROWID;
 
-        -- A bookstore with its history as dates. last_seen of a listed bookstore is the day of the last good run, so an
+        -- A place with its history as dates. last_seen of a listed place is the day of the last good run, so an
         -- unchanged night rewrites nothing.
         CREATE VIEW listing AS
         SELECT b.id, f.id AS feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website,
@@ -158,7 +162,7 @@ enum Schema {
             coalesce(last.date, good.date) AS last_seen,
             coalesce(f.good_runs - missing.good_run + 1, 0) AS missing_runs,
             CASE WHEN f.good_runs - missing.good_run + 1 >= 3 THEN missing.date END AS closed_on
-        FROM bookstore b
+        FROM place b
         JOIN feed f ON f.key = b.feed
         JOIN run first ON first.id = b.first_run
         JOIN run good ON good.id = f.last_good_run
@@ -167,9 +171,9 @@ enum Schema {
 
         """
 
-    /// Returns the columns and constraints of `bookstore`. `feed` and `run` are the foreign-key clauses of the columns
+    /// Returns the columns and constraints of `place`. `feed` and `run` are the foreign-key clauses of the columns
     /// that refer to feeds and runs.
-    private static func bookstoreBody(feed: String, run: String) -> String {
+    private static func placeBody(feed: String, run: String) -> String {
         """
             id INTEGER PRIMARY KEY,
             feed INTEGER NOT NULL\(feed),
@@ -210,8 +214,8 @@ enum Schema {
     private static let indexes = """
         -- Degrees times ten million, rounded outward: precise to a centimeter, where an ordinary R*Tree is precise to a
         -- meter. A third dimension has kind, district and absence (PointTraits) in the low number; the high number is
-        -- 2^30 more. It is for other programs' SQL, which finds candidates with it; the exact columns of bookstore decide.
-        CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
+        -- 2^30 more. It is for other programs' SQL, which finds candidates with it; the exact columns of place decide.
+        CREATE VIRTUAL TABLE place_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
 
         -- The codes of the districts in the indexes of points.
         CREATE TABLE district_code (
@@ -227,7 +231,7 @@ enum Schema {
 
         INSERT INTO point_page VALUES (1, zeroblob(16));
 
-        -- For each piece (Piece) the bookstores that have it, ascending by name length and id (DocumentNumber), in
+        -- For each piece (Piece) the places that have it, ascending by name length and id (DocumentNumber), in
         -- blocks: the first number, and the code of the numbers after it (PostingBlock).
         CREATE TABLE posting (
             piece INTEGER NOT NULL,
@@ -236,7 +240,7 @@ enum Schema {
             PRIMARY KEY (piece, first)
         ) STRICT, WITHOUT ROWID;
 
-        -- What changed in the lists of `posting` since they were written: for each piece, the bookstores that its list
+        -- What changed in the lists of `posting` since they were written: for each piece, the places that its list
         -- lacks (excess = 0), and those in its list that no longer have the piece (excess = 1). In blocks like those of
         -- `posting`. A larger change brings the lists up to date and empties this table.
         CREATE TABLE posting_change (

@@ -11,8 +11,8 @@ internal import GeocliText
 /// SQLite checks constraints only when it writes, so it misses a flipped bit or a change by another program. Columns
 /// are counted from 0, as in SQLite.
 extension Statement {
-    /// Returns the id of a bookstore.
-    func bookstoreID(_ column: Int32) throws -> Int64 {
+    /// Returns the id of a place.
+    func placeID(_ column: Int32) throws -> Int64 {
         let id = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard DocumentNumber.ids.contains(id) else {
             throw CatalogDamage.row(
@@ -100,9 +100,9 @@ extension Statement {
         return kind
     }
 
-    /// Returns the point of a bookstore; nil if both columns are null.
+    /// Returns the point of a place; nil if both columns are null.
     ///
-    /// - Parameter id: the column of the bookstore's id, for the message.
+    /// - Parameter id: the column of the place's id, for the message.
     /// - Throws: `CatalogDamage` for columns that are not the coordinates of a point on earth.
     @inline(__always)
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {

@@ -19,7 +19,7 @@ struct PointFilling {
     }
 
     private let db: Database
-    /// The table in which bookstores are staged.
+    /// The table in which places are staged.
     private let table: String
     private let feed: Int64
     private let fill: Statement
@@ -27,7 +27,7 @@ struct PointFilling {
     private let note: Statement
     private let move: Statement
 
-    /// - Parameter table: the table in which bookstores are staged.
+    /// - Parameter table: the table in which places are staged.
     init(_ db: Database, table: String, feed: Int64) throws {
         (self.db, self.table, self.feed) = (db, table, feed)
         fill = try Statement(db, "UPDATE \(table) SET latitude = ?2, longitude = ?3, point_source = ?4 WHERE id = ?1")
@@ -89,8 +89,8 @@ struct PointFilling {
         """
         SELECT s.id, s.address, s.district, b.latitude, b.longitude, b.point_source
         FROM temp.staged_problem p CROSS JOIN \(table) s ON s.id = p.id
-        -- In a new catalog the staged row is the bookstore itself, and has no source yet.
-        LEFT JOIN main.bookstore b ON b.feed = ?1 AND b.feed_id = s.feed_id
+        -- In a new catalog the staged row is the place itself, and has no source yet.
+        LEFT JOIN main.place b ON b.feed = ?1 AND b.feed_id = s.feed_id
             AND b.point_source IS NOT NULL AND b.address IS s.address AND b.district IS s.district
         WHERE p.id > ?2 AND p.reason = '\(RejectionReason.coordinateMissing.rawValue)' ORDER BY p.id LIMIT \(pageSize)
         """

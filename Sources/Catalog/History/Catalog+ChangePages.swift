@@ -8,7 +8,7 @@ extension Catalog {
     /// Returns at most `count` changes after a position in the list; nil if the position is at the end of the last run.
     ///
     /// - Edges: a page at the end of a run may be empty.
-    /// - Complexity: O(log n + count), n bookstores.
+    /// - Complexity: O(log n + count), n places.
     public func changePage(after cursor: ChangeCursor, count: Int) throws -> ChangePage? {
         try requireNoDay()
         return try read { db in
@@ -93,7 +93,7 @@ extension Catalog {
         let condition = filter.condition
         return try read { db in
             var found: Set<Int64> = []
-            try db.forEachRow("SELECT b.id FROM bookstore b WHERE \(condition.sql)", condition.values) {
+            try db.forEachRow("SELECT b.id FROM place b WHERE \(condition.sql)", condition.values) {
                 found.insert($0.integer(0))
             }
             return found

@@ -4,15 +4,15 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Calls `body` with the changes of good runs, ordered by run, bookstore, kind of change and field.
+    /// Calls `body` with the changes of good runs, ordered by run, place, kind of change and field.
     ///
-    /// A bookstore that returns in the run that would have closed it does not count as closed. A bookstore that was
+    /// A place that returns in the run that would have closed it does not count as closed. A place that was
     /// closed and has returned can be closed again.
     ///
     /// - Parameter limit: the maximum number of calls; the summary still counts all changes.
     /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog
     ///   that is read as of a day.
-    /// - Complexity: O(r log n + m), r requested runs, n bookstores, m changes of these runs; memory does not grow with
+    /// - Complexity: O(r log n + m), r requested runs, n places, m changes of these runs; memory does not grow with
     ///   n or m.
     public func forEachChange(
         _ filter: ChangeFilter, limit: Int? = nil, body: (CatalogChange) throws -> Void

@@ -6,8 +6,8 @@ public struct ChangeCursor: Sendable, Equatable {
     public private(set) var mark: ChangeMark
     /// Whether the run has no changes after this position.
     public internal(set) var isRunEnd = false
-    /// The bookstore of the last change before this position. The changes of a run are ordered first by bookstore.
-    private(set) var bookstore: Int64 = 1
+    /// The place of the last change before this position. The changes of a run are ordered first by place.
+    private(set) var place: Int64 = 1
     /// The kind and the field of the last change before this position; nil before the first change of the run.
     private(set) var last: (what: Int, field: String)?
 
@@ -31,9 +31,9 @@ public struct ChangeCursor: Sendable, Equatable {
     }
 
     /// Moves the position past the next change.
-    mutating func pass(bookstore: Int64, what: Int, field: String) {
+    mutating func pass(place: Int64, what: Int, field: String) {
         mark = ChangeMark(run: mark.run, sequence: mark.sequence + 1, check: mark.check)
-        (self.bookstore, last) = (bookstore, (what, field))
+        (self.place, last) = (place, (what, field))
     }
 
     /// Whether both are the same position.

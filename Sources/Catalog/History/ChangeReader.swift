@@ -9,18 +9,18 @@ struct ChangeReader {
     private let wanted: Set<CatalogChange.What>
     private let limit: Int
     private let changes: Statement
-    private let firstBookstore: Statement
-    private let lastBookstore: Int64
+    private let firstPlace: Statement
+    private let lastPlace: Int64
     private let joinsRawText: Bool
     /// The number of changes that `read` would have passed to `body` without a limit.
     private var rowCount = 0
-    /// The bookstore, kind and field of the previous change; nil at the start of each run.
-    private var former: (bookstore: Int64, what: CatalogChange.What, field: String)?
+    /// The place, kind and field of the previous change; nil at the start of each run.
+    private var former: (place: Int64, what: CatalogChange.What, field: String)?
 
     init(_ db: Database, _ filter: ChangeFilter, limit: Int) throws {
-        var bookstores = filter.bookstores
-        bookstores.includesClosed = true
-        let condition = bookstores.condition
+        var places = filter.places
+        places.includesClosed = true
+        let condition = places.condition
         wanted = filter.what
         joinsRawText = filter.joinsRawText
         self.limit = limit
@@ -31,22 +31,22 @@ struct ChangeReader {
                 changes.bind(Int32(Self.ownValues + part * condition.values.count + offset + 1), value)
             }
         }
-        firstBookstore = try Statement(db, "SELECT first_run FROM bookstore WHERE id >= ? ORDER BY id LIMIT 1")
-        let last = try Statement(db, "SELECT max(id) FROM bookstore")
-        lastBookstore = try last.step() && !last.isNull(0) ? try last.bookstoreID(0) : 0
+        firstPlace = try Statement(db, "SELECT first_run FROM place WHERE id >= ? ORDER BY id LIMIT 1")
+        let last = try Statement(db, "SELECT max(id) FROM place")
+        lastPlace = try last.step() && !last.isNull(0) ? try last.placeID(0) : 0
     }
 
     /// Calls `body` with the changes after a position in the run.
     mutating func read(_ run: GoodRun, from start: ChangeCursor, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
         former = nil
-        try ask(run, from: start.bookstore)
+        try ask(run, from: start.place)
         defer { changes.reset() }
         while try changes.step() {
             guard try !isPassed(start) else { continue }
             let what = Self.order[Int(changes.integer(1))]
             guard wanted.contains(what) else { continue }
-            let isRawText = count(what, of: try changes.bookstoreID(0), field: changes.text(2) ?? "")
+            let isRawText = count(what, of: try changes.placeID(0), field: changes.text(2) ?? "")
             if isRawText, joinsRawText { continue }
             rowCount += 1
             if rowCount <= limit { try body(try change(what, run.stamp)) }
@@ -73,32 +73,32 @@ struct ChangeReader {
         from start: ChangeCursor, _ count: Int, in run: GoodRun, _ body: (ChangeReader) throws -> Void
     ) throws -> ChangeCursor {
         var end = start
-        try ask(run, from: start.bookstore)
+        try ask(run, from: start.place)
         defer { changes.reset() }
         while try changes.step() {
             guard try !isPassed(start) else { continue }
             guard end.mark.sequence - start.mark.sequence < count else { return end }
             try body(self)
             end.pass(
-                bookstore: try changes.bookstoreID(0), what: Int(changes.integer(1)), field: changes.text(2) ?? "")
+                place: try changes.placeID(0), what: Int(changes.integer(1)), field: changes.text(2) ?? "")
         }
         end.isRunEnd = true
         return end
     }
 
-    /// Starts the query for a run's changes to bookstores with this id or a higher one.
-    private func ask(_ run: GoodRun, from bookstore: Int64) throws {
+    /// Starts the query for a run's changes to places with this id or a higher one.
+    private func ask(_ run: GoodRun, from place: Int64) throws {
         changes.bind(1, run.stamp.id)
-        changes.bind(2, max(bookstore, try firstID(from: run.stamp.id)))
+        changes.bind(2, max(place, try firstID(from: run.stamp.id)))
         changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
         changes.bind(4, run.feedKey)
         changes.bind(5, run.number)
-        changes.bind(6, bookstore)
+        changes.bind(6, place)
     }
 
     /// Whether the current change comes before a position in the run, and was therefore read earlier.
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
-        guard let last = start.last, changes.integer(0) == start.bookstore else { return false }
+        guard let last = start.last, changes.integer(0) == start.place else { return false }
         return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
     }
 
@@ -109,51 +109,51 @@ struct ChangeReader {
 
     /// The number of numbered parameters in the SQL. `?1` is the run. `?2` and `?3` are the first and last id that the
     /// run may have given. `?4` is the run's feed, and `?5` the run's number among the feed's good runs. `?6` is the
-    /// first wanted bookstore. SQLite numbers each plain `?` one above the highest number so far, so the part with `?6`
+    /// first wanted place. SQLite numbers each plain `?` one above the highest number so far, so the part with `?6`
     /// comes before the first condition.
     private static let ownValues = 6
 
     /// Returns the SQL for all changes. SQLite reads each of the three parts in the order of its table, and merges
-    /// them. It only has to sort the changes of one bookstore at a time.
+    /// them. It only has to sort the changes of one place at a time.
     private static func sql(_ condition: String) -> String {
         let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
         let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
         return """
-            SELECT c.bookstore, \(number(.closed)), '', NULL, NULL, \(subject)
-            FROM change c CROSS JOIN bookstore b ON b.id = c.bookstore
+            SELECT c.place, \(number(.closed)), '', NULL, NULL, \(subject)
+            FROM change c CROSS JOIN place b ON b.id = c.place
             WHERE c.run = (SELECT id FROM run WHERE feed = ?4 AND good_run = \(firstMiss))
-                AND c.bookstore >= ?6 AND c.what = 'missing' AND NOT EXISTS (
+                AND c.place >= ?6 AND c.what = 'missing' AND NOT EXISTS (
                     SELECT 1 FROM run later CROSS JOIN change back ON back.run = later.id
                     WHERE later.feed = ?4 AND later.good_run > \(firstMiss) AND later.good_run <= ?5
-                        AND back.bookstore = c.bookstore AND back.what = 'returned')
+                        AND back.place = c.place AND back.what = 'returned')
                 AND \(condition)
             UNION ALL
-            SELECT b.id, \(number(.added)), '', NULL, NULL, \(subject) FROM bookstore b
+            SELECT b.id, \(number(.added)), '', NULL, NULL, \(subject) FROM place b
             WHERE b.id BETWEEN ?2 AND ?3 AND b.first_run = ?1 AND \(condition)
             UNION ALL
-            SELECT c.bookstore, CASE WHEN c.what = 'missing' THEN \(number(.removed))
+            SELECT c.place, CASE WHEN c.what = 'missing' THEN \(number(.removed))
                     WHEN c.what = 'returned' THEN \(number(.returned))
                     WHEN c.field = 'point' AND c.old IS NOT NULL AND c.new IS NOT NULL THEN \(number(.moved))
                     ELSE \(number(.changed)) END,
                 c.field, c.old, c.new, \(subject)
-            FROM change c CROSS JOIN bookstore b ON b.id = c.bookstore WHERE c.run = ?1 AND c.bookstore >= ?6
+            FROM change c CROSS JOIN place b ON b.id = c.place WHERE c.run = ?1 AND c.place >= ?6
                 AND \(condition)
             ORDER BY 1, 2, 3
             """
     }
 
-    /// Returns the lowest id that this run or a later run gave to a bookstore; if there is none, the last id plus one.
-    /// A run gives its new bookstores higher ids than all earlier runs did, so a higher id never has a lower
+    /// Returns the lowest id that this run or a later run gave to a place; if there is none, the last id plus one.
+    /// A run gives its new places higher ids than all earlier runs did, so a higher id never has a lower
     /// `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
-        var high = lastBookstore + 1
+        var high = lastPlace + 1
         while low < high {
             let middle = low + (high - low) / 2
-            firstBookstore.bind(1, middle)
-            let isThere = try firstBookstore.step()
-            let first = isThere ? firstBookstore.integer(0) : .max
-            firstBookstore.reset()
+            firstPlace.bind(1, middle)
+            let isThere = try firstPlace.step()
+            let first = isThere ? firstPlace.integer(0) : .max
+            firstPlace.reset()
             if first >= run { high = middle } else { low = middle + 1 }
         }
         return low
@@ -161,16 +161,16 @@ struct ChangeReader {
 
     /// Counts a change. Returns true if the changed field is only the original text (`_raw`) of the field that was
     /// counted just before.
-    private mutating func count(_ what: CatalogChange.What, of bookstore: Int64, field: String) -> Bool {
-        defer { former = (bookstore, what, field) }
-        let isSame = former.map { $0.bookstore == bookstore && $0.what == what } ?? false
+    private mutating func count(_ what: CatalogChange.What, of place: Int64, field: String) -> Bool {
+        defer { former = (place, what, field) }
+        let isSame = former.map { $0.place == place && $0.what == what } ?? false
         // Fields come in alphabetical order, so `phone_raw` directly follows `phone`.
         if isSame, let value = former?.field, !value.isEmpty, field == value + "_raw" { return true }
         summary.changeCount += 1
         guard !isSame else { return false }
-        summary.bookstoreCounts[what, default: 0] += 1
-        // A bookstore's moves come right after its other changes.
-        let isEdited = former.map { $0.bookstore == bookstore && $0.what == .changed } ?? false
+        summary.placeCounts[what, default: 0] += 1
+        // A place's moves come right after its other changes.
+        let isEdited = former.map { $0.place == place && $0.what == .changed } ?? false
         if what == .changed || what == .moved && !isEdited { summary.editedCount += 1 }
         return false
     }
@@ -185,20 +185,20 @@ struct ChangeReader {
                     ko: "\(changes.integer(0))번 장소에 필수 값이 없습니다"))
         }
         let coordinate = try changes.point(longitude: 10, latitude: 9, id: 0)
-        let bookstore = CatalogChange.Subject(
+        let place = CatalogChange.Subject(
             id: changes.integer(0), feedID: feedID, name: name, kind: kind, district: changes.text(8),
             coordinate: coordinate)
         let field = changes.text(2).flatMap { $0.isEmpty ? nil : $0 }
         guard field == PointText.field else {
             return CatalogChange(
-                run: run, what: what, bookstore: bookstore, field: field, old: changes.text(3), new: changes.text(4),
+                run: run, what: what, place: place, field: field, old: changes.text(3), new: changes.text(4),
                 distanceMeters: nil)
         }
         let points = try (changes.text(3).map(CatalogDamage.point), changes.text(4).map(CatalogDamage.point))
         var distance: Double?
         if case (let old?, let new?) = points { distance = Geodesic.distanceMeters(from: old, to: new) }
         return CatalogChange(
-            run: run, what: what, bookstore: bookstore, field: field, old: points.0.map(PointText.text),
+            run: run, what: what, place: place, field: field, old: points.0.map(PointText.text),
             new: points.1.map(PointText.text), distanceMeters: distance)
     }
 }

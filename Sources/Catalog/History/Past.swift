@@ -1,13 +1,13 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The catalog as it was at the end of a day. Temporary tables and views hide `feed`, `run`, `bookstore` and `listing`,
+/// The catalog as it was at the end of a day. Temporary tables and views hide `feed`, `run`, `place` and `listing`,
 /// so queries that use these names read the past.
 ///
 /// The changes of later runs are undone. Later runs of a feed are those after its last good run on or before that day.
 /// Each column that they changed gets back the value that it had before the first of these changes. A reader can create
 /// temporary tables even if it can't write the file.
-/// - Complexity: O(n + c log c), n bookstores, c changes of later runs; SQLite keeps data that grows with c in a
+/// - Complexity: O(n + c log c), n places, c changes of later runs; SQLite keeps data that grows with c in a
 ///   nameless file.
 /// - Source: SQLite, "Database Object Name Resolution": a name means the temporary object if there is one.
 final class Past {
@@ -51,26 +51,26 @@ final class Past {
     /// The columns that a later run may have changed.
     static let undone = Staging.compared + ["folded", "last_run", "missing_run"]
 
-    /// The SQL for the present bookstores with the feed's values.
+    /// The SQL for the present places with the feed's values.
     private static let feedRows = """
         (SELECT b.id, \((undone).map { "\(FeedValues.column($0)) AS \($0)" }.joined(separator: ", "))
-        FROM main.bookstore b LEFT JOIN main.upstream u ON u.id = b.id)
+        FROM main.place b LEFT JOIN main.upstream u ON u.id = b.id)
         """
 
     private static let tables = """
-        DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore; DROP VIEW IF EXISTS temp.run;
+        DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.place; DROP VIEW IF EXISTS temp.run;
         DROP TABLE IF EXISTS temp.correction; DROP TABLE IF EXISTS temp.upstream;
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
         DROP TABLE IF EXISTS temp.undone;
         CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT,
             role TEXT);
-        -- The first change of each value after the day; for missing and returned bookstores the field is empty.
+        -- The first change of each value after the day; for missing and returned places the field is empty.
         CREATE TEMP TABLE undo (
-            bookstore INTEGER, field TEXT, what TEXT, old TEXT, run INTEGER, PRIMARY KEY (bookstore, field)
+            place INTEGER, field TEXT, what TEXT, old TEXT, run INTEGER, PRIMARY KEY (place, field)
         ) WITHOUT ROWID;
-        -- The bookstores that were missing then and are not missing now.
-        CREATE TEMP TABLE gone (bookstore INTEGER PRIMARY KEY, missing_run INTEGER, last_run INTEGER);
-        -- The bookstores that a later run changed, with their values of that day.
+        -- The places that were missing then and are not missing now.
+        CREATE TEMP TABLE gone (place INTEGER PRIMARY KEY, missing_run INTEGER, last_run INTEGER);
+        -- The places that a later run changed, with their values of that day.
         CREATE TEMP TABLE undone (id INTEGER PRIMARY KEY, \(undone.joined(separator: ", ")), corrected TEXT);
         """
 
@@ -82,20 +82,20 @@ final class Past {
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """
 
-    /// Adds the bookstores that later runs changed, with these changes undone.
+    /// Adds the places that later runs changed, with these changes undone.
     private static let fillUndone = """
-        INSERT INTO temp.undo (bookstore, field, what, old, run)
-        SELECT c.bookstore, c.field, c.what, c.old, min(c.run)
+        INSERT INTO temp.undo (place, field, what, old, run)
+        SELECT c.place, c.field, c.what, c.old, min(c.run)
         FROM main.change c CROSS JOIN main.run r ON r.id = c.run CROSS JOIN temp.feed f ON f.key = r.feed
         WHERE c.run > (SELECT min(last_good_run) FROM temp.feed) AND c.run > f.last_good_run GROUP BY 1, 2;
 
-        INSERT INTO temp.gone (bookstore, missing_run, last_run)
-        SELECT m.bookstore, m.run, before.id FROM (
-            SELECT c.bookstore, max(c.run) AS run
-            FROM main.change c CROSS JOIN temp.undo u ON u.bookstore = c.bookstore AND u.field = ''
+        INSERT INTO temp.gone (place, missing_run, last_run)
+        SELECT m.place, m.run, before.id FROM (
+            SELECT c.place, max(c.run) AS run
+            FROM main.change c CROSS JOIN temp.undo u ON u.place = c.place AND u.field = ''
             WHERE c.what = 'missing' AND u.what = 'returned' AND c.run < u.run
                 AND EXISTS (SELECT 1 FROM temp.undo WHERE what = 'returned')
-            GROUP BY c.bookstore) m
+            GROUP BY c.place) m
         JOIN main.run miss ON miss.id = m.run
         JOIN main.run before ON before.feed = miss.feed AND before.good_run = miss.good_run - 1;
 
@@ -107,11 +107,11 @@ final class Past {
             SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")), \(former("point_source")) AS point_source,
                 b.last_run AS listed_until, b.missing_run AS missing_since,
                 max(CASE u.field WHEN '' THEN u.what END) AS presence
-            FROM temp.undo u CROSS JOIN \(feedRows) b ON b.id = u.bookstore GROUP BY u.bookstore
-        ) LEFT JOIN temp.gone g ON g.bookstore = id;
+            FROM temp.undo u CROSS JOIN \(feedRows) b ON b.id = u.place GROUP BY u.place
+        ) LEFT JOIN temp.gone g ON g.place = id;
         """
 
-    /// Returns the SQL that takes the former value of a column from all undone changes of a bookstore.
+    /// Returns the SQL that takes the former value of a column from all undone changes of a place.
     private static func former(_ column: String) -> String {
         let function = ["latitude": PastFunctions.latitude, "longitude": PastFunctions.longitude][column]
         let field = function == nil ? column : PointText.field
@@ -121,11 +121,11 @@ final class Past {
 
     // MARK: Views
 
-    /// Returns the SQL that creates the views `run`, `bookstore` and `listing` of the past. The SELECT of `listing` is
+    /// Returns the SQL that creates the views `run`, `place` and `listing` of the past. The SELECT of `listing` is
     /// the same as in the present.
     private func views(_ db: Database, _ day: String) throws -> String {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
-        let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
+        let columns = try db.texts("SELECT name FROM pragma_table_info('place', 'main')")
         let values = columns.map { column in
             (Self.undone + ["corrected"]).contains(column)
                 ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
@@ -133,8 +133,8 @@ final class Past {
         let select = try listing(db)
         return """
             CREATE TEMP VIEW run AS SELECT * FROM main.run WHERE id <= \(last);
-            CREATE TEMP VIEW bookstore AS SELECT \(values.joined(separator: ", "))
-            FROM main.bookstore b JOIN temp.feed f ON f.key = b.feed LEFT JOIN temp.undone u ON u.id = b.id
+            CREATE TEMP VIEW place AS SELECT \(values.joined(separator: ", "))
+            FROM main.place b JOIN temp.feed f ON f.key = b.feed LEFT JOIN temp.undone u ON u.id = b.id
             WHERE b.first_run <= f.last_good_run;
             CREATE TEMP VIEW listing AS \(select);
             """
@@ -148,15 +148,15 @@ final class Past {
 
     /// Returns the SQL that creates views of the present with the feed's values.
     private func uncorrectedViews(_ db: Database) throws -> String {
-        let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore', 'main')")
+        let columns = try db.texts("SELECT name FROM pragma_table_info('place', 'main')")
         let values = columns.map { column in
             if column == "corrected" { return "NULL AS corrected" }
             return FeedValues.columns.contains(column) ? "\(FeedValues.column(column)) AS \(column)" : "b.\(column)"
         }
         return """
-            DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.bookstore;
-            CREATE TEMP VIEW bookstore AS SELECT \(values.joined(separator: ", "))
-            FROM main.bookstore b LEFT JOIN main.upstream u ON u.id = b.id;
+            DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.place;
+            CREATE TEMP VIEW place AS SELECT \(values.joined(separator: ", "))
+            FROM main.place b LEFT JOIN main.upstream u ON u.id = b.id;
             CREATE TEMP VIEW listing AS \(try listing(db));
             """
     }

@@ -29,12 +29,12 @@ struct PastCorrections {
             """
             INSERT OR IGNORE INTO temp.undone (id, \(columns)) SELECT id, \(columns) FROM main.upstream;
             INSERT OR IGNORE INTO temp.undone (id, \(columns))
-                SELECT id, \(columns) FROM main.bookstore WHERE id IN (SELECT bookstore FROM temp.correction);
+                SELECT id, \(columns) FROM main.place WHERE id IN (SELECT place FROM temp.correction);
             INSERT INTO temp.upstream SELECT id, last_run, missing_run FROM temp.undone
-                WHERE id IN (SELECT bookstore FROM temp.correction);
+                WHERE id IN (SELECT place FROM temp.correction);
             """)
         var places: [Int64: [(field: CorrectionField, value: String?)]] = [:]
-        try db.forEachRow("SELECT bookstore, field, value FROM temp.correction") { row in
+        try db.forEachRow("SELECT place, field, value FROM temp.correction") { row in
             guard let field = row.text(1).flatMap(CorrectionField.init) else { return }
             places[row.integer(0), default: []].append((field, row.text(2)))
         }
@@ -42,12 +42,12 @@ struct PastCorrections {
     }
 
     private static let tables = """
-        CREATE TEMP TABLE correction (bookstore INTEGER, field TEXT, value TEXT, state TEXT, UNIQUE (bookstore, field));
+        CREATE TEMP TABLE correction (place INTEGER, field TEXT, value TEXT, state TEXT, UNIQUE (place, field));
         CREATE TEMP TABLE upstream (id INTEGER PRIMARY KEY, last_run INTEGER, missing_run INTEGER);
         """
 
     private static let current = """
-        INSERT OR REPLACE INTO temp.correction SELECT c.bookstore, c.field, c.value, 'applied' FROM main.correction c
+        INSERT OR REPLACE INTO temp.correction SELECT c.place, c.field, c.value, 'applied' FROM main.correction c
         WHERE (
             SELECT e.what FROM main.issue_event e WHERE e.correction = c.number
                 AND e.what IN ('added', 'applied', 'retired', 'conflict', 'withdrawn')
@@ -59,7 +59,7 @@ struct PastCorrections {
         let sets = CorrectedColumns.assignments(values.filter { $0.field != .closed })
         var sql = sets.sql + ["corrected = ?"]
         if values.contains(where: { $0.field == .closed }) {
-            let first = "(SELECT first_run FROM main.bookstore b WHERE b.id = undone.id)"
+            let first = "(SELECT first_run FROM main.place b WHERE b.id = undone.id)"
             sql += ["last_run = \(first)", "missing_run = \(first)"]
         }
         try db.execute(

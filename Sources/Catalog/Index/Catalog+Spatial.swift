@@ -3,14 +3,14 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// The maximum number of ids in a box that are kept in memory; they take 2 MB. If there are more, all bookstores
+    /// The maximum number of ids in a box that are kept in memory; they take 2 MB. If there are more, all places
     /// are read, ordered by id.
     private static let maximumIDs = 1 << 18
 
-    /// Calls `body` with each bookstore in `box` that `filter` admits, ordered by id, at most `limit` times. Edges of
+    /// Calls `body` with each place in `box` that `filter` admits, ordered by id, at most `limit` times. Edges of
     /// `box` are included.
     ///
-    /// - Complexity: O(log n + m log m), m bookstores in the box; O(n) if m exceeds a quarter of a million.
+    /// - Complexity: O(log n + m log m), m places in the box; O(n) if m exceeds a quarter of a million.
     public func forEachEntry(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
@@ -33,9 +33,9 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of bookstores in `box` that `filter` admits. Edges of `box` are included.
+    /// Returns the number of places in `box` that `filter` admits. Edges of `box` are included.
     ///
-    /// - Complexity: O(log n + m), m bookstores in the box.
+    /// - Complexity: O(log n + m), m places in the box.
     public func count(in box: BoundingBox, _ filter: PlaceFilter) throws -> Int {
         var count = 0
         try forEachID(in: box, filter) { _ in
@@ -45,10 +45,10 @@ extension Catalog {
         return count
     }
 
-    /// Returns the ids of the bookstores in `box` that `filter` admits, in ascending order. Edges of `box` are
+    /// Returns the ids of the places in `box` that `filter` admits, in ascending order. Edges of `box` are
     /// included.
     ///
-    /// - Complexity: O(log n + m log m), m bookstores in the box; eight bytes of memory for each.
+    /// - Complexity: O(log n + m log m), m places in the box; eight bytes of memory for each.
     public func ids(in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64] {
         var ids: [Int64] = []
         try forEachID(in: box, filter) { id in
@@ -58,7 +58,7 @@ extension Catalog {
         return ids.sorted()
     }
 
-    /// Returns the ids of the bookstores in `box` that `filter` admits; nil if there are more than `maximumIDs`.
+    /// Returns the ids of the places in `box` that `filter` admits; nil if there are more than `maximumIDs`.
     private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
         var ids: [Int64] = []
         try forEachID(in: box, filter) { id in
@@ -68,7 +68,7 @@ extension Catalog {
         return ids.count <= Self.maximumIDs ? ids : nil
     }
 
-    /// Calls `body` with the ids of the bookstores in `box` that `filter` admits, in no particular order. Stops if
+    /// Calls `body` with the ids of the places in `box` that `filter` admits, in no particular order. Stops if
     /// `body` returns false.
     func forEachID(in box: BoundingBox, _ filter: PlaceFilter, body: (Int64) throws -> Bool) throws {
         try forEachPoint(in: box, filter) { try body($0.id) }
@@ -90,7 +90,7 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the bookstores in a box. Does not use the index.
+    /// Calls `body` with the places in a box. Does not use the index.
     private func forEachScanned(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogRow) throws -> Void
     ) throws {
@@ -98,7 +98,7 @@ extension Catalog {
         let exact = parts.map { _ in "b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ?" }
         let condition = filter.condition
         let sql = """
-            SELECT \(Self.columns) FROM bookstore b
+            SELECT \(Self.columns) FROM place b
             WHERE (\(exact.joined(separator: " OR "))) AND \(condition.sql) ORDER BY b.id LIMIT ?
             """
         let edges = parts.flatMap { [$0.west, $0.east, $0.south, $0.north].map(SQLValue.real) }
@@ -109,14 +109,14 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with bookstores that `filter` admits, roughly nearest first. Stops when no other bookstore can be
+    /// Calls `body` with places that `filter` admits, roughly nearest first. Stops when no other place can be
     /// within the limit.
     ///
-    /// `body` returns the new limit in meters. Bookstores beyond the limit are not needed. The search visits the index
+    /// `body` returns the new limit in meters. Places beyond the limit are not needed. The search visits the index
     /// box with the least lower bound first. A box's lower bound is never more than the distance of anything inside it.
-    /// So all skipped boxes are beyond the limit, and `body` has seen every bookstore within the final limit.
+    /// So all skipped boxes are beyond the limit, and `body` has seen every place within the final limit.
     ///
-    /// - Complexity: O(log n + m) visited boxes, m bookstores within the limit.
+    /// - Complexity: O(log n + m) visited boxes, m places within the limit.
     public func forEachCandidate(
         near origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
@@ -133,7 +133,7 @@ extension Catalog {
         try requirePresent()
         let filter = try narrowed(filter)
         try read { db in
-            // If the filter names a few bookstores, all of them are read. Otherwise the index of places returns the
+            // If the filter names a few places, all of them are read. Otherwise the index of places returns the
             // nearest first.
             guard filter.ids == nil else { return try forEachNamed(db, filter, body: body) }
             let places = try places(db)
@@ -157,7 +157,7 @@ extension Catalog {
         }
     }
 
-    /// See `PlaceSource`. Returns nil for a filter that names bookstores.
+    /// See `PlaceSource`. Returns nil for a filter that names places.
     public func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? {
@@ -182,7 +182,7 @@ extension Catalog {
         try filter.ids == nil && narrowed(filter).ids == nil
     }
 
-    /// Calls `body` with all bookstores that have a point and that `filter` admits.
+    /// Calls `body` with all places that have a point and that `filter` admits.
     private func forEachNamed(
         _ db: Database, _ filter: PlaceFilter,
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double
@@ -191,13 +191,13 @@ extension Catalog {
         let rows = try Statement(
             db,
             """
-            SELECT b.id, b.longitude, b.latitude, instr(b.folded, char(10)) - 1 FROM bookstore b
+            SELECT b.id, b.longitude, b.latitude, instr(b.folded, char(10)) - 1 FROM place b
             WHERE b.latitude IS NOT NULL AND \(condition.sql)
             """)
         rows.bind(condition.values)
         while try rows.step() {
             guard let point = try rows.point(longitude: 1, latitude: 2, id: 0) else { continue }
-            _ = body(try rows.bookstoreID(0), Int(rows.integer(3)), point)
+            _ = body(try rows.placeID(0), Int(rows.integer(3)), point)
         }
     }
 

@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// Numbers for the districts of bookstores, in order of appearance, and the codes that the index stores for them.
+/// Numbers for the districts of places, in order of appearance, and the codes that the index stores for them.
 /// Neighboring districts get neighboring codes. An inner node of the index stores the least and the greatest code below
 /// it, so a search for a district can skip most nodes.
 ///
@@ -21,7 +21,7 @@ struct DistrictNumbers {
     private var further: FurtherDistricts?
     /// The districts that were looked up last, each in the slot that its bytes determine.
     private var recent = [(name: [UInt8], number: Int32)?](repeating: nil, count: 256)
-    /// For each district in memory, by number: how many bookstores are in it, and their mean position along the Hilbert
+    /// For each district in memory, by number: how many places are in it, and their mean position along the Hilbert
     /// curve.
     private var counts = [0.0]
     private var means = [0.0]
@@ -58,7 +58,7 @@ struct DistrictNumbers {
         return number
     }
 
-    /// Records, for the district with this number, a bookstore's position along the Hilbert curve.
+    /// Records, for the district with this number, a place's position along the Hilbert curve.
     mutating func note(_ number: Int32, at position: UInt64) {
         let number = Int(number)
         guard number < counts.count else { return }

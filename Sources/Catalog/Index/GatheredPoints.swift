@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The points of bookstores, with their traits, gathered for the index of places.
+/// The points of places, with their traits, gathered for the index of places.
 ///
 /// A class because it owns the file of a sort.
 final class GatheredPoints {
@@ -16,7 +16,7 @@ final class GatheredPoints {
     /// The number of points.
     var count: Int { sort.count }
 
-    /// Adds the point of a bookstore.
+    /// Adds the point of a place.
     ///
     /// - Parameters:
     ///   - district: its name in UTF-8.

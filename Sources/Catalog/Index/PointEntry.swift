@@ -1,7 +1,7 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A bookstore's point that will be added to the indexes of points, with its position along the Hilbert curve. An entry
+/// A place's point that will be added to the indexes of points, with its position along the Hilbert curve. An entry
 /// takes 40 bytes, so a million entries take 40 MB.
 struct PointEntry: RunEntry {
     /// The position along `HilbertCurve`.

@@ -1,29 +1,29 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// Updates both indexes of points, the pages and the R*Tree, in the transaction that changes the bookstores.
+/// Updates both indexes of points, the pages and the R*Tree, in the transaction that changes the places.
 enum PointIndex {
-    /// The indexes are rebuilt if more than one in 50 bookstores has changed. In a catalog of a million bookstores,
-    /// packing takes 1.6 µs per bookstore. An insert that splits a node takes 65 to 85 µs. A delete
-    /// takes 16 µs. These are CPU times, measured with 10,000 random bookstores.
+    /// The indexes are rebuilt if more than one in 50 places has changed. In a catalog of a million places,
+    /// packing takes 1.6 µs per place. An insert that splits a node takes 65 to 85 µs. A delete
+    /// takes 16 µs. These are CPU times, measured with 10,000 random places.
     private static let smallShare: Int64 = 50
 
-    /// Updates the indexes after a run. Reads the changes that `run` wrote into `change`, and the new bookstores, whose
+    /// Updates the indexes after a run. Reads the changes that `run` wrote into `change`, and the new places, whose
     /// ids are greater than `last`.
     ///
-    /// - Parameter places: the points of all bookstores, if the caller has gathered them already.
+    /// - Parameter places: the points of all places, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
         if let places { return try PointPacker.rebuild(db, from: places) }
-        let total = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        let total = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
         let changed = try db.integer("SELECT count(*) FROM change WHERE run = ? AND \(moves)", [.integer(run)]) ?? 0
         guard (changed + total - last) * smallShare <= total else { return try PointPacker.rebuild(db) }
-        let moved = "SELECT bookstore FROM change WHERE run = ? AND \(moves)"
+        let moved = "SELECT place FROM change WHERE run = ? AND \(moves)"
         do {
             try replace(db, "id IN (\(moved))", run)
             try replace(db, "id > ?", last)
             try PointPages.update(db, changed: moved, [run], after: last)
         } catch let error where CatalogDamage.isMeant(by: error) {
-            // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
+            // The index is damaged, so rebuild it from the places. If they can't be read either, this fails, too.
             try PointPacker.rebuild(db)
         }
     }
@@ -38,29 +38,29 @@ enum PointIndex {
         }
     }
 
-    /// Replaces the R*Tree entries of the bookstores that meet a condition. Works row by row, because SQLite first
+    /// Replaces the R*Tree entries of the places that meet a condition. Works row by row, because SQLite first
     /// copies every page that a statement for several rows changes.
     private static func replace(_ db: Database, _ condition: String, _ value: Int64? = nil) throws {
         let values = value.map { [SQLValue.integer($0)] } ?? []
         try db.execute(
             """
-            INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district FROM bookstore b
+            INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district FROM place b
             WHERE \(condition) AND latitude IS NOT NULL AND district IS NOT NULL
             """, values)
         var ids: [Int64] = []
-        try db.forEachRow("SELECT id FROM bookstore WHERE \(condition)", values) { ids.append($0.integer(0)) }
-        let delete = try Statement(db, "DELETE FROM bookstore_rtree WHERE id = ?")
+        try db.forEachRow("SELECT id FROM place WHERE \(condition)", values) { ids.append($0.integer(0)) }
+        let delete = try Statement(db, "DELETE FROM place_rtree WHERE id = ?")
         let entry = try Statement(
             db,
             """
             SELECT id, \(cell), traits, traits + \(PointTraits.breadth)
-            FROM (SELECT id, longitude, latitude, \(PointTraits.sql) AS traits FROM bookstore b
+            FROM (SELECT id, longitude, latitude, \(PointTraits.sql) AS traits FROM place b
                 WHERE id = ? AND latitude IS NOT NULL)
             """)
         let insert = try Statement(
             db,
             """
-            INSERT INTO bookstore_rtree (id, west, east, south, north, traits_low, traits_high)
+            INSERT INTO place_rtree (id, west, east, south, north, traits_low, traits_high)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """)
         for id in ids {

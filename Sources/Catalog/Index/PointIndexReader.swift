@@ -9,13 +9,13 @@ final class PointIndexReader {
     final class Plan {
         /// The part of the filter that the index checks.
         let traits: TraitFilter
-        /// Whether the rest of the filter needs the rows of bookstores.
+        /// Whether the rest of the filter needs the rows of places.
         let asksRows: Bool
         fileprivate let filter: PlaceFilter
         private let db: Database
         private let sql: String
         private let values: [SQLValue]
-        /// The statement that reads a bookstore's row; nil until it is needed. Most searches in pages never need it.
+        /// The statement that reads a place's row; nil until it is needed. Most searches in pages never need it.
         private var rows: Statement?
 
         fileprivate init(_ db: Database, _ filter: PlaceFilter) throws {
@@ -33,7 +33,7 @@ final class PointIndexReader {
             // The length of names is read only for text searches.
             let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
             sql = """
-                SELECT b.longitude, b.latitude, \(length), b.id FROM bookstore b
+                SELECT b.longitude, b.latitude, \(length), b.id FROM place b
                 WHERE b.id = ? AND b.latitude IS NOT NULL AND \(condition.sql)
                 """
             values = condition.values
@@ -48,8 +48,8 @@ final class PointIndexReader {
             return row
         }
 
-        /// Returns the point of a bookstore, and in a text search also the length of its folded name; nil if the filter
-        /// does not admit the bookstore.
+        /// Returns the point of a place, and in a text search also the length of its folded name; nil if the filter
+        /// does not admit the place.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             let row = try row()
             row.bind(1, id)
@@ -105,10 +105,10 @@ final class PointIndexReader {
     ///   the index of places has fewer entries than there are places.
     func idsWithoutPoint(_ db: Database) throws -> [Int64]? {
         if let pointless { return pointless }
-        let withPoint = try db.integer("SELECT count(*) FROM bookstore_rtree_rowid") ?? 0
+        let withPoint = try db.integer("SELECT count(*) FROM place_rtree_rowid") ?? 0
         var ids: [Int64] = []
-        if try db.integer("SELECT count(*) FROM bookstore") ?? 0 != withPoint {
-            let rows = try Statement(db, "SELECT id FROM bookstore WHERE latitude IS NULL ORDER BY id LIMIT ?")
+        if try db.integer("SELECT count(*) FROM place") ?? 0 != withPoint {
+            let rows = try Statement(db, "SELECT id FROM place WHERE latitude IS NULL ORDER BY id LIMIT ?")
             rows.bind([.integer(Int64(Self.maximumPointless) + 1)])
             while try rows.step() { ids.append(rows.integer(0)) }
         }

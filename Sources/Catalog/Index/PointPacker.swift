@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Rebuilds both indexes of points from the bookstores: the pages that queries read (`PointPages`), and the R*Tree,
+/// Rebuilds both indexes of points from the places: the pages that queries read (`PointPages`), and the R*Tree,
 /// which other programs can query with SQL. Writes the R*Tree's internal tables directly. Both indexes hold the points
 /// in the order of the Hilbert curve.
 ///
@@ -13,13 +13,13 @@ internal import GeocliText
 enum PointPacker {
     /// Replaces the whole content of both indexes.
     ///
-    /// - Parameter places: all bookstores' points, if the caller has gathered them already.
+    /// - Parameter places: all places' points, if the caller has gathered them already.
     /// - Precondition: a transaction is open.
-    /// - Complexity: O(n log n), n bookstores with a point; memory hardly grows with n (45 MB and SQLite's caches).
+    /// - Complexity: O(n log n), n places with a point; memory hardly grows with n (45 MB and SQLite's caches).
     static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
         precondition(db.isInTransaction)
         let layout = try RTreeLayout(db)
-        for part in ["node", "rowid", "parent"] { try db.empty("bookstore_rtree_\(part)") }
+        for part in ["node", "rowid", "parent"] { try db.empty("place_rtree_\(part)") }
         let places = try places ?? gathered(db)
         let tree = try RTreeWriter(db, layout, count: places.count)
         try PointPages.replace(db) { pages in
@@ -36,10 +36,10 @@ enum PointPacker {
         let rows = try Statement(
             db,
             """
-            SELECT id, longitude, latitude, kind, district, missing_run FROM bookstore WHERE latitude IS NOT NULL
+            SELECT id, longitude, latitude, kind, district, missing_run FROM place WHERE latitude IS NOT NULL
             """)
         while try rows.step() {
-            let id = try rows.bookstoreID(0)
+            let id = try rows.placeID(0)
             let kind = try rows.kind(3, id: 0)
             guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
             try places.add(

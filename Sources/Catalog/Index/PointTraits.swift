@@ -1,17 +1,17 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// What the index of places stores about a bookstore besides its point: its district, its kind, and whether it was
-/// missing from the last good run of its feed. With these traits, a search can skip bookstores without reading their
+/// What the index of places stores about a place besides its point: its district, its kind, and whether it was
+/// missing from the last good run of its feed. With these traits, a search can skip places without reading their
 /// rows.
 ///
 ///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
 ///
 /// The three kinds of the bookstore feed have a code each. All other kinds share one code (`isShared`), so a search
-/// reads the kind from the bookstore's row.
+/// reads the kind from the place's row.
 ///
 /// In the R*Tree, the traits are a third dimension. `traits_low` is the traits, and `traits_high` is the traits plus
-/// `breadth`. If the two were equal, boxes of bookstores with equal traits would have no volume. SQLite inserts an
+/// `breadth`. If the two were equal, boxes of places with equal traits would have no volume. SQLite inserts an
 /// entry where the volume grows least, so it would ignore the position. `breadth` is much larger than the differences
 /// between traits, so the position decides.
 enum PointTraits {
@@ -52,7 +52,7 @@ enum PointTraits {
     private static let usualCodes = Kind.bookstoreKinds.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }
         .joined(separator: " ")
 
-    /// The SQL for the traits of `bookstore b`; null if `district_code` lacks the district.
+    /// The SQL for the traits of `place b`; null if `district_code` lacks the district.
     static let sql = """
         (CASE WHEN b.district IS NULL THEN 0 ELSE (SELECT d.code FROM district_code d WHERE d.name = b.district) END << 3
         | CASE b.kind \(usualCodes) ELSE \(sharedCode << 1) END

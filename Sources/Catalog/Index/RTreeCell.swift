@@ -4,7 +4,7 @@ struct RTreeCell {
     static let nothing = SIMD8<Int32>(.max, .min, .max, .min, .max, .min, .max, .min)
     private static let isHigh: SIMDMask<SIMD8<Int32>> = SIMD8<Int32>(0, 1, 0, 1, 0, 1, 0, 1) .== 1
 
-    /// In a leaf, a bookstore's id; above the leaves, a node's number.
+    /// In a leaf, a place's id; above the leaves, a node's number.
     let id: Int64
     /// West, east, south, north, least traits and greatest traits, followed by two zeros.
     let edges: SIMD8<Int32>

@@ -1,9 +1,9 @@
 internal import GeocliDatabase
 
-/// The layout of a node of the bookstores' R*Tree, in a row of `bookstore_rtree_node`:
+/// The layout of a node of the places' R*Tree, in a row of `place_rtree_node`:
 ///
 ///     depth of the tree (only in the root, node 1) | number of cells | cells, the rest zeros
-///     cell: id of the bookstore (above the leaves: number of the node) | low, high of each dimension
+///     cell: id of the place (above the leaves: number of the node) | low, high of each dimension
 ///
 /// Numbers are big-endian: 16 bits for depth and count, 64 for ids, 32 for coordinates. Leaves have depth 0.
 /// - Source: SQLite 3.40.1, ext/rtree/rtree.c: "Database Format of R-Tree Tables", getNodeSize.
@@ -36,7 +36,7 @@ struct RTreeLayout: Equatable {
     /// SQLite would choose.
     init(_ db: Database) throws {
         let cellBytes = 8 + 8 * dimensions
-        let root = try db.integer("SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1").map { Int($0) }
+        let root = try db.integer("SELECT length(data) FROM place_rtree_node WHERE nodeno = 1").map { Int($0) }
         let page = try db.count("PRAGMA page_size")
         let usual = min(page - 64, Self.headerBytes + cellBytes * Self.maximumCells)
         nodeBytes = root.flatMap { $0 >= Self.leastNodeBytes && $0 <= page - 64 ? $0 : nil } ?? usual

@@ -11,9 +11,9 @@ final class RTreeWriter {
     /// The levels, from the leaves to the root.
     private var levels: [Level] = []
     private var lastNode = RTreeLayout.root
-    /// The nodes that are not leaves: one for every 2,100 bookstores.
+    /// The nodes that are not leaves: one for every 2,100 places.
     private var innerNodes: Set<Int64> = []
-    /// The least and the greatest bookstore id so far.
+    /// The least and the greatest place id so far.
     private var firstID = Int64.max - 1
     private var lastID = Int64.min
     private let insertNode: Statement
@@ -23,8 +23,8 @@ final class RTreeWriter {
     init(_ db: Database, _ layout: RTreeLayout, count: Int) throws {
         self.db = db
         self.layout = layout
-        insertNode = try Statement(db, "INSERT INTO bookstore_rtree_node VALUES (?, ?)")
-        insertParent = try Statement(db, "INSERT INTO bookstore_rtree_parent VALUES (?, ?)")
+        insertNode = try Statement(db, "INSERT INTO place_rtree_node VALUES (?, ?)")
+        insertParent = try Statement(db, "INSERT INTO place_rtree_parent VALUES (?, ?)")
         var cells = count
         repeat {
             let level = Level(layout, cells: cells)
@@ -73,10 +73,10 @@ final class RTreeWriter {
         return number
     }
 
-    /// Writes the leaf number of each bookstore, ordered by id. Handles one window of ids at a time, and reads all
+    /// Writes the leaf number of each place, ordered by id. Handles one window of ids at a time, and reads all
     /// leaves again for each window.
     func writeLeafNumbers() throws {
-        let insert = try RowInserter(db, into: "bookstore_rtree_rowid", columnCount: 2)
+        let insert = try RowInserter(db, into: "place_rtree_rowid", columnCount: 2)
         var next = firstID
         while next <= lastID {
             let first = next
@@ -102,7 +102,7 @@ final class RTreeWriter {
     private static let windowLength: Int64 = 1 << 21
 
     private func forEachLeafCell(_ body: (_ id: Int64, _ leaf: UInt32) -> Void) throws {
-        let nodes = try Statement(db, "SELECT nodeno, data FROM bookstore_rtree_node")
+        let nodes = try Statement(db, "SELECT nodeno, data FROM place_rtree_node")
         while try nodes.step() {
             let number = nodes.integer(0)
             // The number fits into 32 bits, because this writer numbered the nodes upward from 1.

@@ -58,7 +58,7 @@ extension Catalog {
 
     /// Returns the SQL for the feed key of an issue that is in a group. Such an issue has one place.
     private static func feedKey(_ number: String) -> String {
-        "(SELECT b.feed FROM issue_place p JOIN bookstore b ON b.id = p.bookstore WHERE p.issue = \(number) LIMIT 1)"
+        "(SELECT b.feed FROM issue_place p JOIN place b ON b.id = p.place WHERE p.issue = \(number) LIMIT 1)"
     }
 
     /// Returns the events of an issue, earliest first; none for an unknown number.
@@ -124,7 +124,7 @@ extension Catalog {
         if let places {
             parts.append(
                 """
-                EXISTS (SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+                EXISTS (SELECT 1 FROM issue_place p JOIN place b ON b.id = p.place
                     WHERE p.issue = i.number AND \(places.sql))
                 """)
             values += places.values

@@ -23,7 +23,7 @@ extension CatalogWriter {
     /// Adds an issue that a person reports, in one transaction.
     ///
     /// - Parameters:
-    ///   - place: the id of the bookstore, listed or not.
+    ///   - place: the id of the place, listed or not.
     ///   - title: a text that is not empty.
     ///   - text: more text from the person; nil for none.
     /// - Returns: the number of the new issue.
@@ -32,7 +32,7 @@ extension CatalogWriter {
         about place: Int64, _ title: String, text: String?, labels: [String], by author: IssueAuthor
     ) throws -> Int64 {
         try changeTables { db in
-            guard try db.flag("SELECT EXISTS (SELECT 1 FROM bookstore WHERE id = ?)", [.integer(place)]) else {
+            guard try db.flag("SELECT EXISTS (SELECT 1 FROM place WHERE id = ?)", [.integer(place)]) else {
                 throw CatalogError(
                     .notFound, en: "\(path) has no place \(place); list all with 'geocli list --fields id,ref,name'",
                     ko: "\(path)에 \(place)번 장소가 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
@@ -85,12 +85,12 @@ private struct IssueDesk {
 
     func open(_ title: String, about place: Int64, text: String?, labels: [String]) throws -> Int64 {
         var numbers = try IssueNumbers(db)
-        let number = numbers.next()
+        let number = try numbers.next()
         try db.execute(
             """
             INSERT INTO issue (number, identity, state, title, evidence, opened_run, changed_run)
             VALUES (?, ?, 'open', ?, '{}', ?, ?);
-            INSERT INTO issue_place (issue, bookstore) VALUES (?, ?);
+            INSERT INTO issue_place (issue, place) VALUES (?, ?);
             """, [number, "reported \(number)", title, lastRun, lastRun, number, place])
         try record("opened", of: number, text)
         for label in labels { try add(label, to: number) }

@@ -13,8 +13,8 @@ extension IssuePass {
             """
             SELECT i.number FROM issue i WHERE i.rule = '\(IssueRule.linkContradiction.rawValue)' AND i.\(Self.isLive)
             AND NOT EXISTS (
-                SELECT 1 FROM issue_place a JOIN issue_place b ON b.issue = a.issue AND b.bookstore > a.bookstore
-                JOIN link l ON l.low = a.bookstore AND l.high = b.bookstore WHERE a.issue = i.number)
+                SELECT 1 FROM issue_place a JOIN issue_place b ON b.issue = a.issue AND b.place > a.place
+                JOIN link l ON l.low = a.place AND l.high = b.place WHERE a.issue = i.number)
             """
         ) { scope.insert($0.integer(0)) }
         let isFull = plan.full.contains(.linkContradiction)
@@ -51,11 +51,11 @@ extension IssuePass {
         var found: [IssueFinding] = []
         try db.forEachRow(
             """
-            SELECT c.bookstore, c.run, c.old, c.new \(Self.window)
+            SELECT c.place, c.run, c.old, c.new \(Self.window)
             WHERE c.what = 'changed' AND c.field = '\(PointText.field)' \(only(.moved)) AND NOT EXISTS (
-                SELECT 1 FROM change s WHERE s.run = c.run AND s.bookstore = c.bookstore AND s.what = 'changed'
+                SELECT 1 FROM change s WHERE s.run = c.run AND s.place = c.place AND s.what = 'changed'
                 AND s.field = 'point_source' AND s.old IS NOT NULL AND s.new IS NOT NULL)
-            ORDER BY c.run, c.bookstore
+            ORDER BY c.run, c.place
             """
         ) { row in
             let move = IssueJudge.moved(row.integer(0), run: row.integer(1), from: row.text(2), to: row.text(3))
@@ -68,12 +68,12 @@ extension IssuePass {
         var found: [IssueFinding] = []
         try db.forEachRow(
             """
-            SELECT c.bookstore, c.run, r.good_run - (
+            SELECT c.place, c.run, r.good_run - (
                 SELECT max(m.good_run) FROM run m WHERE m.feed = r.feed
                 AND m.good_run BETWEEN r.good_run - \(IssueJudge.returnRuns) AND r.good_run - 1
                 AND EXISTS (SELECT 1 FROM change x
-                    WHERE x.run = m.id AND x.bookstore = c.bookstore AND x.what = 'missing'))
-            \(Self.window) WHERE c.what = 'returned' \(only(.returned)) ORDER BY c.run, c.bookstore
+                    WHERE x.run = m.id AND x.place = c.place AND x.what = 'missing'))
+            \(Self.window) WHERE c.what = 'returned' \(only(.returned)) ORDER BY c.run, c.place
             """
         ) { row in
             let found1 = IssueJudge.returned(row.integer(0), run: row.integer(1), missed: row.integer(2))
@@ -94,10 +94,10 @@ extension IssuePass {
         var places: Set<Int64> = []
         // A flip ends when one of its changes is no longer in the last ten good runs.
         let aged = """
-            SELECT i.number, p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number
+            SELECT i.number, p.place FROM issue i JOIN issue_place p ON p.issue = i.number
             WHERE i.rule = '\(IssueRule.flipping.rawValue)' AND i.\(Self.isLive) AND EXISTS (
                 SELECT 1 FROM feed f JOIN run r ON r.feed = f.key AND r.good_run = f.good_runs - \(IssueJudge.eventRuns)
-                JOIN change c ON c.run = r.id AND c.bookstore = p.bookstore AND c.what = 'changed' AND c.field = i.field
+                JOIN change c ON c.run = r.id AND c.place = p.place AND c.what = 'changed' AND c.field = i.field
                 WHERE f.key = ?)
             """
         try db.forEachRow(aged, [feed.map(SQLValue.integer) ?? .null]) { row in
@@ -105,14 +105,14 @@ extension IssuePass {
             places.insert(row.integer(1))
         }
         let candidates = """
-            SELECT c.bookstore \(Self.window) WHERE c.what = 'changed' AND c.field IN \(Self.flipping)
-            \(isFull ? "" : "AND f.key = \(feed ?? 0) AND EXISTS (SELECT 1 FROM change t WHERE t.run = \(run) AND t.bookstore = c.bookstore AND (t.what = 'changed' AND t.field = c.field OR t.what = 'returned'))")
-            GROUP BY c.bookstore, c.field HAVING count(*) > 1
+            SELECT c.place \(Self.window) WHERE c.what = 'changed' AND c.field IN \(Self.flipping)
+            \(isFull ? "" : "AND f.key = \(feed ?? 0) AND EXISTS (SELECT 1 FROM change t WHERE t.run = \(run) AND t.place = c.place AND (t.what = 'changed' AND t.field = c.field OR t.what = 'returned'))")
+            GROUP BY c.place, c.field HAVING count(*) > 1
             """
         if isFull || !touched.isEmpty { try db.forEachRow(candidates) { places.insert($0.integer(0)) } }
         try db.forEachRow(
             """
-            SELECT i.number, p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number
+            SELECT i.number, p.place FROM issue i JOIN issue_place p ON p.issue = i.number
             WHERE i.rule = '\(IssueRule.flipping.rawValue)' AND i.\(Self.isLive)
             """
         ) { if touched.contains($0.integer(1)) { places.insert($0.integer(1)) } }
@@ -123,9 +123,9 @@ extension IssuePass {
         let changes = try Statement(
             db,
             """
-            SELECT c.field, c.old, c.new FROM bookstore b CROSS JOIN feed f ON f.key = b.feed
+            SELECT c.field, c.old, c.new FROM place b CROSS JOIN feed f ON f.key = b.feed
             CROSS JOIN run r ON r.feed = f.key AND r.good_run > f.good_runs - \(IssueJudge.eventRuns)
-            CROSS JOIN change c ON c.run = r.id AND c.bookstore = b.id AND c.what = 'changed'
+            CROSS JOIN change c ON c.run = r.id AND c.place = b.id AND c.what = 'changed'
             WHERE b.id = ? AND b.missing_run IS NULL AND c.field IN \(Self.flipping) ORDER BY r.good_run
             """)
         for id in places {
@@ -171,8 +171,8 @@ extension IssuePass {
         var found: [IssueFinding] = []
         try db.forEachRow(
             """
-            SELECT c.bookstore, c.field, c.value, c.seen, \(now) FROM correction c JOIN bookstore b ON b.id = c.bookstore
-            WHERE c.state = 'conflict' AND b.missing_run IS NULL ORDER BY c.bookstore, c.field
+            SELECT c.place, c.field, c.value, c.seen, \(now) FROM correction c JOIN place b ON b.id = c.place
+            WHERE c.state = 'conflict' AND b.missing_run IS NULL ORDER BY c.place, c.field
             """
         ) { row in
             let values = [row.text(2), row.text(3), row.text(4)].map { text in

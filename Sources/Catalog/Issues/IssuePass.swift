@@ -102,8 +102,8 @@ final class IssuePass {
             db,
             """
             SELECT i.number, i.rule, i.shared, b.feed FROM issue_place p JOIN issue i ON i.number = p.issue
-            JOIN bookstore b ON b.id = p.bookstore
-            WHERE p.bookstore = ? AND i.\(Self.isLive) AND i.rule IN (\(Self.list(stable)))
+            JOIN place b ON b.id = p.place
+            WHERE p.place = ? AND i.\(Self.isLive) AND i.rule IN (\(Self.list(stable)))
             """)
         for id in touched {
             issues.bind(1, id)
@@ -193,7 +193,7 @@ final class IssuePass {
             db,
             """
             SELECT i.number FROM issue_place p JOIN issue i ON i.number = p.issue
-            WHERE p.bookstore = ? AND i.\(Self.isLive) AND i.rule = '\(IssueRule.repeated.rawValue)'
+            WHERE p.place = ? AND i.\(Self.isLive) AND i.rule = '\(IssueRule.repeated.rawValue)'
             """)
         for id in crowded {
             issues.bind(1, id)
@@ -206,7 +206,7 @@ final class IssuePass {
     private func keys(of ids: Set<Int64>) throws -> Set<UInt64> {
         var all: Set<UInt64> = []
         var keys = IssueKeys()
-        let row = try Statement(db, "SELECT \(IssueKeys.columns) FROM bookstore b WHERE b.id = ?")
+        let row = try Statement(db, "SELECT \(IssueKeys.columns) FROM place b WHERE b.id = ?")
         for id in ids {
             row.bind(1, id)
             defer { row.reset() }
@@ -230,7 +230,7 @@ final class IssuePass {
         var all: Set<UInt64> = []
         var keys = IssueKeys()
         let row = try Statement(
-            db, "SELECT \(IssueKeys.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
+            db, "SELECT \(IssueKeys.columns) FROM place b WHERE b.id = ? AND b.missing_run IS NULL")
         for id in touched {
             row.bind(1, id)
             defer { row.reset() }
@@ -280,7 +280,7 @@ final class IssuePass {
         try db.forEachRow(
             """
             SELECT i.number, i.rule, i.shared, b.feed FROM issue i JOIN issue_place p ON p.issue = i.number
-            JOIN bookstore b ON b.id = p.bookstore
+            JOIN place b ON b.id = p.place
             WHERE i.\(Self.isLive) AND i.rule IN (\(Self.list([.phoneShared, .pointShared])))
             """
         ) { row in

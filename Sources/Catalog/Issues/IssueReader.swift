@@ -20,8 +20,8 @@ final class IssueReader {
             """)
         issues.bind(values)
         labels = try Statement(db, "SELECT label FROM issue_label WHERE issue = ? ORDER BY label")
-        placeIDs = try Statement(db, "SELECT bookstore FROM issue_place WHERE issue = ? ORDER BY bookstore")
-        rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM bookstore b WHERE b.id = ?")
+        placeIDs = try Statement(db, "SELECT place FROM issue_place WHERE issue = ? ORDER BY place")
+        rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM place b WHERE b.id = ?")
     }
 
     /// Returns the next issue; nil after the last one.
@@ -75,7 +75,7 @@ final class IssueReader {
         placeIDs.bind(1, number)
         var all: [CatalogEntry] = []
         while try placeIDs.step() {
-            rows.ask(id: try placeIDs.bookstoreID(0))
+            rows.ask(id: try placeIDs.placeID(0))
             if try rows.next() { all.append(rows.entry) }
         }
         return all

@@ -12,7 +12,7 @@ final class IssueRows {
         b.longitude, b.latitude, b.fingerprint, b.corrected, b.point_source
         """
     /// The SQL for all listed rows.
-    static let listed = "FROM bookstore b NOT INDEXED WHERE b.missing_run IS NULL"
+    static let listed = "FROM place b NOT INDEXED WHERE b.missing_run IS NULL"
 
     private let db: Database
     private let one: Statement
@@ -32,7 +32,7 @@ final class IssueRows {
 
     init(_ db: Database) throws {
         self.db = db
-        one = try Statement(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL")
+        one = try Statement(db, "SELECT \(Self.columns) FROM place b WHERE b.id = ? AND b.missing_run IS NULL")
     }
 
     /// Whether the feed explains its kinds, but not `other`. This is true if some of its rows have a kind other than
@@ -44,7 +44,7 @@ final class IssueRows {
         if !isExplained {
             isExplained = try !db.flag(
                 """
-                SELECT EXISTS (SELECT 1 FROM bookstore NOT INDEXED
+                SELECT EXISTS (SELECT 1 FROM place NOT INDEXED
                     WHERE feed = ? AND kind <> 'other' AND missing_run IS NULL)
                 """, [.integer(feed)])
         }
@@ -60,7 +60,7 @@ final class IssueRows {
             """
             SELECT b.id, x.reason, x.value FROM feed f CROSS JOIN reject x ON x.run = (
                 SELECT max(id) FROM run WHERE feed = f.key AND outcome = 'published')
-            CROSS JOIN bookstore b ON b.feed = f.key AND b.feed_id = x.feed_id
+            CROSS JOIN place b ON b.feed = f.key AND b.feed_id = x.feed_id
             WHERE f.role = 'places' AND x.kept = 1
                 AND x.reason <> '\(RejectionReason.coordinateMissing.rawValue)' AND b.missing_run IS NULL
             """
@@ -106,7 +106,7 @@ final class IssueRows {
 
     /// Returns the current row of a statement that selects `columns`.
     func row(_ row: Statement) throws -> IssueRow {
-        let id = try row.bookstoreID(0)
+        let id = try row.placeID(0)
         let kind = try row.kind(4, id: 0)
         var contact = Place.Contact()
         contact.address = row.text(6)
@@ -119,7 +119,7 @@ final class IssueRows {
         return IssueRow(
             id: id, feed: feed,
             place: Place(
-                uncheckedFeedID: try row.filled(2, "bookstore.feed_id"), name: try row.filled(3, "bookstore.name"),
+                uncheckedFeedID: try row.filled(2, "place.feed_id"), name: try row.filled(3, "place.name"),
                 kind: kind, district: row.text(5), contact: contact, coordinate: point),
             // A corrected point is no longer a problem of the feed.
             pointProblem: point == nil ? try problems[id] : nil,

@@ -25,7 +25,7 @@ extension IssueScan {
         ).map(Finding.sentence)
         try db.forEachRow(
             """
-            SELECT i.number, i.rule, i.identity, i.field, group_concat(p.bookstore, ' ')
+            SELECT i.number, i.rule, i.identity, i.field, group_concat(p.place, ' ')
             FROM issue i LEFT JOIN issue_place p ON p.issue = i.number WHERE i.rule IS NOT NULL GROUP BY i.number
             """
         ) { row in

@@ -10,7 +10,7 @@ internal import GeocliPlaces
 struct IssueScan {
     let db: Database
 
-    /// If a run touches more than 1/`fewRows` of the bookstores, all bookstores are judged in one pass.
+    /// If a run touches more than 1/`fewRows` of the places, all places are judged in one pass.
     static let fewRows = 4
 
     init(_ db: Database) { self.db = db }
@@ -36,7 +36,7 @@ struct IssueScan {
         var touched: Set<Int64> = []
         if !plan.isEverything {
             touched = try changed.rows(after: last)
-            let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+            let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
             if touched.count > max(16, Int(lastID) / Self.fewRows) { plan.judgeAll() }
             // If all rules judge all rows, it does not matter which rows the run touched.
             if plan.isEverything { touched = [] }
@@ -91,7 +91,7 @@ struct IssueScan {
             feeds.isEmpty
             ? "true"
             : """
-            EXISTS (SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+            EXISTS (SELECT 1 FROM issue_place p JOIN place b ON b.id = p.place
                 WHERE p.issue = i.number\(ofFeeds))
             """
         let isLast = "IN (SELECT last_good_run FROM feed)"
@@ -109,7 +109,7 @@ struct IssueScan {
     /// Removes the issues of all places of a feed, and makes the next run judge all rows.
     static func remove(_ db: Database, feed: Int64) throws {
         let issues = """
-            SELECT issue FROM issue_place WHERE bookstore IN (SELECT id FROM bookstore WHERE feed = \(feed))
+            SELECT issue FROM issue_place WHERE place IN (SELECT id FROM place WHERE feed = \(feed))
             """
         try db.execute(
             """

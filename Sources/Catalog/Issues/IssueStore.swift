@@ -49,13 +49,13 @@ final class IssueStore {
         isUnlisted = try Statement(
             db,
             """
-            SELECT 1 FROM issue_place p JOIN bookstore b ON b.id = p.bookstore
+            SELECT 1 FROM issue_place p JOIN place b ON b.id = p.place
             WHERE p.issue = ? AND b.missing_run IS NOT NULL
             """)
         isCorrected = try Statement(
             db,
             """
-            SELECT 1 FROM issue i JOIN issue_place p ON p.issue = i.number JOIN bookstore b ON b.id = p.bookstore
+            SELECT 1 FROM issue i JOIN issue_place p ON p.issue = i.number JOIN place b ON b.id = p.place
             WHERE i.number = ? AND b.corrected IS NOT NULL
                 AND EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value IN (i.field, 'closed'))
             """)
@@ -153,7 +153,7 @@ final class IssueStore {
         {
             return wanted
         }
-        return numbers.next()
+        return try numbers.next()
     }
 
     private func reopen(_ number: Int64, _ cause: IssueCause, _ evidence: String) throws {

@@ -14,9 +14,9 @@ struct IssueTouched {
         var ids: Set<Int64> = []
         try db.forEachRow(
             """
-            SELECT DISTINCT bookstore FROM change WHERE run = ?1
-            UNION ALL SELECT id FROM bookstore WHERE id > ?2
-            UNION ALL SELECT c.bookstore FROM issue_event e JOIN correction c ON c.number = e.correction
+            SELECT DISTINCT place FROM change WHERE run = ?1
+            UNION ALL SELECT id FROM place WHERE id > ?2
+            UNION ALL SELECT c.place FROM issue_event e JOIN correction c ON c.number = e.correction
             WHERE e.correction IS NOT NULL AND (
                 e.run >= ?1 OR e.id > ?3 AND e.author IS NOT NULL AND coalesce(\(CorrectionAct.lastRun), ?4) >= ?4)
             """, [.integer(run), .integer(last), .integer(try lastJudged()), .integer(try formerRun())]
@@ -51,7 +51,7 @@ struct IssueTouched {
         var judged: [Int64: String] = [:]
         try db.forEachRow(
             """
-            SELECT p.bookstore, i.evidence FROM issue i JOIN issue_place p ON p.issue = i.number
+            SELECT p.place, i.evidence FROM issue i JOIN issue_place p ON p.issue = i.number
             WHERE i.rule = '\(IssueRule.pointUnusable.rawValue)' AND i.state <> 'fixed'
             """
         ) { judged[$0.integer(0)] = $0.text(1) ?? "" }

@@ -1,4 +1,4 @@
-/// A set of bookstore numbers. It has one bit for each possible number, so a million numbers take 125 kB.
+/// A set of place numbers. It has one bit for each possible number, so a million numbers take 125 kB.
 struct IDSet {
     private var words: [UInt64]
     private var touched: Range<Int>?

@@ -1,25 +1,25 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The listed bookstores of a feed at the start of a run, and which of them the run has found in unchanged rows.
+/// The listed places of a feed at the start of a run, and which of them the run has found in unchanged rows.
 ///
 /// In most runs, nearly all rows are the same as in the previous run. A row with a known fingerprint need not be read,
-/// compared or staged: one bit marks its bookstore as found.
+/// compared or staged: one bit marks its place as found.
 ///
 /// The catalog is read in parallel with the feed, ordered by number, because feeds mostly keep this order. So a row of
-/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over bookstores,
-/// they are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other bookstore is
-/// looked up by its id. All listed bookstores are counted while they are read, so they need not be read again.
+/// the feed is usually the next row of the catalog, or one of the rows near it. If the feed passes over places,
+/// they are remembered by their fingerprints (`PassedRows`), because their rows may come later. Any other place is
+/// looked up by its id. All listed places are counted while they are read, so they need not be read again.
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
     /// The result for a row.
     enum Answer {
-        /// The row of a listed bookstore. The bookstore is now marked as found.
+        /// The row of a listed place. The place is now marked as found.
         case known
-        /// A repeat of the row in which its bookstore was already found.
+        /// A repeat of the row in which its place was already found.
         case repeated(isOnOtherPage: Bool)
-        /// A different row of a bookstore that was already found.
+        /// A different row of a place that was already found.
         case contradiction
         /// A row that must be read.
         case unknown
@@ -28,60 +28,60 @@ final class KnownRows {
     /// What other runs have changed since this reading began.
     enum Meanwhile {
         case nothing
-        /// Only bookstores that were not treated as known.
+        /// Only places that were not treated as known.
         case others
-        /// At least one bookstore that was treated as known.
+        /// At least one place that was treated as known.
         case known
     }
 
     private static let columns = "id, feed_id, fingerprint, latitude, longitude"
 
-    /// The column of `next` that says whether the bookstore is listed.
+    /// The column of `next` that says whether the place is listed.
     private static let isListed: Int32 = 5
 
-    /// A bookstore whose number is at least this much above the number in `next` counts as an exception in the feed's
-    /// order. The reading does not go on to such a bookstore, because too many bookstores would then be passed over.
+    /// A place whose number is at least this much above the number in `next` counts as an exception in the feed's
+    /// order. The reading does not go on to such a place, because too many places would then be passed over.
     private static let reach: Int64 = 8192
 
-    /// The reading looks for a bookstore up to this far above `highestNamed`, before it looks the bookstore up by its
+    /// The reading looks for a place up to this far above `highestNamed`, before it looks the place up by its
     /// id. In a feed whose rows are out of order by a few places, this finds nearly all rows.
     private static let nearby: Int64 = 64
 
-    /// The highest number of a bookstore for which rows can be known. Four sets with this many bits take 128 MB.
+    /// The highest number of a place for which rows can be known. Four sets with this many bits take 128 MB.
     private static let highestID: Int64 = 1 << 28
 
     private let feed: Int64
     private let lastRun: Int64
     private let next: Statement
     private let find: Statement
-    /// A statement with the feed's values of all corrected bookstores, ordered by id.
+    /// A statement with the feed's values of all corrected places, ordered by id.
     private let upstream: Statement
-    /// A statement with the feed's values of one bookstore.
+    /// A statement with the feed's values of one place.
     private let findUpstream: Statement
     /// Whether `next` has a current row.
     private var hasNext = false
-    /// The number of the bookstore in the current row of `next`.
+    /// The number of the place in the current row of `next`.
     private var nextID: Int64 = 0
     /// The fingerprint in the current row of `next`.
     private var nextFingerprint: RowFingerprint?
     /// Whether `upstream` has a current row.
     private var hasUpstream = false
     private var passed = PassedRows()
-    /// The highest number of a bookstore that the feed has named and that `next` has passed. Exceptions in the feed's
+    /// The highest number of a place that the feed has named and that `next` has passed. Exceptions in the feed's
     /// order do not count.
     private var highestNamed: Int64 = 0
     private var listed: IDSet
     private var here: IDSet
     private var hereOnPage: IDSet
-    /// The bookstores that came in a changed row. Such a row is staged.
+    /// The places that came in a changed row. Such a row is staged.
     private var changed: IDSet
     private var pageNumber = 0
-    /// The tally of all listed bookstores. It is complete when the reading has ended.
+    /// The tally of all listed places. It is complete when the reading has ended.
     private(set) var tally = SnapshotTally()
-    /// The spread of the points of the bookstores that were found.
+    /// The spread of the points of the places that were found.
     private(set) var spread = PointSpread()
 
-    /// Starts to read the bookstores of `feed`. Returns nil if the catalog does not have this feed, or if its
+    /// Starts to read the places of `feed`. Returns nil if the catalog does not have this feed, or if its
     /// ids are out of range.
     init?(_ db: Database, feed: String) throws {
         guard try Schema.hasTables(db),
@@ -89,8 +89,8 @@ final class KnownRows {
         else { return nil }
         self.feed = key
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
-        let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM bookstore") ?? 1
-        let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM place") ?? 1
+        let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
         // No run gives numbers outside this range. A damaged catalog must not make this process allocate memory for
         // them.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
@@ -99,18 +99,18 @@ final class KnownRows {
         hereOnPage = listed
         changed = listed
         // Without NOT INDEXED, SQLite would use the index of feed ids and read the table in random order.
-        // With CASE instead of OR, SQLite searches `upstream` only for bookstores with a `missing_run`.
+        // With CASE instead of OR, SQLite searches `upstream` only for places with a `missing_run`.
         let isListed = """
             CASE WHEN missing_run IS NULL THEN 1 ELSE id IN (SELECT id FROM upstream WHERE missing_run IS NULL) END
             """
         next = try Statement(
             db,
             """
-            SELECT \(Self.columns), \(isListed), \(SnapshotTally.columns) FROM bookstore NOT INDEXED
+            SELECT \(Self.columns), \(isListed), \(SnapshotTally.columns) FROM place NOT INDEXED
             WHERE feed = \(key) ORDER BY id
             """)
         find = try Statement(
-            db, "SELECT \(Self.columns) FROM bookstore WHERE feed = \(key) AND feed_id = ? AND \(isListed)")
+            db, "SELECT \(Self.columns) FROM place WHERE feed = \(key) AND feed_id = ? AND \(isListed)")
         upstream = try Statement(
             db, "SELECT id, NULL, NULL, latitude, longitude, 1, \(SnapshotTally.columns) FROM upstream ORDER BY id")
         findUpstream = try Statement(db, "SELECT id, NULL, NULL, latitude, longitude FROM upstream WHERE id = ?")
@@ -118,35 +118,35 @@ final class KnownRows {
         hasNext = try stepToListed()
     }
 
-    /// The number of bookstores that were found in a known row.
+    /// The number of places that were found in a known row.
     var count: Int { here.count }
 
-    /// The number of listed bookstores. It is complete when the reading has ended.
+    /// The number of listed places. It is complete when the reading has ended.
     var listedCount: Int { listed.count }
 
-    /// Whether the bookstore `id` was found in a known row.
+    /// Whether the place `id` was found in a known row.
     func contains(_ id: Int64) -> Bool { here.contains(id) }
 
-    /// Calls `body` with the number of each listed bookstore that was not found. Call it when the reading has ended.
+    /// Calls `body` with the number of each listed place that was not found. Call it when the reading has ended.
     func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: here, body) }
 
     /// Checks the row with the id `feedID` on the page `pageNumber`.
     ///
     /// - Complexity: amortized O(1) for a row in the order of the catalog or near its place in it, O(log n) for any
-    ///   other row, n bookstores.
+    ///   other row, n places.
     func take(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Answer {
         if pageNumber != self.pageNumber {
             hereOnPage.removeAll()
             self.pageNumber = pageNumber
         }
         if hasNext, nextFingerprint == fingerprint { return answer(try passNext(), fingerprint) }
-        if let bookstore = passed[fingerprint] { return answer(bookstore, fingerprint) }
+        if let place = passed[fingerprint] { return answer(place, fingerprint) }
         if hasNext, next.lent(1)?.bytes.elementsEqual(feedID.utf8) ?? false {
-            // The row of the next bookstore has changed, or has no fingerprint.
+            // The row of the next place has changed, or has no fingerprint.
             let stored = RowFingerprint(next, 2)
-            var bookstore = try passNext()
-            bookstore.fingerprint = stored
-            return answer(bookstore, fingerprint)
+            var place = try passNext()
+            place.fingerprint = stored
+            return answer(place, fingerprint)
         }
         if try skipsTo(fingerprint) { return answer(try passNext(), fingerprint) }
         find.bind(1, feedID)
@@ -160,7 +160,7 @@ final class KnownRows {
         return answer(found, fingerprint)
     }
 
-    /// Passes over bookstores until `next` has this fingerprint. Returns false if no nearby bookstore has it.
+    /// Passes over places until `next` has this fingerprint. Returns false if no nearby place has it.
     private func skipsTo(_ fingerprint: RowFingerprint) throws -> Bool {
         while hasNext, nextID - highestNamed <= Self.nearby {
             if nextFingerprint == fingerprint { return true }
@@ -169,24 +169,24 @@ final class KnownRows {
         return false
     }
 
-    /// Counts the bookstore in the current row of `next`, and moves to the next row.
-    private func passNext() throws -> PassedRows.Bookstore {
-        let bookstore = count(try hasUpstreamOfNext() ? upstream : next)
+    /// Counts the place in the current row of `next`, and moves to the next row.
+    private func passNext() throws -> PassedRows.Place {
+        let place = count(try hasUpstreamOfNext() ? upstream : next)
         hasNext = try stepToListed()
-        return bookstore
+        return place
     }
 
-    /// Counts the bookstore in the current row of `next`.
+    /// Counts the place in the current row of `next`.
     ///
     /// - Parameter values: a row with the feed's values, in the same columns.
-    private func count(_ values: Statement) -> PassedRows.Bookstore {
-        let bookstore = Self.bookstore(nextID, values, nextFingerprint)
-        listed.insert(bookstore.id)
+    private func count(_ values: Statement) -> PassedRows.Place {
+        let place = Self.place(nextID, values, nextFingerprint)
+        listed.insert(place.id)
         tally.add(values, from: Self.isListed + 1)
-        return bookstore
+        return place
     }
 
-    /// Moves `next` to the next listed bookstore; returns false if there is none.
+    /// Moves `next` to the next listed place; returns false if there is none.
     private func stepToListed() throws -> Bool {
         while try next.step() {
             guard next.integer(Self.isListed) != 0 else { continue }
@@ -197,18 +197,18 @@ final class KnownRows {
         return false
     }
 
-    /// Returns the bookstore with this id and fingerprint.
+    /// Returns the place with this id and fingerprint.
     ///
     /// - Parameter values: a row with `columns` that has the feed's values.
-    private static func bookstore(
+    private static func place(
         _ id: Int64, _ values: Statement, _ fingerprint: RowFingerprint?
-    ) -> PassedRows.Bookstore {
-        PassedRows.Bookstore(
+    ) -> PassedRows.Place {
+        PassedRows.Place(
             id: id, fingerprint: fingerprint,
             latitude: values.isNull(3) ? nil : values.real(3), longitude: values.isNull(4) ? nil : values.real(4))
     }
 
-    /// Whether `upstream` has the feed's values of the bookstore in `next`; if so, they are its current row. Both
+    /// Whether `upstream` has the feed's values of the place in `next`; if so, they are its current row. Both
     /// statements are ordered by id.
     private func hasUpstreamOfNext() throws -> Bool {
         guard hasUpstream else { return false }
@@ -216,33 +216,33 @@ final class KnownRows {
         return hasUpstream && upstream.integer(0) == nextID
     }
 
-    /// Returns the bookstore that `find` found.
-    private func looked(_ row: Statement) throws -> PassedRows.Bookstore {
+    /// Returns the place that `find` found.
+    private func looked(_ row: Statement) throws -> PassedRows.Place {
         let (id, fingerprint) = (row.integer(0), RowFingerprint(row, 2))
         findUpstream.bind(1, id)
         defer { findUpstream.reset() }
-        return Self.bookstore(id, try findUpstream.step() ? findUpstream : row, fingerprint)
+        return Self.place(id, try findUpstream.step() ? findUpstream : row, fingerprint)
     }
 
-    private func answer(_ bookstore: PassedRows.Bookstore, _ fingerprint: RowFingerprint) -> Answer {
-        let id = bookstore.id
+    private func answer(_ place: PassedRows.Place, _ fingerprint: RowFingerprint) -> Answer {
+        let id = place.id
         if !hasNext || id < nextID { highestNamed = max(highestNamed, id) }
-        let isSame = bookstore.fingerprint == fingerprint
+        let isSame = place.fingerprint == fingerprint
         if here.contains(id) {
             return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
         }
-        // If a changed row of this bookstore came before, this row contradicts it. Staging detects the contradiction.
+        // If a changed row of this place came before, this row contradicts it. Staging detects the contradiction.
         guard isSame, !changed.contains(id) else {
             changed.insert(id)
             return .unknown
         }
         here.insert(id)
         hereOnPage.insert(id)
-        spread.add(latitude: bookstore.latitude, longitude: bookstore.longitude)
+        spread.add(latitude: place.latitude, longitude: place.longitude)
         return .known
     }
 
-    /// Counts the remaining bookstores, and ends the reading. Call this before the end of the transaction.
+    /// Counts the remaining places, and ends the reading. Call this before the end of the transaction.
     func finishReading() throws {
         while hasNext { _ = try passNext() }
         tally.finish()
@@ -256,7 +256,7 @@ final class KnownRows {
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }
-        let changes = try Statement(db, "SELECT DISTINCT bookstore FROM change WHERE run > ?")
+        let changes = try Statement(db, "SELECT DISTINCT place FROM change WHERE run > ?")
         changes.bind(1, lastRun)
         while try changes.step() { if contains(changes.integer(0)) { return .known } }
         return .others

@@ -3,7 +3,7 @@ public import GeocliText
 
 /// The fingerprint of an original row: the first half of its SHA-256.
 ///
-/// If a row has the same fingerprint as in the last run, the catalog already has its bookstore with the same values. So
+/// If a row has the same fingerprint as in the last run, the catalog already has its place with the same values. So
 /// the row need not be read.
 /// - Source: NIST SP 800-107, 5.1: finding a collision of a SHA-256 truncated to 128 bits takes about 2^64 guesses.
 public struct RowFingerprint: Equatable, Sendable {

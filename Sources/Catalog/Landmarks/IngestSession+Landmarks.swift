@@ -3,7 +3,7 @@ internal import GeocliPlaces
 
 extension IngestSession {
     /// Compares the staged landmarks with those of the catalog, and publishes them unless `judge` refuses the run. The
-    /// sample stays, because only bookstores replace the sample.
+    /// sample stays, because only places replace the sample.
     ///
     /// - Precondition: called inside the transaction of the run.
     func publishLandmarks(

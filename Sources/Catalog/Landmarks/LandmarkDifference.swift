@@ -25,7 +25,7 @@ struct LandmarkDifference {
         counts.added = counts.accepted - (counts.formerTotal - counts.removed)
         counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
         var former = SnapshotTally()
-        // A tally reads the columns of bookstores. A landmark has three of them: the kind, the line in place of the
+        // A tally reads the columns of places. A landmark has three of them: the kind, the line in place of the
         // district, and the point.
         let rowsBefore = try Statement(
             db, "SELECT kind, line, NULL, NULL, NULL, NULL, NULL, NULL, latitude FROM landmark WHERE feed = ?")

@@ -22,7 +22,7 @@ extension LandmarkTable {
             SELECT \(Finding.sql("landmark-of-places", ("id", "l.id"))) FROM landmark l
             JOIN main.feed f ON f.key = l.feed WHERE f.role <> 'landmarks'
             UNION ALL
-            SELECT \(Finding.sql("place-of-landmarks", ("id", "b.id"))) FROM main.bookstore b
+            SELECT \(Finding.sql("place-of-landmarks", ("id", "b.id"))) FROM main.place b
             JOIN main.feed f ON f.key = b.feed WHERE f.role = 'landmarks'
             UNION ALL
             SELECT \(Finding.sql("constraint", ("table", "'landmark'"), ("id", "id"))) FROM landmark

@@ -14,7 +14,7 @@ extension Catalog {
     /// `limit` times. The links are ordered by the ids of their two rows. If the evidence has changed since a person's
     /// decision, the decision does not count; see `lapsedDecisions`.
     ///
-    /// - Complexity: O(l log n), l links and n bookstores; memory does not grow with them.
+    /// - Complexity: O(l log n), l links and n places; memory does not grow with them.
     public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
         try requireNoDay()
         try read { db in
@@ -42,15 +42,15 @@ extension Catalog {
                 """
                 SELECT d.low, d.high, d.verdict, d.evidence, d.date, l.evidence, f.id, b.feed_id, g.id, c.feed_id
                 FROM link_decision d
-                JOIN bookstore b ON b.id = d.low JOIN feed f ON f.key = b.feed
-                JOIN bookstore c ON c.id = d.high JOIN feed g ON g.key = c.feed
+                JOIN place b ON b.id = d.low JOIN feed f ON f.key = b.feed
+                JOIN place c ON c.id = d.high JOIN feed g ON g.key = c.feed
                 LEFT JOIN link l ON l.low = d.low AND l.high = d.high
                 WHERE l.evidence IS NOT d.evidence ORDER BY 1, 2
                 """)
             let present = PresentEvidence(db)
             var lapsed: [LapsedDecision] = []
             while try decisions.step() {
-                let (low, high) = (try decisions.bookstoreID(0), try decisions.bookstoreID(1))
+                let (low, high) = (try decisions.placeID(0), try decisions.placeID(1))
                 let feeds = [try decisions.required(6, "feed.id"), try decisions.required(8, "feed.id")]
                 guard let verdict = decisions.text(2).flatMap(LinkDecision.Verdict.init),
                     filter.place.map({ $0 == low || $0 == high }) ?? true, filter.feeds.isSubset(of: Set(feeds)),
@@ -60,8 +60,8 @@ extension Catalog {
                 else { continue }
                 lapsed.append(
                     LapsedDecision(
-                        one: "\(feeds[0])/\(try decisions.required(7, "bookstore.feed_id"))",
-                        other: "\(feeds[1])/\(try decisions.required(9, "bookstore.feed_id"))", verdict,
+                        one: "\(feeds[0])/\(try decisions.required(7, "place.feed_id"))",
+                        other: "\(feeds[1])/\(try decisions.required(9, "place.feed_id"))", verdict,
                         decidedOn: try decisions.required(4, "link_decision.date")))
             }
             return lapsed
@@ -73,7 +73,7 @@ extension Catalog {
         guard try hasLinks() else { return }
         try read { db in
             let links = try Statement(db, "SELECT low, high FROM link")
-            while try links.step() { try body(try links.bookstoreID(0), try links.bookstoreID(1)) }
+            while try links.step() { try body(try links.placeID(0), try links.placeID(1)) }
         }
     }
 

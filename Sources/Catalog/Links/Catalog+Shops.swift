@@ -21,14 +21,14 @@ extension Catalog {
         var shops = shops
         return try read { db in
             let row = try Statement(
-                db, "SELECT b.feed, f.id, b.feed_id FROM bookstore b JOIN feed f ON f.key = b.feed WHERE b.id = ?")
+                db, "SELECT b.feed, f.id, b.feed_id FROM place b JOIN feed f ON f.key = b.feed WHERE b.id = ?")
             return try shops.finished { id in
                 row.bind(1, id)
                 defer { row.reset() }
                 guard try row.step() else { return nil }
                 let (feed, name) = (row.integer(0), try row.required(1, "feed.id"))
                 return SameShops.Member(
-                    id: id, feedKey: feed, feed: name, ref: "\(name)/\(try row.required(2, "bookstore.feed_id"))")
+                    id: id, feedKey: feed, feed: name, ref: "\(name)/\(try row.required(2, "place.feed_id"))")
             }
         }
     }
@@ -47,7 +47,7 @@ extension Catalog {
         let condition = filter.condition
         return try read { db in
             let row = try Statement(
-                db, "SELECT b.latitude IS NOT NULL FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
+                db, "SELECT b.latitude IS NOT NULL FROM place b WHERE b.id = ? AND \(condition.sql)")
             for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
             var leftOut: Set<Int64> = []
             for members in shops.all {

@@ -77,7 +77,7 @@ extension Catalog: LinkArchive {
                 links.bind(1, id)
                 defer { links.reset() }
                 while try links.step() {
-                    let other = try links.bookstoreID(0)
+                    let other = try links.placeID(0)
                     body(id, other)
                     if seen.insert(other).inserted { open.append(other) }
                 }

@@ -69,7 +69,7 @@ extension CatalogWriter {
             try db.text(
                 """
                 SELECT CASE WHEN b.missing_run IS NOT NULL THEN '' ELSE f.id END
-                FROM bookstore b JOIN feed f ON f.key = b.feed WHERE b.id = ?
+                FROM place b JOIN feed f ON f.key = b.feed WHERE b.id = ?
                 """, [.integer(id)])
         }
         guard low != high else {

@@ -14,10 +14,10 @@ struct LinkKeys {
     private let insert: Statement
 
     init(_ db: Database) throws {
-        row = try Statement(db, "SELECT name, feed, missing_run IS NULL FROM bookstore WHERE id = ?")
+        row = try Statement(db, "SELECT name, feed, missing_run IS NULL FROM place WHERE id = ?")
         former = try Statement(
-            db, "SELECT old FROM change WHERE run = ? AND bookstore = ? AND what = 'changed' AND field = 'name'")
-        delete = try Statement(db, "DELETE FROM link_key WHERE block = ? AND feed = ? AND bookstore = ?")
+            db, "SELECT old FROM change WHERE run = ? AND place = ? AND what = 'changed' AND field = 'name'")
+        delete = try Statement(db, "DELETE FROM link_key WHERE block = ? AND feed = ? AND place = ?")
         insert = try Statement(db, "INSERT OR IGNORE INTO link_key VALUES (?, ?, ?)")
     }
 

@@ -12,12 +12,12 @@ struct LinkRowReader {
             db,
             """
             SELECT b.id, b.feed, b.name, b.phone, b.address, b.district, b.longitude, b.latitude
-            FROM link_key k CROSS JOIN bookstore b ON b.id = k.bookstore WHERE k.block = ?
+            FROM link_key k CROSS JOIN place b ON b.id = k.place WHERE k.block = ?
             """)
-        name = try Statement(db, "SELECT name FROM bookstore WHERE id = ?")
+        name = try Statement(db, "SELECT name FROM place WHERE id = ?")
     }
 
-    /// Returns the block of a bookstore, even if the bookstore is missing; nil if the catalog has no such bookstore, or
+    /// Returns the block of a place, even if the place is missing; nil if the catalog has no such place, or
     /// if its name is not compared.
     func block(of id: Int64) throws -> Int64? {
         name.bind(1, id)
@@ -33,9 +33,9 @@ struct LinkRowReader {
             defer { row.reset() }
             while try row.step() {
                 let values = LinkRow.Values(
-                    name: try row.filled(2, "bookstore.name"), phone: row.text(3), address: row.text(4),
+                    name: try row.filled(2, "place.name"), phone: row.text(3), address: row.text(4),
                     district: row.text(5), point: try row.point(longitude: 6, latitude: 7, id: 0))
-                if let found = LinkRow(id: try row.bookstoreID(0), feed: row.integer(1), values) { rows.append(found) }
+                if let found = LinkRow(id: try row.placeID(0), feed: row.integer(1), values) { rows.append(found) }
             }
         }
         return rows

@@ -13,7 +13,7 @@ struct LinkTable {
     /// in its first run. Version 2 reads 서울특별시 마포구 as 마포구.
     static let rules = 2
 
-    /// If a run touches more than 1/`fewRows` of the bookstores, all links are found again in one pass.
+    /// If a run touches more than 1/`fewRows` of the places, all links are found again in one pass.
     private static let fewRows = 4
 
     /// The fields that links depend on, as `change` names them.
@@ -21,8 +21,8 @@ struct LinkTable {
 
     init(_ db: Database) { self.db = db }
 
-    /// Returns the highest id; 0 in a catalog without bookstores.
-    func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
+    /// Returns the highest id; 0 in a catalog without places.
+    func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
 
     /// Updates the links after a good run.
     ///
@@ -89,7 +89,7 @@ struct LinkTable {
         try db.execute(
             """
             INSERT INTO link_key SELECT block, feed, id FROM (
-                SELECT \(LinkKeys.block)(name) AS block, feed, id FROM bookstore
+                SELECT \(LinkKeys.block)(name) AS block, feed, id FROM place
                 WHERE missing_run IS NULL AND feed IN (\(list(feeds))))
             WHERE block IS NOT NULL ORDER BY 1, 2, 3
             """)
@@ -114,13 +114,13 @@ struct LinkTable {
         let compared = "b.missing_run IS NULL AND b.feed IN (\(table.list(try table.feeds())))"
         let keys = try db.texts(
             """
-            SELECT \(Finding.sql("not-compared", ("id", "b.id"))) FROM bookstore b
+            SELECT \(Finding.sql("not-compared", ("id", "b.id"))) FROM place b
             WHERE \(compared) AND \(LinkKeys.block)(b.name) IS NOT NULL AND NOT EXISTS (
                 SELECT 1 FROM link_key k
-                WHERE k.block = \(LinkKeys.block)(b.name) AND k.feed = b.feed AND k.bookstore = b.id)
+                WHERE k.block = \(LinkKeys.block)(b.name) AND k.feed = b.feed AND k.place = b.id)
             UNION ALL
-            SELECT \(Finding.sql("link-key", ("id", "k.bookstore")))
-            FROM link_key k LEFT JOIN bookstore b ON b.id = k.bookstore
+            SELECT \(Finding.sql("link-key", ("id", "k.place")))
+            FROM link_key k LEFT JOIN place b ON b.id = k.place
             WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) = k.block) IS NOT TRUE LIMIT 10
             """
         ).map(Finding.sentence)
@@ -149,9 +149,9 @@ struct LinkTable {
         var ids: [TouchedRow] = []
         try db.forEachRow(
             """
-            SELECT DISTINCT bookstore FROM change
+            SELECT DISTINCT place FROM change
             WHERE run = ? AND (what <> 'changed' OR field IN \(Self.fields))
-            UNION ALL SELECT id FROM bookstore WHERE id > ?
+            UNION ALL SELECT id FROM place WHERE id > ?
             """, [.integer(run), .integer(last)]
         ) { ids.append(TouchedRow(id: $0.integer(0), formerName: nil)) }
         return ids

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Creates links from the rows of a statement, and looks up the two bookstores of each link.
+/// Creates links from the rows of a statement, and looks up the two places of each link.
 final class StoredLinkReader {
     private let rows: CatalogRow
     private let present: PresentEvidence
@@ -10,15 +10,15 @@ final class StoredLinkReader {
 
     /// - Parameter place: the row that must be `one` in each of its links; nil if no row must be `one`.
     init(_ db: Database, for place: Int64?) throws {
-        rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM bookstore b WHERE b.id = ?")
+        rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM place b WHERE b.id = ?")
         present = PresentEvidence(db)
         self.place = place
     }
 
     /// Returns the link in the current row of a statement. Returns nil if `filter` does not admit it, if one of its
-    /// bookstores is missing from the catalog, or if it is a rejection that no longer counts.
+    /// places is missing from the catalog, or if it is a rejection that no longer counts.
     func link(_ row: Statement, _ filter: LinkFilter) throws -> StoredLink? {
-        let (low, high) = (try row.bookstoreID(0), try row.bookstoreID(1))
+        let (low, high) = (try row.placeID(0), try row.placeID(1))
         guard let state = row.text(3).flatMap(StoredLink.State.init) else {
             throw CatalogDamage.row(
                 Words(en: "the link of \(low) and \(high) has no state", ko: "\(low)번과 \(high)번의 연결에 상태가 없습니다"))

@@ -3,11 +3,11 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Returns the ids of the bookstores in `area` that `filter` admits. Points on an edge of `area` are included.
+    /// Returns the ids of the places in `area` that `filter` admits. Points on an edge of `area` are included.
     ///
-    /// If the catalog is read as of a day, every bookstore is checked, because the index of places has only the
+    /// If the catalog is read as of a day, every place is checked, because the index of places has only the
     /// present.
-    /// - Complexity: O(log n + m log p), n bookstores, m of them in the boxes of the area, p polygons of the area;
+    /// - Complexity: O(log n + m log p), n places, m of them in the boxes of the area, p polygons of the area;
     ///   eight bytes of memory for each result.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
         let filter = try narrowed(filter)
@@ -32,16 +32,16 @@ extension Catalog {
             let statement = try Statement(
                 db,
                 """
-                SELECT b.id, b.longitude, b.latitude FROM bookstore b
+                SELECT b.id, b.longitude, b.latitude FROM place b
                 WHERE b.longitude BETWEEN ? AND ? AND b.latitude BETWEEN ? AND ? AND \(condition.sql)
                 """)
-            // Each box needs a scan of all bookstores. So only the box around the whole area is used.
+            // Each box needs a scan of all places. So only the box around the whole area is used.
             for box in area.box.partsWithoutCrossing {
                 statement.reset()
                 statement.bind([box.west, box.east, box.south, box.north].map(SQLValue.real) + condition.values)
                 while try statement.step() {
                     guard let point = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
-                    take(try statement.bookstoreID(0), point)
+                    take(try statement.placeID(0), point)
                 }
             }
         }

@@ -32,7 +32,7 @@ public struct DistrictMap: Sendable {
         return parts.map { bound.meters(west: $0.west, south: $0.south, east: $0.east, north: $0.north) }.min() ?? 0
     }
 
-    /// The result of comparing a bookstore's position with its stated district.
+    /// The result of comparing a place's position with its stated district.
     public enum Verdict: Sendable, Equatable {
         /// The position is in the stated district, or the two can't be compared. They can't be compared in two cases:
         /// if no district is stated and the position is in one, and if the stated district has no outline and the

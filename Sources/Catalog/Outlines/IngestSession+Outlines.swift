@@ -1,7 +1,7 @@
 public import GeocliPlaces
 
 extension IngestSession {
-    /// Returns the number of bookstores outside their district; nil without outlines. Call it after
+    /// Returns the number of places outside their district; nil without outlines. Call it after
     /// `publish`.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.

@@ -74,7 +74,7 @@ extension PointPages {
         let rows = try Statement(
             db,
             """
-            SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM bookstore b WHERE b.latitude IS NOT NULL
+            SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM place b WHERE b.latitude IS NOT NULL
             """)
         while try rows.step() {
             body(

@@ -47,10 +47,10 @@ enum PointPages {
 
     /// Returns the points of the places with these ids, and of all places after `last`.
     private static func points(_ db: Database, _ ids: [Int64], after last: Int64) throws -> [PagedPoint] {
-        let columns = "SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM bookstore b"
+        let columns = "SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM place b"
         var points: [PagedPoint] = []
         func add(_ row: Statement) throws {
-            let id = try row.bookstoreID(0)
+            let id = try row.placeID(0)
             guard let point = try row.point(longitude: 1, latitude: 2, id: 0) else { return }
             let traits = Int32(truncatingIfNeeded: row.integer(3))
             points.append(PagedPoint(id: id, longitude: point.longitude, latitude: point.latitude, traits: traits))

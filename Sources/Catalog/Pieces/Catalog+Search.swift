@@ -3,14 +3,14 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliSearch
 
-/// The folded fields of the bookstores in the catalog's file.
+/// The folded fields of the places in the catalog's file.
 private struct StoredTexts: FoldedTexts {
     let maximumAtOnce = 1
     private let row: Statement
 
     init(_ db: Database, _ filter: PlaceFilter) throws {
         let condition = filter.condition
-        row = try Statement(db, "SELECT b.folded FROM bookstore b WHERE b.id = ? AND \(condition.sql)")
+        row = try Statement(db, "SELECT b.folded FROM place b WHERE b.id = ? AND \(condition.sql)")
         for (offset, value) in condition.values.enumerated() { row.bind(Int32(offset + 2), value) }
     }
 
@@ -32,14 +32,14 @@ extension TextSearch {
 }
 
 extension Catalog {
-    /// Calls `body` with a search among the bookstores that `filter` admits. The search is valid during the call.
+    /// Calls `body` with a search among the places that `filter` admits. The search is valid during the call.
     public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try requirePresent()
         return try read { try body(TextSearch($0, filter)) }
     }
 
-    /// Returns the filter, with the ids of the matches added if only a few bookstores match its text. SQLite finds
-    /// bookstores fast by id.
+    /// Returns the filter, with the ids of the matches added if only a few places match its text. SQLite finds
+    /// places fast by id.
     ///
     /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
@@ -56,23 +56,23 @@ extension Catalog {
         }
         var narrowed = filter
         if ids.count <= fewMatches { narrowed.ids = ids.sorted() }
-        // Without a snapshot, the next read may see other bookstores.
+        // Without a snapshot, the next read may see other places.
         if holdsSnapshot { lastNarrowing = (filter, narrowed) }
         return narrowed
     }
 
-    /// Returns the bookstores that match a reading and that `filter` admits, in the order of answers. Scans all
-    /// bookstores. Tests compare the results of the index with those of this scan.
+    /// Returns the places that match a reading and that `filter` admits, in the order of answers. Scans all
+    /// places. Tests compare the results of the index with those of this scan.
     ///
-    /// - Complexity: O(n), n bookstores in the catalog.
+    /// - Complexity: O(n), n places in the catalog.
     public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
         let condition = filter.condition
         var matches: [SearchMatch] = []
         try read { db in
-            let rows = try Statement(db, "SELECT b.id, b.folded FROM bookstore b WHERE \(condition.sql) ORDER BY b.id")
+            let rows = try Statement(db, "SELECT b.id, b.folded FROM place b WHERE \(condition.sql) ORDER BY b.id")
             rows.bind(condition.values)
             while try rows.step() {
-                let id = try rows.bookstoreID(0)
+                let id = try rows.placeID(0)
                 rows.withText(1) { text in
                     let fields = FoldedFields(text)
                     guard let kind = reading.kind(fields) else { return }
@@ -83,8 +83,8 @@ extension Catalog {
         return matches.sorted()
     }
 
-    /// Calls `body` with bookstores that match a reading in one way and that `filter` admits, roughly nearest first.
-    /// Stops when no other bookstore can be within the limit in meters that `body` returned last.
+    /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first.
+    /// Stops when no other place can be within the limit in meters that `body` returned last.
     ///
     /// - Complexity: that of `forEachCandidate` with a filter that admits only the matches.
     public func forEachCandidate(
@@ -99,13 +99,13 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the points of the bookstores that have these ids, in the order of `ids`. The point is nil for
-    /// an unknown id or a bookstore without a point.
+    /// Calls `body` with the points of the places that have these ids, in the order of `ids`. The point is nil for
+    /// an unknown id or a place without a point.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
         try read { db in
-            let row = try Statement(db, "SELECT b.longitude, b.latitude, b.id FROM bookstore b WHERE b.id = ?")
+            let row = try Statement(db, "SELECT b.longitude, b.latitude, b.id FROM place b WHERE b.id = ?")
             for id in ids {
                 row.bind(1, id)
                 defer { row.reset() }
@@ -114,8 +114,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the folded fields of a bookstore, in the format of `FoldedFields`.
+    /// Returns the folded fields of a place, in the format of `FoldedFields`.
     public func foldedFields(id: Int64) throws -> String {
-        try read { try $0.text("SELECT folded FROM bookstore WHERE id = ?", [.integer(id)]) ?? "" }
+        try read { try $0.text("SELECT folded FROM place WHERE id = ?", [.integer(id)]) ?? "" }
     }
 }

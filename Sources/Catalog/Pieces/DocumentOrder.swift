@@ -2,14 +2,14 @@ internal import GeocliDatabase
 internal import GeocliSearch
 internal import GeocliText
 
-/// Puts bookstores that come in the order of their ids into the order of their document numbers: by the length of the
-/// name, then by id. Bookstores that do not fit in memory wait on disk.
+/// Puts places that come in the order of their ids into the order of their document numbers: by the length of the
+/// name, then by id. Places that do not fit in memory wait on disk.
 ///
 /// SQLite's own sorter takes longer, because it compares rows. Here, each row goes to the rows of the same length.
 final class DocumentOrder {
     /// The maximum number of bytes that wait in memory.
     private let maximumBytes: Int
-    /// The bookstores that wait in memory, by the length of the name.
+    /// The places that wait in memory, by the length of the name.
     private var waiting: [Int: PostingBatch] = [:]
     private var waitingBytes = 0
     private var blocks: WaitingBlocks?
@@ -20,7 +20,7 @@ final class DocumentOrder {
     /// - Parameter maximumBytes: other values are for tests.
     init(maximumBytes: Int = 8 << 20) { self.maximumBytes = maximumBytes }
 
-    /// Adds a bookstore, whose id is greater than those of all bookstores before it.
+    /// Adds a place, whose id is greater than those of all places before it.
     ///
     /// - Parameters:
     ///   - text: its `FoldedFields.text`.
@@ -40,7 +40,7 @@ final class DocumentOrder {
         if waitingBytes > maximumBytes { for length in Array(waiting.keys) { try store(length) } }
     }
 
-    /// Calls `body` with all bookstores, in the order of their document numbers. Then forgets them.
+    /// Calls `body` with all places, in the order of their document numbers. Then forgets them.
     func forEach(_ body: (PostingBatch) throws -> Void) throws {
         for length in Set(stored.keys).union(waiting.keys).sorted() {
             for number in 0..<(stored[length] ?? 0) {
@@ -53,7 +53,7 @@ final class DocumentOrder {
         (waiting, waitingBytes, blocks, stored, lastID) = ([:], 0, nil, [:], .min)
     }
 
-    /// Moves the waiting bookstores whose names have this length to the disk.
+    /// Moves the waiting places whose names have this length to the disk.
     private func store(_ length: Int) throws {
         guard let batch = waiting.removeValue(forKey: length) else { return }
         waitingBytes -= batch.textBytes

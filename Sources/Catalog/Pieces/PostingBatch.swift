@@ -1,4 +1,4 @@
-/// Bookstores for the index of pieces, one after the other in a buffer, so that a table or another thread can take all
+/// Places for the index of pieces, one after the other in a buffer, so that a table or another thread can take all
 /// of them at once.
 ///
 ///     id (8 bytes) │ bytes of the kind (4) │ bytes of the text (4) │ kind │ text │ id …
@@ -18,13 +18,13 @@ struct PostingBatch: Sendable {
     /// If a batch has at least this many bytes, it should be handed on.
     private static let fullBytes = 64 << 10
 
-    /// Creates a batch without bookstores.
+    /// Creates a batch without places.
     init() {}
 
     /// Creates the batch with these `bytes`, which this process has written.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes) }
 
-    /// Adds a bookstore. Returns whether the batch should now be handed on.
+    /// Adds a place. Returns whether the batch should now be handed on.
     ///
     /// - Parameters:
     ///   - text: its `FoldedFields.text`.
@@ -42,7 +42,7 @@ struct PostingBatch: Sendable {
         return bytes.count >= Self.fullBytes
     }
 
-    /// Calls `body` with each bookstore. The text is valid during the call.
+    /// Calls `body` with each place. The text is valid during the call.
     func forEach(_ body: (_ text: UnsafeBufferPointer<UInt8>, _ kind: String, _ id: Int64) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var rest = bytes[...]

@@ -164,7 +164,7 @@ final class PostingChangeTable {
 }
 
 extension PostingChangeTable {
-    /// The maximum size of the changes, in bytes for each bookstore. The lists take about a hundred bytes for each.
+    /// The maximum size of the changes, in bytes for each place. The lists take about a hundred bytes for each.
     private static let maximumBytes = 2
 
     /// Adds changes to those of earlier runs.
@@ -195,7 +195,7 @@ extension PostingChangeTable {
             }
         }
         let size = try db.integer("SELECT sum(length(documents) + 12) FROM posting_change") ?? 0
-        let last = try db.integer("SELECT max(id) FROM bookstore") ?? 0
+        let last = try db.integer("SELECT max(id) FROM place") ?? 0
         return size > Int64(maximumBytes) * last
     }
 

@@ -20,7 +20,7 @@ final class PostingWorker: @unchecked Sendable {
 
     private init(_ order: DocumentOrder) { self.order = order }
 
-    /// Builds the lists of the bookstores in `order`, and calls `body` with full builders, then with the last one, on
+    /// Builds the lists of the places in `order`, and calls `body` with full builders, then with the last one, on
     /// this thread. Two builders are in memory at a time: the one that `body` has, and the next.
     static func run(_ order: DocumentOrder, _ body: (inout PostingBuilder) throws -> Void) throws {
         let worker = PostingWorker(order)

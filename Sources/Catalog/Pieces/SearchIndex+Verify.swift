@@ -3,7 +3,7 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension SearchIndex {
-    /// Returns the contradictions between the bookstores and their folded fields, and those between the bookstores and
+    /// Returns the contradictions between the places and their folded fields, and those between the places and
     /// the index of pieces; at most ten of each.
     ///
     /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
@@ -11,7 +11,7 @@ extension SearchIndex {
         let folded = try db.texts(
             """
             SELECT \(Finding.sql("folded", ("id", "id")))
-            FROM bookstore WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
+            FROM place WHERE folded IS NOT \(PastFunctions.folded)(name, address, district, phone_raw) LIMIT 10
             """
         ).map(Finding.sentence)
         var held = PostingSum()
@@ -21,7 +21,7 @@ extension SearchIndex {
             if excess { held.remove(number, from: piece) } else { held.add(number, to: piece) }
         }
         var wanted = PostingSum()
-        let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore")
+        let rows = try Statement(db, "SELECT id, folded, kind FROM place")
         while try rows.step() {
             let kind = rows.text(2) ?? ""
             guard DocumentNumber.ids.contains(rows.integer(0)) else {
@@ -30,7 +30,7 @@ extension SearchIndex {
             rows.withText(1) { wanted.add($0, kind: kind, id: rows.integer(0)) }
         }
         guard damage.isEmpty, held != wanted else { return folded + damage }
-        let missing = try missingBookstores(db)
+        let missing = try missingPlaces(db)
         return folded + (missing.isEmpty ? [Finding.words("piece-of-none")] : missing)
     }
 
@@ -60,11 +60,11 @@ extension SearchIndex {
         return findings
     }
 
-    /// Returns findings about bookstores that have a piece that is not in the index; at most ten.
-    private static func missingBookstores(_ db: Database) throws -> [Words] {
+    /// Returns findings about places that have a piece that is not in the index; at most ten.
+    private static func missingPlaces(_ db: Database) throws -> [Words] {
         var findings: [Words] = []
         let table = try PostingTable(db)
-        let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore ORDER BY id")
+        let rows = try Statement(db, "SELECT id, folded, kind FROM place ORDER BY id")
         while try rows.step(), findings.count < 10 {
             let id = rows.integer(0)
             let (document, pieces) = rows.withText(1) { text in

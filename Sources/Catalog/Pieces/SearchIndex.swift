@@ -1,21 +1,21 @@
 internal import GeocliDatabase
 internal import GeocliSearch
 
-/// Updates the index of pieces, in the transaction that changes the bookstores.
+/// Updates the index of pieces, in the transaction that changes the places.
 final class SearchIndex {
-    /// The index is rebuilt if more than one in 50 bookstores changes. A rebuild takes about 4 µs per bookstore. An
-    /// update reads and writes a block for each of about sixty pieces of a changed bookstore. An update is estimated to
-    /// take 50 times as long per bookstore as a rebuild.
+    /// The index is rebuilt if more than one in 50 places changes. A rebuild takes about 4 µs per place. An
+    /// update reads and writes a block for each of about sixty pieces of a changed place. An update is estimated to
+    /// take 50 times as long per place as a rebuild.
     private static let smallShare = 50
     /// The SQL condition for changes that affect the index.
     private static let concerned = "content OR folded"
 
     private let db: Database
-    /// The maximum number of changed bookstores whose changes are in memory at the same time; they take about 50 MB.
+    /// The maximum number of changed places whose changes are in memory at the same time; they take about 50 MB.
     private let batchLength: Int
     /// The changes that wait in memory; nil if the index is rebuilt.
     private var changes: PostingChanges?
-    /// The number of bookstores to which `changes` belong.
+    /// The number of places to which `changes` belong.
     private var batched = 0
     /// Whether the table of changes has become so large that its changes must be applied to the lists.
     private var isTableFull = false
@@ -26,9 +26,9 @@ final class SearchIndex {
         self.batchLength = batchLength
     }
 
-    /// Copies to `HeldRows` the bookstores that `staged_change` names, before they change.
+    /// Copies to `HeldRows` the places that `staged_change` names, before they change.
     ///
-    /// - Parameter added: the number of bookstores that will be added.
+    /// - Parameter added: the number of places that will be added.
     func prepare(added: Int) throws {
         let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
         guard try isFew(changed + added) else {
@@ -36,23 +36,23 @@ final class SearchIndex {
             return
         }
         changes = PostingChanges()
-        try HeldRows(db).note("SELECT bookstore FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
+        try HeldRows(db).note("SELECT place FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
     }
 
-    /// Whether so few bookstores change that an update takes less time than a rebuild.
+    /// Whether so few places change that an update takes less time than a rebuild.
     private func isFew(_ count: Int) throws -> Bool {
-        try count * Self.smallShare <= db.count("SELECT count(*) FROM bookstore")
+        try count * Self.smallShare <= db.count("SELECT count(*) FROM place")
     }
 
-    /// Updates the index after a run; bookstores with ids after `last` are new.
+    /// Updates the index after a run; places with ids after `last` are new.
     func update(after last: Int64) throws {
         guard changes != nil else { return try rebuild() }
         try writeChanges {
             try addHeld()
-            let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM bookstore b WHERE b.id > \(last)")
+            let rows = try Statement(db, "SELECT b.id, b.folded, b.kind FROM place b WHERE b.id > \(last)")
             while try rows.step() {
-                changes?.add(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: try rows.bookstoreID(0))
-                try endBookstore()
+                changes?.add(rows.text(1) ?? "", kind: rows.text(2) ?? "", id: try rows.placeID(0))
+                try endPlace()
             }
         }
     }
@@ -69,16 +69,16 @@ final class SearchIndex {
     private func addHeld() throws {
         let rows = try Statement(db, "SELECT b.id, h.folded, h.kind, b.folded, b.kind FROM \(HeldRows.inPieces)")
         while try rows.step() {
-            let id = try rows.bookstoreID(0)
+            let id = try rows.placeID(0)
             changes?.replace(
                 (rows.text(1) ?? "", rows.text(2) ?? ""), with: (rows.text(3) ?? "", rows.text(4) ?? ""), id: id)
-            try endBookstore()
+            try endPlace()
         }
     }
 
-    /// Stores the waiting changes if they belong to enough bookstores. The changes of one bookstore are always in the
+    /// Stores the waiting changes if they belong to enough places. The changes of one place are always in the
     /// same batch.
-    private func endBookstore() throws {
+    private func endPlace() throws {
         batched += 1
         if batched == batchLength { try storeBatch() }
     }
@@ -97,7 +97,7 @@ final class SearchIndex {
             try storeBatch()
             if isTableFull { try bringUpToDate() }
         } catch let error where CatalogDamage.isMeant(by: error) {
-            // The index is damaged, so rebuild it from the bookstores. If they can't be read either, this fails, too.
+            // The index is damaged, so rebuild it from the places. If they can't be read either, this fails, too.
             try rebuild()
         }
         changes = nil
@@ -105,16 +105,16 @@ final class SearchIndex {
 
     /// Rebuilds the whole index.
     ///
-    /// - Complexity: O(n), n bookstores; memory does not grow with n.
+    /// - Complexity: O(n), n places; memory does not grow with n.
     func rebuild() throws {
         try db.empty("posting")
         // During a migration, the table is still missing or empty.
         try db.empty("posting_change")
         let insert = try Statement(db, Self.insert)
         let order = DocumentOrder()
-        let rows = try Statement(db, "SELECT id, folded, kind FROM bookstore NOT INDEXED ORDER BY id")
+        let rows = try Statement(db, "SELECT id, folded, kind FROM place NOT INDEXED ORDER BY id")
         while try rows.step() {
-            let id = try rows.bookstoreID(0)
+            let id = try rows.placeID(0)
             let kind = rows.text(2) ?? ""
             try rows.withText(1) { try order.add($0, kind: kind, id: id) }
         }

@@ -4,9 +4,9 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Calls `body` with each bookstore that `filter` admits, ordered by id, at most `limit` times.
+    /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` times.
     ///
-    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
     public func forEachEntry(
         _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
     ) throws {
@@ -14,26 +14,26 @@ extension Catalog {
     }
 
     /// Does the same as `forEachEntry`, but passes rows that read a value only on request. Use this for listings of all
-    /// bookstores.
+    /// places.
     ///
-    /// - Complexity: O(n), n bookstores in the catalog; memory does not grow with n.
+    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
     public func forEachRow(
         _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
     ) throws {
         let condition = try narrowed(filter).condition
         try read { db in
             let rows = try CatalogRow(
-                db, "SELECT \(Self.columns) FROM bookstore b WHERE \(condition.sql) ORDER BY b.id LIMIT ?")
+                db, "SELECT \(Self.columns) FROM place b WHERE \(condition.sql) ORDER BY b.id LIMIT ?")
             rows.bind(condition.values + [.integer(Int64(limit ?? -1))])
             while try rows.next() { try body(rows) }
         }
     }
 
-    /// Calls `body` with each bookstore that `filter` admits and whose id is in one of several ranges, ordered by id
+    /// Calls `body` with each place that `filter` admits and whose id is in one of several ranges, ordered by id
     /// within each range. Several threads can read a catalog in this way, each through its own connection.
     ///
     /// - Parameter nextRange: returns the next range after all rows of the range before it; nil at the end.
-    /// - Complexity: O(log n + m) for each range, m bookstores in the range.
+    /// - Complexity: O(log n + m) for each range, m places in the range.
     public func forEachRow(
         _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (CatalogRow) throws -> Void
     ) throws {
@@ -43,7 +43,7 @@ extension Catalog {
             let rows = try CatalogRow(
                 db,
                 """
-                SELECT \(Self.columns) FROM bookstore b NOT INDEXED
+                SELECT \(Self.columns) FROM place b NOT INDEXED
                 WHERE b.id BETWEEN ? AND ? AND \(condition.sql) ORDER BY b.id
                 """)
             rows.bind([.integer(0), .integer(0)] + condition.values)
@@ -54,14 +54,14 @@ extension Catalog {
         }
     }
 
-    /// Returns ranges of ids that together contain all bookstores, in ascending order. Each range has at least one
-    /// bookstore and at most `size` ids.
+    /// Returns ranges of ids that together contain all places, in ascending order. Each range has at least one
+    /// place and at most `size` ids.
     ///
     /// - Complexity: O(m log n), m ranges.
     public func idRanges(size: Int64) throws -> [ClosedRange<Int64>] {
         try read { db in
-            // In a damaged catalog, a bookstore may have any id. Its row must be read, so that the damage is found.
-            let least = try Statement(db, "SELECT min(id) FROM bookstore WHERE id >= ?")
+            // In a damaged catalog, a place may have any id. Its row must be read, so that the damage is found.
+            let least = try Statement(db, "SELECT min(id) FROM place WHERE id >= ?")
             var ranges: [ClosedRange<Int64>] = []
             var next = Int64.min
             while true {
@@ -77,35 +77,35 @@ extension Catalog {
         }
     }
 
-    /// Returns the bookstore with this id.
+    /// Returns the place with this id.
     ///
-    /// - Throws: `CatalogError(.notFound)` if no bookstore has this id.
+    /// - Throws: `CatalogError(.notFound)` if no place has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
-        let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?"
+        let sql = "SELECT \(Self.columns) FROM place b WHERE b.id = ?"
         return try first(sql, [.integer(id)], called: String(id))
     }
 
-    /// Returns the bookstore with this reference, such as `seoul-bookstores/2283`.
+    /// Returns the place with this reference, such as `seoul-bookstores/2283`.
     ///
-    /// - Throws: `CatalogError(.notFound)` if no bookstore has this reference.
+    /// - Throws: `CatalogError(.notFound)` if no place has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
         let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let sql = """
-            SELECT \(Self.columns) FROM bookstore b
+            SELECT \(Self.columns) FROM place b
             WHERE b.feed = (SELECT key FROM feed WHERE id = ?) AND b.feed_id = ?
             """
         return try first(sql, parts.map(SQLValue.text), called: ref)
     }
 
-    /// Returns the id of the bookstore with this reference; nil if there is none.
+    /// Returns the id of the place with this reference; nil if there is none.
     public func id(ref: String) throws -> Int64? {
         let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else { return nil }
-        let sql = "SELECT id FROM bookstore WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
+        let sql = "SELECT id FROM place WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
         return try read { try $0.integer(sql, parts.map(SQLValue.text)) }
     }
 
-    /// Calls `body` with the bookstores that have these ids, in the order of `ids`; skips unknown ids.
+    /// Calls `body` with the places that have these ids, in the order of `ids`; skips unknown ids.
     ///
     /// - Complexity: O(m log n), m ids.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
@@ -120,7 +120,7 @@ extension Catalog {
         let ids = Array(ids)
         guard ids.count < Self.fewestForList else { return try forEachRow(list: ids, body) }
         try read { db in
-            let rows = try CatalogRow(db, "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ?")
+            let rows = try CatalogRow(db, "SELECT \(Self.columns) FROM place b WHERE b.id = ?")
             for id in ids {
                 rows.ask(id: id)
                 if try rows.next() { try body(rows) }
@@ -142,7 +142,7 @@ extension Catalog {
             let rows = try CatalogRow(
                 db,
                 """
-                SELECT \(Self.columns) FROM json_each(?) wanted CROSS JOIN bookstore b ON b.id = wanted.value
+                SELECT \(Self.columns) FROM json_each(?) wanted CROSS JOIN place b ON b.id = wanted.value
                 """)
             for start in stride(from: 0, to: ids.count, by: Self.mostForList) {
                 rows.ask(ids: ids[start..<min(start + Self.mostForList, ids.count)])
@@ -151,16 +151,16 @@ extension Catalog {
         }
     }
 
-    /// Returns the highest id; 0 in a catalog without bookstores.
+    /// Returns the highest id; 0 in a catalog without places.
     public func lastID() throws -> Int64 {
-        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0 }
+        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
     }
 
-    /// Returns the districts that the bookstores state, ordered by name.
+    /// Returns the districts that the places state, ordered by name.
     public func districts() throws -> [String] {
         try read { db in
             // `Statement` returns whole texts, even with a NUL inside.
-            let rows = try Statement(db, "SELECT DISTINCT district FROM bookstore WHERE district <> '' ORDER BY 1")
+            let rows = try Statement(db, "SELECT DISTINCT district FROM place WHERE district <> '' ORDER BY 1")
             var names: [String] = []
             while try rows.step() { names.append(rows.text(0) ?? "") }
             return names

@@ -47,7 +47,7 @@ extension Catalog {
             }
             // The places without a point have not been filtered yet, so this statement filters all places.
             let condition = filter.condition
-            let sql = "SELECT \(Self.columns) FROM bookstore b WHERE b.id = ? AND \(condition.sql)"
+            let sql = "SELECT \(Self.columns) FROM place b WHERE b.id = ? AND \(condition.sql)"
             let rows = try CatalogRow(db, sql)
             rows.bind([.integer(0)] + condition.values)
             let found = (inBox + pointless.drop { $0 <= id }).sorted()
@@ -87,7 +87,7 @@ extension Catalog {
         let rows = try CatalogRow(
             db,
             """
-            SELECT \(Self.columns) FROM bookstore b NOT INDEXED
+            SELECT \(Self.columns) FROM place b NOT INDEXED
             WHERE b.id > ? AND b.id <= ? AND \(condition.sql) AND \(further) ORDER BY b.id
             """)
         rows.bind([.integer(0), .integer(0)] + condition.values + values)
@@ -119,7 +119,7 @@ private struct FeedJumps {
 
     init(_ db: Database, _ feeds: Set<String>) throws {
         keys = try feeds.sorted().compactMap { try db.integer("SELECT key FROM feed WHERE id = ?", [.text($0)]) }
-        least = try Statement(db, "SELECT min(id) FROM bookstore WHERE feed = ? AND id > ?")
+        least = try Statement(db, "SELECT min(id) FROM place WHERE feed = ? AND id > ?")
     }
 
     /// Returns the first id after `id` that belongs to one of the feeds; nil if there is none.

@@ -3,10 +3,10 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Returns the bookstores that have a point and that `filter` admits, ordered by id.
+    /// Returns the places that have a point and that `filter` admits, ordered by id.
     ///
     /// - Parameter range: the range of ids to include.
-    /// - Complexity: O(n), n bookstores in the range; 24 bytes of memory for each result.
+    /// - Complexity: O(n), n places in the range; 24 bytes of memory for each result.
     public func points(
         _ filter: PlaceFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max
     ) throws -> PlacePoints {
@@ -15,14 +15,14 @@ extension Catalog {
             let statement = try Statement(
                 db,
                 """
-                SELECT b.id, b.longitude, b.latitude FROM bookstore b
+                SELECT b.id, b.longitude, b.latitude FROM place b
                 WHERE b.id BETWEEN ? AND ? AND b.latitude IS NOT NULL AND \(condition.sql) ORDER BY b.id
                 """)
             statement.bind([.integer(range.lowerBound), .integer(range.upperBound)] + condition.values)
             var points = PlacePoints()
             while try statement.step() {
                 guard let point = try statement.point(longitude: 1, latitude: 2, id: 0) else { continue }
-                points.append(try statement.bookstoreID(0), point)
+                points.append(try statement.placeID(0), point)
             }
             return points
         }

@@ -9,7 +9,7 @@ extension Catalog {
             // If the catalog has places, one query is enough.
             let sql = """
                 SELECT CASE WHEN NOT EXISTS (SELECT 1 FROM feed WHERE good_runs > 0) THEN 0
-                WHEN EXISTS (SELECT 1 FROM bookstore) THEN 1 END
+                WHEN EXISTS (SELECT 1 FROM place) THEN 1 END
                 """
             if let found = try db.integer(sql) {
                 // A damaged number of runs must not look like a catalog before its first run.

@@ -5,7 +5,7 @@ internal import GeocliText
 extension Catalog {
     /// Returns the freshness and the counts of the catalog.
     ///
-    /// - Complexity: O(n), n bookstores.
+    /// - Complexity: O(n), n places.
     public func status() throws -> CatalogStatus { try status(of: []) }
 
     /// Returns the freshness and the counts of some feeds, as if the catalog had no other feeds.
@@ -28,7 +28,7 @@ extension Catalog {
                 AND r.outcome = 'refused'\(try Self.condition("f.key", feeds, db)) ORDER BY f.id
                 """)
             var tally = StatusTally()
-            let rows = try Statement(db, "SELECT \(StatusTally.columns) FROM bookstore WHERE true\(ofFeeds)")
+            let rows = try Statement(db, "SELECT \(StatusTally.columns) FROM place WHERE true\(ofFeeds)")
             while try rows.step() { tally.add(rows) }
             try tally.report(to: &status)
             status.ground = try BaseTable.rolesToRemove(db)

@@ -83,17 +83,17 @@ extension Catalog {
     /// memory" for them.
     private static let index = """
         WITH broken AS (
-            SELECT nodeno FROM bookstore_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)
+            SELECT nodeno FROM place_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)
         SELECT \(Finding.sql("empty-node", ("node", "nodeno"))) FROM broken
         UNION ALL
         SELECT found FROM (
-            SELECT CASE WHEN EXISTS (SELECT 1 FROM broken) THEN 'ok' ELSE rtreecheck('bookstore_rtree') END AS found)
+            SELECT CASE WHEN EXISTS (SELECT 1 FROM broken) THEN 'ok' ELSE rtreecheck('place_rtree') END AS found)
         WHERE found <> 'ok'
         """
 
     /// Returns the checks of the history and of its totals.
     ///
-    /// - Parameter fed: the SQL for the table of bookstores with the history that the feed itself gives, without
+    /// - Parameter fed: the SQL for the table of places with the history that the feed itself gives, without
     ///   corrections.
     static func historyChecks(_ fed: String) -> [(name: String, sql: String)] {
         [
@@ -141,7 +141,7 @@ extension Catalog {
         """
     }
 
-    /// Returns the SQL that checks the runs in which bookstores first appeared, were last found, and were missing.
+    /// Returns the SQL that checks the runs in which places first appeared, were last found, and were missing.
     private static func missingRuns(_ fed: String) -> String {
         """
         SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))
@@ -155,19 +155,19 @@ extension Catalog {
         WHERE missing_run IS NOT missed
         UNION ALL
         SELECT \(Finding.sql("id-order", ("id", "id"), ("run", "first_run"), ("before", "before")))
-        FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM bookstore)
+        FROM (SELECT id, first_run, lag(first_run) OVER (ORDER BY id) AS before FROM place)
         WHERE before > first_run
         """
     }
 
-    /// Returns the SQL for a table of all bookstores, each with the run in which it was last found missing. The run is
-    /// null if the bookstore returned after that, or was never missing. The SQL reads the changes once: `change` has no
-    /// index by bookstore, so a lookup for each bookstore would read all changes.
+    /// Returns the SQL for a table of all places, each with the run in which it was last found missing. The run is
+    /// null if the place returned after that, or was never missing. The SQL reads the changes once: `change` has no
+    /// index by place, so a lookup for each place would read all changes.
     private static func lastSeen(_ fed: String) -> String {
         """
         SELECT b.id, b.missing_run, c.missed FROM \(fed) b LEFT JOIN (
-            SELECT bookstore, CASE what WHEN 'missing' THEN max(run) END AS missed
-            FROM change WHERE what IN ('missing', 'returned') GROUP BY bookstore) c ON c.bookstore = b.id
+            SELECT place, CASE what WHEN 'missing' THEN max(run) END AS missed
+            FROM change WHERE what IN ('missing', 'returned') GROUP BY place) c ON c.place = b.id
         """
     }
 
@@ -175,7 +175,7 @@ extension Catalog {
 
     /// The CHECKs of the schema as queries. SQLite's own check skips rows that were written while the CHECKs were off.
     private static let constraints = """
-        SELECT \(Finding.sql("constraint", ("table", "'bookstore'"), ("id", "id"))) FROM bookstore
+        SELECT \(Finding.sql("constraint", ("table", "'place'"), ("id", "id"))) FROM place
         WHERE kind GLOB '*[^a-z0-9-]*' OR length(kind) NOT BETWEEN 1 AND 32 OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
             OR phone NOT GLOB '+82[0-9]*'
             OR CASE WHEN sns IS NULL THEN false WHEN json_valid(sns) THEN json_type(sns) <> 'array' ELSE true END
@@ -199,33 +199,33 @@ extension Catalog {
         SELECT \(Finding.sql("run-constraint", ("table", "'reject'"), ("id", "number"), ("run", "run"))) FROM reject
         WHERE row < 1 OR kept NOT IN (0, 1) OR reason NOT IN (\(reasons))
         UNION ALL
-        SELECT \(Finding.sql("change-point", ("id", "bookstore"), ("run", "run"))) FROM change
+        SELECT \(Finding.sql("change-point", ("id", "place"), ("run", "run"))) FROM change
         WHERE field = 'point' AND (old NOT GLOB '[-0-9]*,[-0-9]*' OR new NOT GLOB '[-0-9]*,[-0-9]*')
         UNION ALL
-        SELECT \(Finding.sql("run-constraint", ("table", "'change'"), ("id", "bookstore"), ("run", "run"))) FROM change
+        SELECT \(Finding.sql("run-constraint", ("table", "'change'"), ("id", "place"), ("run", "run"))) FROM change
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
         """
 
     private static let indexMatchesTable = """
         SELECT \(Finding.sql("not-in-index", ("id", "id")))
-        FROM bookstore b WHERE latitude IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM bookstore_rtree r WHERE r.id = b.id
+        FROM place b WHERE latitude IS NOT NULL AND NOT EXISTS (
+            SELECT 1 FROM place_rtree r WHERE r.id = b.id
             AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
             AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
         UNION ALL
-        SELECT \(Finding.sql("no-point", ("id", "r.id"))) FROM bookstore_rtree r
-        WHERE NOT EXISTS (SELECT 1 FROM bookstore b WHERE b.id = r.id AND b.latitude IS NOT NULL)
+        SELECT \(Finding.sql("no-point", ("id", "r.id"))) FROM place_rtree r
+        WHERE NOT EXISTS (SELECT 1 FROM place b WHERE b.id = r.id AND b.latitude IS NOT NULL)
         UNION ALL
         SELECT \(Finding.sql("index-traits", ("id", "id")))
-        FROM (SELECT id, \(PointTraits.sql) AS traits FROM bookstore b) b JOIN bookstore_rtree r USING (id)
+        FROM (SELECT id, \(PointTraits.sql) AS traits FROM place b) b JOIN place_rtree r USING (id)
         WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PointTraits.breadth)) IS NOT TRUE
         """
 
     private static let runChanges = """
         SELECT \(Finding.sql("run-changes", ("run", "id"), ("added", "added"), ("changed", "changed"), ("removed", "removed"), ("returned", "returned"), ("was_added", "was_added"), ("was_changed", "was_changed"), ("was_removed", "was_removed"), ("was_returned", "was_returned")))
         FROM (SELECT r.*,
-            (SELECT count(*) FROM bookstore b WHERE b.first_run = r.id) AS was_added,
-            (SELECT count(DISTINCT bookstore) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,
+            (SELECT count(*) FROM place b WHERE b.first_run = r.id) AS was_added,
+            (SELECT count(DISTINCT place) FROM change c WHERE c.run = r.id AND what = 'changed') AS was_changed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'missing') AS was_removed,
             (SELECT count(*) FROM change c WHERE c.run = r.id AND what = 'returned') AS was_returned
             FROM run r JOIN feed f ON f.key = r.feed WHERE good_run IS NOT NULL AND f.role = 'places')

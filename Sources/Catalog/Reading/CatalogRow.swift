@@ -3,10 +3,10 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The bookstore in the current row of a statement. Each value is read from SQLite only on request, so a listing of all
-/// bookstores reads only the values that it writes.
+/// The place in the current row of a statement. Each value is read from SQLite only on request, so a listing of all
+/// places reads only the values that it writes.
 ///
-/// A row is valid until the statement's next step. A caller that needs the bookstore for longer uses `entry`.
+/// A row is valid until the statement's next step. A caller that needs the place for longer uses `entry`.
 ///
 /// A class because all rows of a statement share one object, which owns the bytes of some texts.
 public final class CatalogRow: ListedPlace {
@@ -24,7 +24,7 @@ public final class CatalogRow: ListedPlace {
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
-    /// The day on which, according to a correction, the bookstore closed.
+    /// The day on which, according to a correction, the place closed.
     private var correctedClosing: String?
     /// The statement that reads `correctedClosing` and the feed's own history.
     private var closing: Statement?
@@ -33,7 +33,7 @@ public final class CatalogRow: ListedPlace {
     /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
-    /// The columns that a statement selects from `bookstore b`, in the order of `Column`. `RowHistory` has the other
+    /// The columns that a statement selects from `place b`, in the order of `Column`. `RowHistory` has the other
     /// columns of `listing`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
@@ -98,7 +98,7 @@ public final class CatalogRow: ListedPlace {
         statement.bind(2, second)
     }
 
-    /// Moves to the next bookstore; returns false after the last one. Skips bookstores whose run or feed does not
+    /// Moves to the next place; returns false after the last one. Skips places whose run or feed does not
     /// exist, as `listing` does.
     ///
     /// - Throws: `CatalogDamage` for a row that violates the constraints.
@@ -120,7 +120,7 @@ public final class CatalogRow: ListedPlace {
             .map { try Self.strings($0.bytes, of: statement.integer(Column.id)) }
         listedCorrected = corrected.map(ListedStrings.strings)
         if corrected?.contains(CorrectionField.closed.rawValue) == true { try readClosing() }
-        let id = try statement.bookstoreID(Column.id)
+        let id = try statement.placeID(Column.id)
         guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID),
             isThere(Column.name),
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
@@ -136,7 +136,7 @@ public final class CatalogRow: ListedPlace {
         return true
     }
 
-    /// Reads the history that the feed gives for a bookstore that a correction closed. The columns in `bookstore` no
+    /// Reads the history that the feed gives for a place that a correction closed. The columns in `place` no
     /// longer contain that history.
     private func readClosing() throws {
         let row =
@@ -144,8 +144,8 @@ public final class CatalogRow: ListedPlace {
             ?? Statement(
                 db,
                 """
-                SELECT c.value, u.last_run, u.missing_run FROM correction c JOIN upstream u ON u.id = c.bookstore
-                WHERE c.bookstore = ? AND c.field = 'closed' AND c.state = 'applied'
+                SELECT c.value, u.last_run, u.missing_run FROM correction c JOIN upstream u ON u.id = c.place
+                WHERE c.place = ? AND c.field = 'closed' AND c.state = 'applied'
                 """)
         closing = row
         row.bind(1, statement.integer(Column.id))
@@ -207,7 +207,7 @@ public final class CatalogRow: ListedPlace {
     /// See `CatalogEntry.missingRuns`.
     public var missingRuns: Int {
         let misses = missingRun.map { history.misses(since: $0, feed) } ?? 0
-        // A bookstore that a correction closed counts as one that the feed has closed.
+        // A place that a correction closed counts as one that the feed has closed.
         return correctedClosing == nil ? misses : max(misses, CatalogEntry.closingMisses)
     }
     /// See `CatalogEntry.closedOn`.
@@ -217,7 +217,7 @@ public final class CatalogRow: ListedPlace {
         return history.runs[missingRun].date
     }
 
-    /// Returns the text of a field; nil if the bookstore has none.
+    /// Returns the text of a field; nil if the place has none.
     public func listed(_ field: ListedField) -> ListedText? {
         switch field {
         case .ref: .lent(reference)
@@ -236,7 +236,7 @@ public final class CatalogRow: ListedPlace {
     @inline(__always)
     private func text(_ column: Int32) -> ListedText? { statement.lent(column).map(ListedText.lent) }
 
-    /// The bookstore's reference: the feed, a slash and the id in the feed, written into `room`.
+    /// The place's reference: the feed, a slash and the id in the feed, written into `room`.
     private var reference: LentText {
         guard let id = statement.lent(Column.feedID)?.bytes else { return LentText(UnsafeBufferPointer(room)) }
         return history.feeds[feed].prefix.withUnsafeBufferPointer { prefix in
@@ -263,11 +263,11 @@ public final class CatalogRow: ListedPlace {
         contact.website = website
         contact.websiteRaw = statement.text(Column.websiteRaw)
         contact.sns = sns
-        let bookstore = Place(
+        let place = Place(
             uncheckedFeedID: required(Column.feedID), name: name, kind: kind, district: district, contact: contact,
             coordinate: coordinate)
         var entry = CatalogEntry(
-            id: id, feed: history.feeds[feed].id, bookstore: bookstore, firstSeen: firstSeen, lastSeen: lastSeen,
+            id: id, feed: history.feeds[feed].id, place: place, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, closedOn: closedOn)
         entry.corrected = listedCorrected?.strings
         if coordinate != nil { entry.pointSource = statement.text(Column.pointSource) ?? CatalogEntry.ownPoint }

@@ -2,7 +2,7 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 
 extension PlaceFilter {
-    /// The filter as an SQL condition over `bookstore b`, and the values of its question marks.
+    /// The filter as an SQL condition over `place b`, and the values of its question marks.
     var condition: (sql: String, values: [SQLValue]) {
         var values: [SQLValue] = []
         let parts = conditions.map { condition in
@@ -39,7 +39,7 @@ extension PlaceFilter {
     private static let closingDay = """
         coalesce(
             (SELECT c.value FROM correction c
-                WHERE c.bookstore = b.id AND c.field = 'closed' AND c.state = 'applied'),
+                WHERE c.place = b.id AND c.field = 'closed' AND c.state = 'applied'),
             (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed
                 WHERE m.id = b.missing_run AND f.good_runs - m.good_run + 1 >= \(CatalogEntry.closingMisses)))
         """

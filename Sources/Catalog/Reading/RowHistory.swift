@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The data of the runs and feeds that bookstores refer to. Each run or feed is read once; the view `listing` would
-/// look it up for every bookstore.
+/// The data of the runs and feeds that places refer to. Each run or feed is read once; the view `listing` would
+/// look it up for every place.
 ///
 /// An instance is used for one read of the catalog. A class because it owns statements.
 final class RowHistory {
@@ -10,7 +10,7 @@ final class RowHistory {
         let date: String
         /// The bytes of the date, which belong to the history.
         let lentDate: LentText
-        /// The run's number among the good runs of its feed; nil for a refused run. A bookstore refers to a refused run
+        /// The run's number among the good runs of its feed; nil for a refused run. A place refers to a refused run
         /// only in a damaged catalog.
         let goodRun: Int64?
     }
@@ -29,7 +29,7 @@ final class RowHistory {
     /// The positions in `runs` and `feeds`, by the number in the catalog; nil for a run or feed that does not exist.
     private var runIndices: [Int64: Int?] = [:]
     private var feedIndices: [Int64: Int?] = [:]
-    /// The last results. They are kept because most bookstores have the same run and feed.
+    /// The last results. They are kept because most places have the same run and feed.
     private var lastRun: (number: Int64, index: Int)?
     private var lastFeed: (number: Int64, index: Int)?
     private let db: Database

@@ -2,20 +2,20 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The counts of a status. One pass over the bookstores finds all of them.
+/// The counts of a status. One pass over the places finds all of them.
 struct StatusTally {
     /// The columns that `add` reads.
     static let columns = "kind, district, latitude, missing_run"
 
-    /// The number of listed bookstores.
+    /// The number of listed places.
     private(set) var total = 0
-    /// The number of listed bookstores without a point.
+    /// The number of listed places without a point.
     private(set) var withoutPoint = 0
     private var listedKinds = ValueCounts(slots: 64)
     private var missingKinds = ValueCounts(slots: 64)
     private var districts = ValueCounts(slots: 1024)
 
-    /// Counts the bookstore of a row.
+    /// Counts the place of a row.
     mutating func add(_ row: Statement) {
         guard row.isNull(3) else { return row.withText(0) { missingKinds.count($0) } }
         total += 1
@@ -26,7 +26,7 @@ struct StatusTally {
 
     /// Adds the counts to a status.
     ///
-    /// - Throws: `CatalogDamage` for a kind that no bookstore can have.
+    /// - Throws: `CatalogDamage` for a kind that no place can have.
     mutating func report(to status: inout CatalogStatus) throws {
         status.total = total
         status.withoutPoint = withoutPoint

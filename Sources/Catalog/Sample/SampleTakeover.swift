@@ -33,7 +33,7 @@ final class SampleTakeover {
     ///
     /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog has real bookstores.
     /// - Precondition: called inside a transaction, with foreign keys off.
-    /// - Complexity: O(n log n), n bookstores of the sample.
+    /// - Complexity: O(n log n), n places of the sample.
     func begin(buildsSearchIndex: Bool) throws {
         if try isDue, let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(SampleNames.feed)]) {
             try db.begin(savepoint: "takeover")
@@ -46,8 +46,8 @@ final class SampleTakeover {
     private func remove(_ key: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
         let runs = try stamps(key)
         try IssueScan.remove(db, feed: key)
-        try db.execute("DELETE FROM bookstore WHERE feed = ?", [key])
-        let bookstoreCount = db.changedRows
+        try db.execute("DELETE FROM place WHERE feed = ?", [key])
+        let placeCount = db.changedRows
         for table in ["change", "page", "reject"] {
             try db.execute("DELETE FROM \(table) WHERE run IN (SELECT id FROM run WHERE feed = ?)", [key])
         }
@@ -58,7 +58,7 @@ final class SampleTakeover {
         try BaseTable.removeSample(db)
         try PointPacker.rebuild(db)
         if buildsSearchIndex { try SearchIndex(db).rebuild() }
-        return RemovedSample(bookstoreCount: bookstoreCount, outlineCount: outlineCount, runs: runs)
+        return RemovedSample(placeCount: placeCount, outlineCount: outlineCount, runs: runs)
     }
 
     /// Returns the good runs of the sample, in order.

@@ -16,7 +16,7 @@ struct Healing {
     /// Whether all places are what geocli wrote.
     var hasWholePlaces: Bool { !rest.keys.contains { $0.table == Self.places } }
 
-    private static let places = "bookstore"
+    private static let places = "place"
     private static let upstream = "upstream"
 
     /// Heals the places of a feed. The rows of the feed are staged, and the corrections are on their places.
@@ -81,7 +81,7 @@ struct Healing {
         var pairs: [Pair] = []
         try db.forEachRow(
             """
-            SELECT b.id, s.id FROM temp.staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id
+            SELECT b.id, s.id FROM temp.staged s CROSS JOIN place b ON b.feed = \(feed) AND b.feed_id = s.feed_id
             WHERE b.fingerprint = s.fingerprint AND (\(differs))
             """
         ) { pairs.append(($0.integer(0), $0.integer(1))) }
@@ -96,7 +96,7 @@ struct Healing {
             let ids = RowSums.Division.numbers(in: part.number)
             try db.forEachRow(
                 """
-                SELECT b.id, b.fingerprint FROM bookstore b
+                SELECT b.id, b.fingerprint FROM place b
                 WHERE b.id BETWEEN \(ids.lowerBound) AND \(ids.upperBound) AND b.feed = \(feed)
                     AND b.missing_run IS NULL AND b.fingerprint IS NOT NULL AND NOT EXISTS (
                         SELECT 1 FROM temp.staged s WHERE s.feed = \(Self.stagedFeed) AND s.feed_id = b.feed_id)
@@ -108,7 +108,7 @@ struct Healing {
         try db.forEachRow(
             """
             SELECT s.id, s.fingerprint FROM temp.staged s WHERE s.fingerprint IS NOT NULL AND NOT EXISTS (
-                SELECT 1 FROM bookstore b WHERE b.feed = \(feed) AND b.feed_id = s.feed_id)
+                SELECT 1 FROM place b WHERE b.feed = \(feed) AND b.feed_id = s.feed_id)
             """
         ) { row in
             if let place = lost.removeValue(forKey: row.bytes(1)) { pairs.append((place, row.integer(0))) }
@@ -117,9 +117,9 @@ struct Healing {
     }
 
     private func heal(_ pairs: [Pair], _ db: Database) throws {
-        let columns = Self.columns.map { "\($0) = \(Self.value($0, "bookstore"))" }.joined(separator: ", ")
+        let columns = Self.columns.map { "\($0) = \(Self.value($0, "place"))" }.joined(separator: ", ")
         let heal = try Statement(
-            db, "UPDATE OR ROLLBACK bookstore SET \(columns) FROM temp.staged s WHERE bookstore.id = ?1 AND s.id = ?2")
+            db, "UPDATE OR ROLLBACK place SET \(columns) FROM temp.staged s WHERE place.id = ?1 AND s.id = ?2")
         for pair in pairs {
             heal.bind(1, pair.place)
             heal.bind(2, pair.staged)
@@ -139,13 +139,13 @@ struct Healing {
     /// Heals the places in parts that fit their seals as soon as one place, or each place that differs, gets the feed's
     /// values.
     private mutating func healByHash(_ db: Database, _ feed: Int64) throws {
-        let columns = try db.texts("SELECT name FROM pragma_table_info('bookstore') ORDER BY cid")
+        let columns = try db.texts("SELECT name FROM pragma_table_info('place') ORDER BY cid")
         let healed = columns.map { Self.columns.contains($0) ? Self.value($0, "b") : "b.\($0)" }
         let rows = try Statement(
             db,
             """
             SELECT s.id, b.*, \(healed.joined(separator: ", "))
-            FROM bookstore b CROSS JOIN temp.staged s ON s.feed = \(Self.stagedFeed) AND s.feed_id = b.feed_id
+            FROM place b CROSS JOIN temp.staged s ON s.feed = \(Self.stagedFeed) AND s.feed_id = b.feed_id
             WHERE b.id BETWEEN ? AND ? AND b.feed = \(feed) AND b.corrected IS NULL
                 AND (b.fingerprint IS NULL OR b.fingerprint IS NOT s.fingerprint)
             """)

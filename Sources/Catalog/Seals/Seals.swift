@@ -12,7 +12,7 @@ enum Seals {
     /// The tables with seals, and the check that reports a wrong seal. All other tables of a catalog follow from these,
     /// or have hashes of their own, and `verify` compares them.
     private static let tables: [(name: String, division: RowSums.Division, check: String)] = [
-        ("bookstore", .numbers, values), ("feed", .none, values), ("run", .none, values), ("change", .none, values),
+        ("place", .numbers, values), ("feed", .none, values), ("run", .none, values), ("change", .none, values),
         ("reject", .none, values), ("page", .none, values),
         ("outline_source", .none, "outlines"), ("district_outline", .none, "outlines"),
         ("base_layer", .values(of: 0), "ground"), ("base_feature", .values(of: 1), "ground"),
@@ -29,9 +29,9 @@ enum Seals {
     /// The names of the tables with seals.
     static var names: [String] { tables.map(\.name) }
 
-    /// Returns the part of `bookstore` that has a place.
+    /// Returns the part of `place` that has a place.
     static func part(ofPlace id: Int64) -> RowSums.Part {
-        RowSums.Part(table: "bookstore", number: RowSums.Division.part(of: id))
+        RowSums.Part(table: "place", number: RowSums.Division.part(of: id))
     }
 
     /// Keeps the seals of everything that a connection writes from now on.
@@ -119,7 +119,7 @@ enum Seals {
     }
 
     private static func finding(_ part: RowSums.Part, _ difference: RowSums.Sum) -> Words {
-        if part.table == "bookstore" {
+        if part.table == "place" {
             let ids = RowSums.Division.numbers(in: part.number)
             return Finding.words("changed-place", ("first", "\(ids.lowerBound)"), ("last", "\(ids.upperBound)"))
         }

@@ -26,7 +26,7 @@ final class EarlyGather {
             entries = try? CatalogConnection.forReading(path).transaction(.deferred) { db in
                 // While a run compares, its connection has the feed's values of corrected rows. This one has the
                 // corrected values.
-                let corrected = "FROM bookstore b WHERE b.id IN (SELECT bookstore FROM correction)"
+                let corrected = "FROM place b WHERE b.id IN (SELECT place FROM correction)"
                 keys.formUnion(try IssueKeyEntry.read(db, corrected) { _ in true }.map(\.key))
                 return try IssueKeyEntry.read(db, IssueRows.listed, havingKey: KeySet(keys).contains)
             }
@@ -45,7 +45,7 @@ final class EarlyGather {
     init?(_ db: Database) throws {
         guard let path = db.fileName else { return nil }
         self.db = db
-        last = try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        last = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
         let search = Search(path, try Self.likelyKeys(db))
         self.search = search
         thread = WorkerThread { search.run() }
@@ -66,7 +66,7 @@ final class EarlyGather {
         end()
         guard let found = search.entries, !db.hasMoved, wanted.isSubset(of: search.keys) else { return nil }
         let changed = try changedRows()
-        let present = try IssueKeyEntry.read(db, "FROM bookstore b WHERE b.id = ? AND b.missing_run IS NULL", changed) {
+        let present = try IssueKeyEntry.read(db, "FROM place b WHERE b.id = ? AND b.missing_run IS NULL", changed) {
             wanted.contains($0)
         }
         return found.filter { wanted.contains($0.key) && !changed.contains($0.id) } + present
@@ -83,8 +83,8 @@ final class EarlyGather {
             SELECT \(IssueKeys.columns) FROM staged b WHERE b.id IN (
                 SELECT staged FROM staged_new UNION SELECT staged FROM staged_change
                 UNION SELECT id FROM staged_problem)
-            UNION ALL SELECT \(IssueKeys.columns) FROM bookstore b
-            WHERE b.id IN (SELECT bookstore FROM staged_change UNION SELECT bookstore FROM staged_missing)
+            UNION ALL SELECT \(IssueKeys.columns) FROM place b
+            WHERE b.id IN (SELECT place FROM staged_change UNION SELECT place FROM staged_missing)
             """)
         while try rows.step() {
             try keys.read(KeyColumns(row: rows))
@@ -98,8 +98,8 @@ final class EarlyGather {
         var ids: Set<Int64> = []
         try db.forEachRow(
             """
-            SELECT bookstore FROM staged_change UNION SELECT bookstore FROM staged_missing
-            UNION SELECT bookstore FROM correction UNION SELECT id FROM bookstore WHERE id > ?
+            SELECT place FROM staged_change UNION SELECT place FROM staged_missing
+            UNION SELECT place FROM correction UNION SELECT id FROM place WHERE id > ?
             """, [.integer(last)]
         ) { ids.insert($0.integer(0)) }
         return ids

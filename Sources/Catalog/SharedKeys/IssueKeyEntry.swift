@@ -15,7 +15,7 @@ struct IssueKeyEntry: RunEntry {
     /// Returns the entries of some rows whose keys meet a condition.
     ///
     /// - Parameters:
-    ///   - source: the SQL for the rows, `bookstore b`.
+    ///   - source: the SQL for the rows, `place b`.
     ///   - ids: the values of the only parameter of `source`, one after the other; nil if it has none.
     static func read(
         _ db: Database, _ source: String, _ ids: Set<Int64>? = nil, havingKey: (UInt64) -> Bool

@@ -1,7 +1,7 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 
-/// The order in which new bookstores get their numbers. Ids that are whole numbers come first, ordered by value. All
+/// The order in which new places get their numbers. Ids that are whole numbers come first, ordered by value. All
 /// other ids follow, ordered as text.
 enum FeedIDOrder {
     /// Returns the value of an id that is a 64-bit whole number without leading zeros; nil for any other id.

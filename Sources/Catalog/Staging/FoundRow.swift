@@ -1,6 +1,6 @@
 public import GeocliPlaces
 
-/// What is known about a row, in addition to its bookstore.
+/// What is known about a row, in addition to its place.
 public struct FoundRow: Sendable {
     /// The page and the row number that the data comes from.
     public let origin: RowOrigin

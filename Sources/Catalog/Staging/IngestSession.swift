@@ -3,10 +3,10 @@ public import GeocliPlaces
 public import GeocliText
 
 /// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
-/// publishes all rows or none. A row that the catalog already knows is not staged. Instead, its bookstore is marked as
+/// publishes all rows or none. A row that the catalog already knows is not staged. Instead, its place is marked as
 /// found.
 ///
-/// Memory grows by four bits per bookstore, but not with the number of rows.
+/// Memory grows by four bits per place, but not with the number of rows.
 public final class IngestSession {
     let db: Database
     private(set) var staged: StagedRows
@@ -133,18 +133,18 @@ public final class IngestSession {
         return true
     }
 
-    /// Stages bookstores.
+    /// Stages places.
     public func stage(_ batch: StagedBatch) throws {
         receivedCount += batch.count
         try staged.add(batch)
     }
 
-    /// Stages a bookstore.
+    /// Stages a place.
     ///
     /// - Parameter raw: the original row. It is kept until it is known whether the catalog needs it.
-    public func stage(_ bookstore: Place, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
+    public func stage(_ place: Place, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
         var batch = StagedBatch(pageNumber: row.origin.pageNumber, page: row.origin.page)
-        batch.add(bookstore, row, raw: raw)
+        batch.add(place, row, raw: raw)
         try stage(batch)
     }
 
@@ -179,7 +179,7 @@ public final class IngestSession {
     ///   - isDryRun: whether to compare only, without publishing.
     ///   - judge: gets the counts and the run's number, which is nil for a dry run. It decides whether this snapshot
     ///     may replace the one in the catalog.
-    /// - Throws: `RereadError.changedMeanwhile` if another run changed a bookstore that this run treated as known, or
+    /// - Throws: `RereadError.changedMeanwhile` if another run changed a place that this run treated as known, or
     ///   if the sample must now be removed although rows were treated as known.
     public func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
@@ -245,7 +245,7 @@ public final class IngestSession {
         throw RereadError.changedMeanwhile
     }
 
-    /// Stores a run that ended before its whole source was read. The bookstores do not change, but the received pages
+    /// Stores a run that ended before its whole source was read. The places do not change, but the received pages
     /// are kept.
     public func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
         if repeats == nil { _ = try settleDuplicates() }
@@ -382,7 +382,7 @@ public final class IngestSession {
 
     /// Commits the transaction of a run.
     func commit(publishes: Bool) throws {
-        if isNewCatalog, !publishes { try db.execute("DELETE FROM main.bookstore") }
+        if isNewCatalog, !publishes { try db.execute("DELETE FROM main.place") }
         try db.commit()
         if isNewCatalog, !publishes { try db.execute("VACUUM") }
         hasRecorded = true

@@ -7,7 +7,7 @@
 public enum RereadError: Error {
     /// A row contradicts an earlier row whose original was not kept.
     case contradiction
-    /// Another run changed a bookstore that this run treated as known, or the sample must now be removed although rows
+    /// Another run changed a place that this run treated as known, or the sample must now be removed although rows
     /// were treated as known.
     case changedMeanwhile
 }

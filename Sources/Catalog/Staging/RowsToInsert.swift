@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 
-/// Bookstores that wait to be inserted with one statement.
+/// Places that wait to be inserted with one statement.
 struct RowsToInsert {
     private let inserter: RowInserter
     private let feed: Int64
@@ -8,12 +8,12 @@ struct RowsToInsert {
     /// The sums to which the rows are added; nil if the table has no seals.
     private let sums: RowSums?
     private var bytes: [UInt8] = []
-    /// The bookstore's id, and where its record ends in `bytes`.
+    /// The place's id, and where its record ends in `bytes`.
     private var entries: [(id: Int64, end: Int)] = []
 
     /// - Parameters:
-    ///   - table: the table in which bookstores are staged.
-    ///   - feed: the key of the feed of all bookstores.
+    ///   - table: the table in which places are staged.
+    ///   - feed: the key of the feed of all places.
     ///   - run: the run that brings them.
     init(_ db: Database, into table: String, feed: Int64, run: Int64) throws {
         (self.feed, self.run) = (feed, run)
@@ -24,14 +24,14 @@ struct RowsToInsert {
             shared: [.integer(feed), .integer(run)], columnCount: own.count + 1)
     }
 
-    /// Adds a bookstore. If enough bookstores wait for one statement, inserts them.
+    /// Adds a place. If enough places wait for one statement, inserts them.
     mutating func add(_ id: Int64, _ record: StagedRecord) throws {
         bytes.append(contentsOf: record.withoutRaw)
         entries.append((id, bytes.count))
         if entries.count == RowInserter.rowsPerStatement { try insertAll() }
     }
 
-    /// Inserts all waiting bookstores.
+    /// Inserts all waiting places.
     mutating func insertAll() throws {
         if let sums { try sums.paused { try insert() } } else { try insert() }
         removeAll()
@@ -50,7 +50,7 @@ struct RowsToInsert {
         }
     }
 
-    /// Discards all waiting bookstores.
+    /// Discards all waiting places.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 extension SnapshotDifference {
     /// Replaces the catalog's content with the staged snapshot.
     ///
-    /// The statements that change many bookstores end with OR ROLLBACK: an error ends the run's transaction in any
+    /// The statements that change many places end with OR ROLLBACK: an error ends the run's transaction in any
     /// case, so SQLite need not keep a copy of each page to be able to undo only the statement.
     ///
     /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
@@ -23,10 +23,10 @@ extension SnapshotDifference {
         let liesInOrder = last == 0 && rows.isInOrder && rows.expectation == expected
         if isNewCatalog, !liesInOrder { try db.execute(Staging.moveOut) }
         if liesInOrder, isNewCatalog {
-            // There is nothing to do, because each bookstore was staged in its final row.
+            // There is nothing to do, because each place was staged in its final row.
         } else if liesInOrder {
             // SQLite copies whole records between tables with the same definition, without decoding them.
-            try db.execute("INSERT INTO main.bookstore SELECT * FROM temp.staged")
+            try db.execute("INSERT INTO main.place SELECT * FROM temp.staged")
         } else if added > 0 {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
@@ -57,21 +57,21 @@ extension SnapshotDifference {
 
     private func markMissing(run: Int64, feed: Int64) throws {
         try db.execute(
-            "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'missing' FROM staged_missing",
+            "INSERT INTO change (run, place, what) SELECT ?, place, 'missing' FROM staged_missing",
             [run])
         try db.execute(
             """
-            UPDATE OR ROLLBACK bookstore SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
-            WHERE id IN (SELECT bookstore FROM staged_missing)
+            UPDATE OR ROLLBACK place SET missing_run = ?, last_run = (SELECT last_good_run FROM feed WHERE key = ?)
+            WHERE id IN (SELECT place FROM staged_missing)
             """, [run, feed])
     }
 
     private func markReturned(run: Int64) throws {
-        let back = "SELECT bookstore FROM staged_change WHERE returned"
+        let back = "SELECT place FROM staged_change WHERE returned"
         try db.execute(
-            "INSERT INTO change (run, bookstore, what) SELECT ?, bookstore, 'returned' FROM (\(back))",
+            "INSERT INTO change (run, place, what) SELECT ?, place, 'returned' FROM (\(back))",
             [run])
-        try db.execute("UPDATE OR ROLLBACK bookstore SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
+        try db.execute("UPDATE OR ROLLBACK place SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
     }
 
     private func applyChanges(run: Int64) throws {
@@ -80,8 +80,8 @@ extension SnapshotDifference {
         // The plus makes SQLite go through the changed rows, not through all rows of the catalog.
         try db.execute(
             """
-            UPDATE OR ROLLBACK bookstore SET \(columns.joined(separator: ", "))
-            FROM staged_change c JOIN staged s ON s.id = c.staged WHERE bookstore.id = +c.bookstore
+            UPDATE OR ROLLBACK place SET \(columns.joined(separator: ", "))
+            FROM staged_change c JOIN staged s ON s.id = c.staged WHERE place.id = +c.place
             """)
     }
 
@@ -97,7 +97,7 @@ extension SnapshotDifference {
             """
         try db.execute(
             """
-            INSERT INTO bookstore (feed, first_run, \(columns.joined(separator: ", ")))
+            INSERT INTO place (feed, first_run, \(columns.joined(separator: ", ")))
             SELECT ?1, ?2, \(columns.map { "s.\($0)" }.joined(separator: ", "))
             FROM (\(places)) CROSS JOIN staged s ON s.id = place
             """, [feed, run])
@@ -116,9 +116,9 @@ extension SnapshotDifference {
             "CASE f.column1 " + fields.map { "WHEN '\($0.0)' THEN \(value($0))" }.joined(separator: " ") + " END"
         }
         return """
-            INSERT OR ROLLBACK INTO change (run, bookstore, what, field, old, new)
+            INSERT OR ROLLBACK INTO change (run, place, what, field, old, new)
             SELECT ?, b.id, 'changed', f.column1, \(choice(\.1)), \(choice(\.2))
-            FROM staged_change c CROSS JOIN staged s ON s.id = c.staged CROSS JOIN bookstore b ON b.id = c.bookstore
+            FROM staged_change c CROSS JOIN staged s ON s.id = c.staged CROSS JOIN place b ON b.id = c.place
             CROSS JOIN (VALUES \(fields.map { "('\($0.0)')" }.sorted().joined(separator: ", "))) f
             WHERE c.content AND \(choice(\.3))
             """

@@ -5,7 +5,7 @@ internal import GeocliText
 /// The difference between the staged snapshot and the catalog. SQL first counts the changes; `apply` then makes them.
 final class SnapshotDifference {
     let db: Database
-    /// Whether the catalog is new. If so, the staged rows are already the rows of its bookstores.
+    /// Whether the catalog is new. If so, the staged rows are already the rows of its places.
     let isNewCatalog: Bool
 
     init(_ db: Database, isNewCatalog: Bool = false) {
@@ -97,7 +97,7 @@ final class SnapshotDifference {
     ///
     /// - Parameters:
     ///   - rows: the staged rows.
-    ///   - isCounted: whether `known` has counted the listed bookstores, and these have not changed since then.
+    ///   - isCounted: whether `known` has counted the listed places, and these have not changed since then.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -119,20 +119,20 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_new` and `staged_change`. Returns the number of staged rows whose bookstores are not in the
-    /// catalog, the number of bookstores with a changed value, and the number of those that have returned.
+    /// Fills `staged_new` and `staged_change`. Returns the number of staged rows whose places are not in the
+    /// catalog, the number of places with a changed value, and the number of those that have returned.
     private func compare(_ feed: Int64, of rows: StagedRows) throws -> (new: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (rows.count, 0, 0) }
-        let joined = "staged s CROSS JOIN bookstore b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
+        let joined = "staged s CROSS JOIN place b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
         let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
-        // A later version may fold texts differently. That is not a change to the bookstore, but the new texts must be
+        // A later version may fold texts differently. That is not a change to the place, but the new texts must be
         // stored. The same is true of a new fingerprint if a row has the same values in a different form.
         try db.execute(
             """
             INSERT INTO staged_new SELECT id FROM staged s WHERE NOT EXISTS (
-                SELECT 1 FROM bookstore b WHERE b.feed = \(feed) AND b.feed_id = s.feed_id);
-            INSERT INTO staged_change SELECT bookstore, staged, content, returned, folded FROM (
-                SELECT b.id AS bookstore, s.id AS staged, (\(differs)) AS content,
+                SELECT 1 FROM place b WHERE b.feed = \(feed) AND b.feed_id = s.feed_id);
+            INSERT INTO staged_change SELECT place, staged, content, returned, folded FROM (
+                SELECT b.id AS place, s.id AS staged, (\(differs)) AS content,
                     b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
                     b.fingerprint IS NOT s.fingerprint AS fingerprint
                 FROM \(joined))
@@ -145,14 +145,14 @@ final class SnapshotDifference {
         )
     }
 
-    /// The number of staged rows whose bookstores are not in the catalog. Call this after `counts`.
+    /// The number of staged rows whose places are not in the catalog. Call this after `counts`.
     func newCount() throws -> Int { try db.count("SELECT count(*) FROM staged_new") }
 
-    /// The listed bookstores of a feed: their number, their tally, and the tally of those that were not found in a
+    /// The listed places of a feed: their number, their tally, and the tally of those that were not found in a
     /// known row.
     private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
 
-    /// Counts all listed bookstores of the feed. Fills `staged_missing` with the bookstores that are neither known nor
+    /// Counts all listed places of the feed. Fills `staged_missing` with the places that are neither known nor
     /// staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
@@ -174,8 +174,8 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Returns the same result as `tallyListed`, but reads only the bookstores that were not found in a known row.
-    /// `known` must have counted all listed bookstores.
+    /// Returns the same result as `tallyListed`, but reads only the places that were not found in a known row.
+    /// `known` must have counted all listed places.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -191,7 +191,7 @@ final class SnapshotDifference {
         return (known.listedCount, known.tally, open)
     }
 
-    private static let listed = "SELECT id, feed_id, longitude, latitude, \(SnapshotTally.columns) FROM bookstore"
+    private static let listed = "SELECT id, feed_id, longitude, latitude, \(SnapshotTally.columns) FROM place"
 
     private static let insertMissing = """
         INSERT INTO staged_missing SELECT ? WHERE NOT EXISTS (
@@ -207,7 +207,7 @@ final class SnapshotDifference {
 
     func lastID() throws -> Int64 {
         guard !isNewCatalog else { return 0 }
-        return try db.integer("SELECT coalesce(max(id), 0) FROM bookstore") ?? 0
+        return try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
     }
 
     /// Returns the number that `record` will give to the run.
@@ -222,7 +222,7 @@ final class SnapshotDifference {
         return next.partialValue
     }
 
-    /// Checks that the catalog has numbers left for another run of a feed and for new bookstores.
+    /// Checks that the catalog has numbers left for another run of a feed and for new places.
     ///
     /// - Throws: `CatalogDamage` if no numbers are left.
     func requireRoom(feed: Int64) throws {
@@ -238,8 +238,8 @@ final class SnapshotDifference {
                         ko: "\(feeds.text(1) ?? "") 피드의 성공한 실행 수가 \(runs)입니다"))
             }
         }
-        let last = try Statement(db, "SELECT max(id) FROM bookstore")
-        if try last.step(), !last.isNull(0) { _ = try last.bookstoreID(0) }
+        let last = try Statement(db, "SELECT max(id) FROM place")
+        if try last.step(), !last.isNull(0) { _ = try last.placeID(0) }
     }
 
     /// Stores the run and its rejected rows. Returns the run's report.
@@ -308,13 +308,13 @@ final class SnapshotDifference {
         try db.execute("UPDATE feed SET words = ? WHERE key = ?", [kept.json, feed])
     }
 
-    /// Returns the number of bookstores that the last good run of a feed had, including those that a person declared
+    /// Returns the number of places that the last good run of a feed had, including those that a person declared
     /// closed.
     private func listedCount(_ feed: Int64) throws -> Int {
         try db.count(
             """
-            SELECT (SELECT count(*) FROM bookstore WHERE feed = ?1 AND missing_run IS NULL) + (
-                SELECT count(*) FROM upstream u JOIN bookstore b ON b.id = u.id
+            SELECT (SELECT count(*) FROM place WHERE feed = ?1 AND missing_run IS NULL) + (
+                SELECT count(*) FROM upstream u JOIN place b ON b.id = u.id
                 WHERE b.feed = ?1 AND u.missing_run IS NULL AND b.missing_run IS NOT NULL)
             """, [.integer(feed)])
     }

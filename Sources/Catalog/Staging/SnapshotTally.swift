@@ -2,9 +2,9 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The numbers of bookstores with each value. The guards check these counts.
+/// The numbers of places with each value. The guards check these counts.
 ///
-/// Memory does not grow with the number of bookstores. If there are too many districts (`maximumDistricts`), this type
+/// Memory does not grow with the number of places. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
     /// For each of these columns, the rows with a value are counted. `name` is the column's public name. The order is
@@ -34,14 +34,14 @@ struct SnapshotTally {
     /// Whether there are too many districts to count them here.
     private(set) var isOverfull = false
 
-    /// Counts the bookstore of a row whose columns start at `first`.
+    /// Counts the place of a row whose columns start at `first`.
     mutating func add(_ row: Statement, from first: Int32) {
         row.withText(first) { addKind(UnsafeRawBufferPointer($0)) }
         if let district = row.lent(first + 1) { addDistrict(UnsafeRawBufferPointer(district.bytes)) }
         for index in filled.indices where !row.isNull(first + 2 + Int32(index)) { filled[index] += 1 }
     }
 
-    /// Counts a staged bookstore.
+    /// Counts a staged place.
     mutating func add(_ record: StagedRecord) {
         addKind(record[.kind] ?? UnsafeRawBufferPointer(start: nil, count: 0))
         if let district = record[.district] { addDistrict(district) }
@@ -114,7 +114,7 @@ struct SnapshotTally {
     }
 }
 
-/// Notes whether bookstores have one common point or several points.
+/// Notes whether places have one common point or several points.
 struct PointSpread {
     private var first: (latitude: Double, longitude: Double)?
     private var hasOthers = false
@@ -143,6 +143,6 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Whether there are at least two bookstores with a point, all at the same point.
+    /// Whether there are at least two places with a point, all at the same point.
     var isOnePointOnly: Bool { hasOthers && !hasSeveral }
 }

@@ -1,30 +1,30 @@
 internal import GeocliGeo
 
-/// A window that sorts bookstores that arrive nearly in the order of their numbers. When the window is full, the caller
-/// takes the bookstore with the least number.
+/// A window that sorts places that arrive nearly in the order of their numbers. When the window is full, the caller
+/// takes the place with the least number.
 ///
-/// Each batch is sorted. Its bookstores stay in it, so only the last eighth of a batch is copied. Without this copy, a
-/// few bookstores with great numbers would keep whole batches in memory.
+/// Each batch is sorted. Its places stay in it, so only the last eighth of a batch is copied. Without this copy, a
+/// few places with great numbers would keep whole batches in memory.
 ///
-/// - Complexity: O(log m) for each bookstore, m batches in the window.
+/// - Complexity: O(log m) for each place, m batches in the window.
 /// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1, here with sorted
 ///   batches.
 struct SortingWindow {
-    /// The next bookstore of each batch.
+    /// The next place of each batch.
     private var heads = BinaryHeap<Head>()
     private var batches: [StagedBatch?] = []
     private var free: [Int] = []
     private var sequence = 0
 
-    /// The number of bookstores.
+    /// The number of places.
     private(set) var count = 0
-    /// The size in bytes of all batches that have bookstores in the window.
+    /// The size in bytes of all batches that have places in the window.
     private(set) var byteCount = 0
 
-    /// Inserts the bookstores of a batch whose bookstores all have numbers.
+    /// Inserts the places of a batch whose places all have numbers.
     mutating func insert(_ batch: StagedBatch) {
         var batch = batch
-        // The reading thread has usually sorted the batch; then sorting takes one comparison for each bookstore.
+        // The reading thread has usually sorted the batch; then sorting takes one comparison for each place.
         batch.sort()
         guard let number = batch.number(0) else { return }
         let slot: Int
@@ -41,8 +41,8 @@ struct SortingWindow {
         byteCount += batch.byteCount
     }
 
-    /// Removes the bookstore with the least number, and calls `body` with it; does nothing if there is none. Among
-    /// bookstores with equal numbers, the one that was inserted first is the least. The record is valid only during the
+    /// Removes the place with the least number, and calls `body` with it; does nothing if there is none. Among
+    /// places with equal numbers, the one that was inserted first is the least. The record is valid only during the
     /// call.
     mutating func takeLeast(_ body: (StagedRecord) throws -> Void) rethrows {
         guard let head = heads.first, let batch = batches[head.slot] else { return }
@@ -65,7 +65,7 @@ struct SortingWindow {
         }
     }
 
-    /// Removes all bookstores.
+    /// Removes all places.
     mutating func removeAll() { self = SortingWindow() }
 
     private struct Head: Comparable {

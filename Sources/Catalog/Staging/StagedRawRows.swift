@@ -37,7 +37,7 @@ final class StagedRawRows {
         block.reserveCapacity(Self.blockSize * 2)
     }
 
-    /// Adds the original of the staged bookstore `id`; ids must be consecutive. If `keepsBytes` is false, keeps only
+    /// Adds the original of the staged place `id`; ids must be consecutive. If `keepsBytes` is false, keeps only
     /// the page and the number of the row.
     func append(_ id: Int64, _ record: StagedRecord, keepsBytes: Bool) throws {
         if block.count >= Self.blockSize { try flush() }
@@ -66,7 +66,7 @@ final class StagedRawRows {
         return try findPage.step() ? findPage.text(0) ?? "" : ""
     }
 
-    /// Returns the origin and the text of the original row of the staged bookstore `id`; nil if it is missing.
+    /// Returns the origin and the text of the original row of the staged place `id`; nil if it is missing.
     func row(_ id: Int64) throws -> (origin: RowOrigin, raw: String)? {
         try flush()
         find.bind(1, id)

@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 
 extension StagedRecord {
-    /// Whether the record is known to meet all CHECK constraints of the table `bookstore`.
+    /// Whether the record is known to meet all CHECK constraints of the table `place`.
     ///
     /// The reading thread checks this, to save the time of the writing thread.
     var meetsConditions: Bool {

@@ -4,7 +4,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// A bookstore in a flat format, which will be written to the temporary tables. The format is a header and then the
+/// A place in a flat format, which will be written to the temporary tables. The format is a header and then the
 /// texts, one after the other, as SQLite binds them.
 ///
 ///     header = page, row (UInt32) · number (Int64) · fingerprint (2 × UInt64) · latitude, longitude (Double) ·
@@ -47,7 +47,7 @@ struct StagedRecord {
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }
-    /// The position in degrees; nil if the bookstore has none.
+    /// The position in degrees; nil if the place has none.
     var latitude: Double? { flags & Self.hasPoint == 0 ? nil : load(32, Double.self) }
     var longitude: Double? { flags & Self.hasPoint == 0 ? nil : load(40, Double.self) }
 
@@ -84,18 +84,18 @@ struct StagedRecord {
         bytes.loadUnaligned(fromByteOffset: offset, as: type)
     }
 
-    /// Appends a bookstore to `bytes`. Returns the value of its id; nil for an id that is not a whole number.
+    /// Appends a place to `bytes`. Returns the value of its id; nil for an id that is not a whole number.
     static func append(
-        _ bookstore: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+        _ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
     ) -> Int64? {
         var header = Header(start: bytes.count)
         bytes.append(contentsOf: emptyHeader)
-        write(bookstore, found, &header, &bytes)
+        write(place, found, &header, &bytes)
         bytes.append(contentsOf: raw)
         header.end(.raw, &bytes)
         header.store(UInt32(truncatingIfNeeded: found.origin.pageNumber), 0, &bytes)
         header.store(UInt32(truncatingIfNeeded: found.origin.row), 4, &bytes)
-        let number = FeedIDOrder.number(bookstore.feedID)
+        let number = FeedIDOrder.number(place.feedID)
         if let number {
             header.flags |= hasNumber
             header.store(number, 8, &bytes)
@@ -106,12 +106,12 @@ struct StagedRecord {
             header.store(fingerprint.high, 16, &bytes)
             header.store(fingerprint.low, 24, &bytes)
         }
-        if let coordinate = bookstore.coordinate {
+        if let coordinate = place.coordinate {
             header.flags |= hasPoint
             header.store(coordinate.latitude, 32, &bytes)
             header.store(coordinate.longitude, 40, &bytes)
         }
-        header.flags |= UInt32(PointTraits.code(of: bookstore.kind)) << kindBit
+        header.flags |= UInt32(PointTraits.code(of: place.kind)) << kindBit
         header.store(header.flags, flagsOffset, &bytes)
         // The rest is computed here, because this is usually the reading thread, and the writing thread has more to do.
         let (hashes, rowHash, isSound) = bytes.withUnsafeBytes {
@@ -129,21 +129,21 @@ struct StagedRecord {
 
     /// Appends all texts but the original row.
     private static func write(
-        _ bookstore: Place, _ found: FoundRow, _ header: inout Header, _ bytes: inout [UInt8]
+        _ place: Place, _ found: FoundRow, _ header: inout Header, _ bytes: inout [UInt8]
     ) {
-        header.write(bookstore.feedID, .feedID, &bytes)
-        header.write(bookstore.name, .name, &bytes)
-        header.write(bookstore.kind.rawValue, .kind, &bytes)
-        header.write(bookstore.district, .district, &bytes)
-        header.write(bookstore.address, .address, &bytes)
-        header.write(bookstore.phone, .phone, &bytes)
-        header.write(bookstore.phoneRaw, .phoneRaw, &bytes)
-        header.write(bookstore.website, .website, &bytes)
-        header.write(bookstore.websiteRaw, .websiteRaw, &bytes)
-        if let sns = bookstore.sns { appendJSON(sns, to: &bytes) }
-        header.end(.sns, isThere: bookstore.sns != nil, &bytes)
+        header.write(place.feedID, .feedID, &bytes)
+        header.write(place.name, .name, &bytes)
+        header.write(place.kind.rawValue, .kind, &bytes)
+        header.write(place.district, .district, &bytes)
+        header.write(place.address, .address, &bytes)
+        header.write(place.phone, .phone, &bytes)
+        header.write(place.phoneRaw, .phoneRaw, &bytes)
+        header.write(place.website, .website, &bytes)
+        header.write(place.websiteRaw, .websiteRaw, &bytes)
+        if let sns = place.sns { appendJSON(sns, to: &bytes) }
+        header.end(.sns, isThere: place.sns != nil, &bytes)
         FoldedFields.append(
-            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw,
+            name: place.name, address: place.address, district: place.district, phone: place.phoneRaw,
             to: &bytes)
         header.end(.folded, &bytes)
         header.write(found.problem?.rawValue, .problem, &bytes)
@@ -188,7 +188,7 @@ struct StagedRecord {
 }
 
 extension StagedRecord {
-    /// The columns of `bookstore` that `bind` binds, in this order.
+    /// The columns of `place` that `bind` binds, in this order.
     static let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
 
     /// Binds the values of `columns` without a copy, at consecutive positions.
@@ -209,7 +209,7 @@ extension StagedRecord {
         .feedID, .name, .kind, .district, .address, .phone, .phoneRaw, .website, .websiteRaw, .sns,
     ]
 
-    /// Returns the hash of the row of `bookstore` that the record becomes in a new catalog, as `RowSums` would compute
+    /// Returns the hash of the row of `place` that the record becomes in a new catalog, as `RowSums` would compute
     /// it. The reading thread has computed most of it, because SQLite's hook would take a third of an ingest's time.
     func rowHash(id: Int64, feed: Int64, run: Int64) -> RowHash {
         var hash = RowHash(sum: load(Self.rowHashOffset, UInt64.self))
@@ -219,7 +219,7 @@ extension StagedRecord {
         return hash
     }
 
-    /// The hash of the values of `columns`, by their places in `bookstore`.
+    /// The hash of the values of `columns`, by their places in `place`.
     private var computedRowHash: RowHash {
         var hash = RowHash()
         for (offset, text) in Self.contentTexts.enumerated() {

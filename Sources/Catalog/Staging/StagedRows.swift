@@ -15,7 +15,7 @@ final class StagedRows {
         var feed: Int64 = 0
         /// The number of the run.
         var run: Int64 = 0
-        /// The highest number of a bookstore.
+        /// The highest number of a place.
         var lastID: Int64 = 0
     }
 
@@ -25,16 +25,16 @@ final class StagedRows {
         let keys: GatheredKeys
     }
 
-    /// The maximum number of waiting bookstores of a first snapshot, and the maximum size of their batches in bytes.
+    /// The maximum number of waiting places of a first snapshot, and the maximum size of their batches in bytes.
     /// Rows of a feed are rarely more than a page or two out of order.
     private static let maximumWaiting = (count: 4096, bytes: 8 << 20)
 
     let expectation: Expectation
     private let db: Database
-    /// The table in which bookstores are staged.
+    /// The table in which places are staged.
     private let table: String
-    private let bookstores: Statement
-    /// The bookstores that wait to be inserted together.
+    private let places: Statement
+    /// The places that wait to be inserted together.
     private var rowsToInsert: RowsToInsert
     private let repeats: Statement
     private let problems: Statement
@@ -43,25 +43,25 @@ final class StagedRows {
     /// Whether each original row is kept until it is known whether the run needs it. If not, a contradiction between
     /// rows with one id makes it necessary to read the source again.
     private let keepsRows: Bool
-    /// The records of bookstores that wait, because other bookstores may still have to be written before them.
+    /// The records of places that wait, because other places may still have to be written before them.
     private var window = SortingWindow()
     private var nextID: Int64
     private var lastNumber: Int64?
     private var lastKey: [UInt8]?
     private var hasRepeats = false
-    /// The points and the keys of the bookstores, if rows are staged in the table where they will stay.
+    /// The points and the keys of the places, if rows are staged in the table where they will stay.
     private(set) var gathered: Gathered?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
-    /// Whether the ids of the feed came in the order in which new bookstores get their numbers, and no staged row was
+    /// Whether the ids of the feed came in the order in which new places get their numbers, and no staged row was
     /// removed.
     private(set) var isInOrder = true
-    /// The number of staged bookstores, without those that `settle` removed.
+    /// The number of staged places, without those that `settle` removed.
     private(set) var count = 0
     /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
 
     /// - Parameters:
-    ///   - isInPlace: whether bookstores are staged in the table where they will stay.
+    ///   - isInPlace: whether places are staged in the table where they will stay.
     ///   - keepsRows: whether each original row is kept.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
@@ -70,9 +70,9 @@ final class StagedRows {
         table = isInPlace ? Staging.place : "temp.staged"
         // The reading thread has checked the records (`StagedRecord.isSound`).
         try db.evaluateChecks(false)
-        bookstores = try Statement(db, Staging.insertBookstore(into: table))
-        bookstores.bind(1, expectation.feed)
-        bookstores.bind(2, expectation.run)
+        places = try Statement(db, Staging.insertPlace(into: table))
+        places.bind(1, expectation.feed)
+        places.bind(2, expectation.run)
         rowsToInsert = try RowsToInsert(db, into: table, feed: expectation.feed, run: expectation.run)
         repeats = try Statement(db, Staging.insertRepeat)
         problems = try Statement(db, Staging.insertProblem)
@@ -82,7 +82,7 @@ final class StagedRows {
         gathered = isInPlace ? Gathered(places: GatheredPoints(db), keys: GatheredKeys()) : nil
     }
 
-    /// Adds bookstores. In a first snapshot, also sorts them if they are nearly in order.
+    /// Adds places. In a first snapshot, also sorts them if they are nearly in order.
     func add(_ batch: StagedBatch) throws {
         try rawRows.note(batch.page.number, batch.page.name)
         guard isInOrder, expectation.run > 0, expectation.lastID == 0, batch.isNumbered else {
@@ -121,14 +121,14 @@ final class StagedRows {
         return lastNumber.map { $0 < number } ?? true
     }
 
-    /// Inserts a bookstore. For a record that may violate a condition of the table, SQLite decides. Returns false if
+    /// Inserts a place. For a record that may violate a condition of the table, SQLite decides. Returns false if
     /// its id came before.
     private func insertAlone(_ record: StagedRecord) throws -> Bool {
-        bookstores.bind(3, nextID)
-        record.bind(to: bookstores, from: 4)
+        places.bind(3, nextID)
+        record.bind(to: places, from: 4)
         if !record.isSound { try db.evaluateChecks(true) }
-        try bookstores.run()
-        let isFirst = bookstores.changedRows > 0
+        try places.run()
+        let isFirst = places.changedRows > 0
         if !record.isSound { try db.evaluateChecks(false) }
         return isFirst
     }
@@ -220,7 +220,7 @@ final class StagedRows {
         staged = (SnapshotTally(), PointSpread())
     }
 
-    /// Returns the tally and the spread of all staged bookstores. Call it after `settle`.
+    /// Returns the tally and the spread of all staged places. Call it after `settle`.
     func counted() -> (tally: SnapshotTally, spread: PointSpread) {
         var counted = staged
         counted.tally.finish()

@@ -2,36 +2,36 @@ internal import GeocliGeo
 
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The columns that describe a bookstore. Two rows with the same id contradict each other if they differ in any of
+    /// The columns that describe a place. Two rows with the same id contradict each other if they differ in any of
     /// these columns.
     static let content = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
         "longitude",
     ]
 
-    /// The columns that are compared with the catalog. A difference in one of them is a change of the bookstore.
+    /// The columns that are compared with the catalog. A difference in one of them is a change of the place.
     static let compared = content + ["point_source"]
 
-    /// `staged` has the same columns as `bookstore`, so that SQLite can copy the records of a first snapshot unchanged.
-    static let schema = Schema.temporaryBookstores("staged") + others
+    /// `staged` has the same columns as `place`, so that SQLite can copy the records of a first snapshot unchanged.
+    static let schema = Schema.temporaryPlaces("staged") + others
 
-    /// The table in which the bookstores of a new catalog are staged.
-    static let place = "main.bookstore"
+    /// The table in which the places of a new catalog are staged.
+    static let place = "main.place"
 
     /// The tables for a catalog that no other process can see yet. Rows are staged in the table where they will stay.
-    static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.bookstore;" + others
+    static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.place;" + others
 
-    /// The SQL that moves staged bookstores from `bookstore` to a temporary table, so that they can be inserted in a
+    /// The SQL that moves staged places from `place` to a temporary table, so that they can be inserted in a
     /// different order.
     static let moveOut = """
         DROP VIEW temp.staged;
-        \(Schema.temporaryBookstores("staged"))
-        INSERT INTO temp.staged SELECT * FROM main.bookstore;
-        DELETE FROM main.bookstore;
+        \(Schema.temporaryPlaces("staged"))
+        INSERT INTO temp.staged SELECT * FROM main.place;
+        DELETE FROM main.place;
         """
 
     private static let others = """
-        -- Bookstores with an invalid point, with the original row.
+        -- Places with an invalid point, with the original row.
         CREATE TEMP TABLE staged_problem (
             id INTEGER PRIMARY KEY, page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL,
             reason TEXT NOT NULL, value TEXT, raw TEXT NOT NULL, no_match TEXT
@@ -46,14 +46,14 @@ enum Staging {
             kept INTEGER NOT NULL, feed_id TEXT, value TEXT, raw TEXT NOT NULL
         );
         CREATE TEMP TABLE staged_clash (feed_id TEXT PRIMARY KEY) WITHOUT ROWID;
-        -- Known bookstores whose row has changed: in content, by their return, or in their folded fields.
+        -- Known places whose row has changed: in content, by their return, or in their folded fields.
         CREATE TEMP TABLE staged_change (
-            bookstore INTEGER PRIMARY KEY, staged INTEGER NOT NULL, content INTEGER NOT NULL,
+            place INTEGER PRIMARY KEY, staged INTEGER NOT NULL, content INTEGER NOT NULL,
             returned INTEGER NOT NULL, folded INTEGER NOT NULL
         );
-        -- Staged rows whose bookstores are not in the catalog, unless the catalog has no bookstores at all.
+        -- Staged rows whose places are not in the catalog, unless the catalog has no places at all.
         CREATE TEMP TABLE staged_new (staged INTEGER PRIMARY KEY);
-        CREATE TEMP TABLE staged_missing (bookstore INTEGER PRIMARY KEY);
+        CREATE TEMP TABLE staged_missing (place INTEGER PRIMARY KEY);
         CREATE TEMP TABLE staged_page (
             number INTEGER PRIMARY KEY, name TEXT NOT NULL, fetched_at TEXT NOT NULL, sha256 TEXT NOT NULL,
             size INTEGER NOT NULL, packed BLOB NOT NULL
@@ -68,12 +68,12 @@ enum Staging {
 
     static let drop = tables.map { "DROP TABLE IF EXISTS temp.\($0);" }.joined(separator: "\n")
 
-    /// - Parameter table: the table in which bookstores are staged.
+    /// - Parameter table: the table in which places are staged.
     static func empty(_ table: String) -> String {
         tables.map { "DELETE FROM \($0 == "staged" ? table : $0);" }.joined(separator: "\n")
     }
 
-    static func insertBookstore(into table: String) -> String {
+    static func insertPlace(into table: String) -> String {
         """
         INSERT INTO \(table) (feed, first_run, id, \(StagedRecord.columns.joined(separator: ", ")))
         VALUES (\(Array(repeating: "?", count: StagedRecord.columns.count + 3).joined(separator: ", ")))

@@ -90,7 +90,7 @@ final class CorrectionMerge {
     private func same(_ record: CorrectionRecord, _ place: Int64, _ value: String?, after count: Int) throws -> Int64? {
         try db.integer(
             """
-            SELECT number FROM correction WHERE bookstore = ? AND field = ? AND value IS ? AND date = ? AND author = ?
+            SELECT number FROM correction WHERE place = ? AND field = ? AND value IS ? AND date = ? AND author = ?
             ORDER BY number LIMIT 1 OFFSET ?
             """,
             [
@@ -102,7 +102,7 @@ final class CorrectionMerge {
     private func take(
         _ record: CorrectionRecord, over number: Int64, _ note: EditNote
     ) throws -> (TravelOutcome, Int64?) {
-        let inForce = "SELECT bookstore FROM correction WHERE number = ? AND state IN ('applied', 'conflict')"
+        let inForce = "SELECT place FROM correction WHERE number = ? AND state IN ('applied', 'conflict')"
         guard record.state == .withdrawn, let place = try db.integer(inForce, [.integer(number)]) else {
             return (.same, number)
         }
@@ -125,7 +125,7 @@ final class CorrectionMerge {
             return (.ended, number)
         }
         let current =
-            "SELECT number FROM correction WHERE bookstore = ? AND field = ? AND state IN ('applied', 'conflict')"
+            "SELECT number FROM correction WHERE place = ? AND field = ? AND state IN ('applied', 'conflict')"
         if let other = try db.integer(current, [.integer(place), .text(field.rawValue)]) {
             let has = try db.text("SELECT value FROM correction WHERE number = ?", [.integer(other)])
             return (Overlay.isSame(has, value) ? .same : .conflict, other)
@@ -148,11 +148,11 @@ final class CorrectionMerge {
     ) throws -> Int64 {
         let isFree = try db.integer("SELECT 1 FROM correction WHERE number = ?", [.integer(record.number)]) == nil
         let run = try db.integer("SELECT max(id) FROM run WHERE date <= ?", [.text(record.day)])
-        let first = try db.integer("SELECT first_run FROM bookstore WHERE id = ?", [.integer(place)])
+        let first = try db.integer("SELECT first_run FROM place WHERE id = ?", [.integer(place)])
         let number = try isFree ? record.number : CorrectionTable.nextCorrection(db)
         try db.execute(
             """
-            INSERT INTO correction (number, bookstore, field, value, seen, state, because, source, author, date, run)
+            INSERT INTO correction (number, place, field, value, seen, state, because, source, author, date, run)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             [

@@ -66,7 +66,7 @@ final class IssueMerge {
         guard rule.form == .event else { return IssueKey(rule, places, field: record.field).text }
         let run = try db.integer(
             """
-            SELECT max(r.id) FROM run r JOIN bookstore b ON b.feed = r.feed
+            SELECT max(r.id) FROM run r JOIN place b ON b.feed = r.feed
             WHERE b.id = ? AND r.date = ? AND r.good_run IS NOT NULL
             """, [.integer(places[0]), .text(record.day ?? "")])
         return run.map { IssueKey(rule, places, field: record.field, run: $0).text }
@@ -92,7 +92,7 @@ final class IssueMerge {
             """
             SELECT i.number FROM issue i JOIN issue_place p ON p.issue = i.number
             JOIN issue_event e ON e.issue = i.number
-            WHERE p.bookstore = ? AND i.rule IS NULL AND i.title = ? AND e.what = 'opened' AND e.author = ?
+            WHERE p.place = ? AND i.rule IS NULL AND i.title = ? AND e.what = 'opened' AND e.author = ?
                 AND e.happened_at = ? LIMIT 1
             """, [.integer(place), .text(record.title ?? ""), .text(opened.author), .text(opened.moment)])
     }
@@ -100,12 +100,12 @@ final class IssueMerge {
     private func report(_ record: IssueRecord, _ place: Int64) throws -> Int64 {
         let isFree = try db.integer("SELECT 1 FROM issue WHERE number = ?", [.integer(record.number)]) == nil
         var numbers = try IssueNumbers(db)
-        let number = isFree ? record.number : numbers.next()
+        let number = try isFree ? record.number : numbers.next()
         try db.execute(
             """
             INSERT INTO issue (number, identity, state, title, evidence, accepted_evidence, opened_run, changed_run)
             VALUES (?, ?, ?, ?, '{}', ?, ?, ?);
-            INSERT INTO issue_place (issue, bookstore) VALUES (?, ?);
+            INSERT INTO issue_place (issue, place) VALUES (?, ?);
             """,
             [
                 number, "reported \(number)", record.state.rawValue, record.title,

@@ -96,7 +96,7 @@ struct PendingTable {
     func place(_ ref: String) throws -> Int64? {
         guard let slash = ref.firstIndex(of: "/") else { return nil }
         return try db.integer(
-            "SELECT id FROM bookstore WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?",
+            "SELECT id FROM place WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?",
             [.text(String(ref[..<slash])), .text(String(ref[ref.index(after: slash)...]))])
     }
 

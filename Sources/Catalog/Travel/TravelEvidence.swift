@@ -65,10 +65,10 @@ struct TravelEvidence {
         var ids: [Int64] = []
         try db.forEachRow(
             """
-            SELECT p.bookstore FROM issue i JOIN issue_place p ON p.issue = i.number JOIN bookstore b ON b.id = p.bookstore
+            SELECT p.place FROM issue i JOIN issue_place p ON p.issue = i.number JOIN place b ON b.id = p.place
             WHERE i.rule = ? AND i.shared = ? AND i.state <> 'fixed'
-                AND b.feed = (SELECT feed FROM bookstore WHERE id = CAST(? AS INTEGER))
-            ORDER BY p.bookstore
+                AND b.feed = (SELECT feed FROM place WHERE id = CAST(? AS INTEGER))
+            ORDER BY p.place
             """, [.text(rule.rawValue), .text(shared), .text(one)]
         ) { ids.append($0.integer(0)) }
         // The hash in the evidence shows whether these are the places that were judged.
@@ -77,7 +77,7 @@ struct TravelEvidence {
 
     private func ref(_ id: Int64) throws -> String? {
         try db.text(
-            "SELECT feed.id || '/' || b.feed_id FROM bookstore b JOIN feed ON feed.key = b.feed WHERE b.id = ?",
+            "SELECT feed.id || '/' || b.feed_id FROM place b JOIN feed ON feed.key = b.feed WHERE b.id = ?",
             [.integer(id)])
     }
 

@@ -33,7 +33,7 @@ struct PageFacts {
         let places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
         var names: [Int64: String] = [:]
         let elsewhere = found.all.joined().map(\.id).filter { places[$0] == nil }
-        try catalog.forEachEntry(ids: elsewhere) { names[$0.id] = $0.bookstore.name }
+        try catalog.forEachEntry(ids: elsewhere) { names[$0.id] = $0.place.name }
         let rows = found.all.filter { $0.count > 1 }.map { members in
             members.map { Row(place: places[$0.id], ref: $0.ref, name: names[$0.id]) }
         }

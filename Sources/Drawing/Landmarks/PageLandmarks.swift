@@ -2,14 +2,14 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// The landmarks of a page: those near the bookstores that it shows.
+/// The landmarks of a page: those near the places that it shows.
 public struct PageLandmarks: Sendable {
     /// The ids of the feeds whose landmarks the page shows, in alphabetical order; empty for none.
     public let feeds: [String]
     private let names: [String]
     private let points: [Coordinate]
 
-    /// Takes the landmarks in the box around the bookstores that `filter` admits. The box is extended on each side by a
+    /// Takes the landmarks in the box around the places that `filter` admits. The box is extended on each side by a
     /// quarter of its size, but by at least 0.02°.
     ///
     /// - Edges: if the catalog has no landmarks, the page has none and does not change.

@@ -8,13 +8,13 @@ enum PlotLandmarks {
         let middle: PlotPoint
     }
 
-    /// Maximum number of names, so that bookstores stay the subject of the picture.
+    /// Maximum number of names, so that places stay the subject of the picture.
     private static let maximumCount = 150
 
     /// Returns the names that have room beside the rings of their landmarks. More important landmarks are placed first.
     ///
     /// - Parameters:
-    ///   - dots: the dots of bookstores.
+    ///   - dots: the dots of places.
     ///   - radius: the radius of a dot in pixels.
     ///   - taken: the boxes of the names of districts.
     ///   - size: the size of the names in pixels.

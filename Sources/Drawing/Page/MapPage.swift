@@ -1,7 +1,7 @@
 public import GeocliPlaces
 internal import GeocliText
 
-/// An HTML file with an interactive map of bookstores.
+/// An HTML file with an interactive map of places.
 ///
 /// It contains everything that it needs. Its security policy lets it load nothing else, except the pictures of tiles.
 ///
@@ -16,19 +16,19 @@ public struct MapPage: Sendable {
         self.settings = settings
     }
 
-    /// Returns the page of the bookstores that `filter` admits.
+    /// Returns the page of the places that `filter` admits.
     ///
     /// - Parameters:
     ///   - onUnlisted: called with the number of `PageSettings.records` whose places the page does not list.
-    ///   - onBookstore: called with each bookstore that is read.
-    /// - Throws: `MapPageError` for more than `PageSettings.maximumBookstores`; `GeoError` for a marker wider than half
+    ///   - onPlace: called with each place that is read.
+    /// - Throws: `MapPageError` for more than `PageSettings.maximumPlaces`; `GeoError` for a marker wider than half
     ///   the world.
-    /// - Complexity: O(n log n), n bookstores. The whole page is in memory.
+    /// - Complexity: O(n log n), n places. The whole page is in memory.
     public func bytes(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, onUnlisted: (Int) -> Void = { _ in },
-        onBookstore: (CatalogEntry) -> Void = { _ in }
+        onPlace: (CatalogEntry) -> Void = { _ in }
     ) throws -> [UInt8] {
-        let data = try PageData(of: catalog, filter, settings, onBookstore: onBookstore)
+        let data = try PageData(of: catalog, filter, settings, onPlace: onPlace)
         if let count = data.unlistedCount { onUnlisted(count) }
         return Array(try document(data).utf8)
     }

@@ -1,8 +1,8 @@
 public import GeocliText
 
-/// An error for a page with too many bookstores.
+/// An error for a page with too many places.
 public struct MapPageError: ExplainedError, Equatable {
-    /// Maximum number of bookstores on a page.
+    /// Maximum number of places on a page.
     public let limit: Int
 
     /// What happened and what to try.

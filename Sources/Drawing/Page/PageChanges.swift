@@ -2,34 +2,34 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// All changes found by good runs, as `geocli changes` lists them. Several changes of the same kind to one bookstore in
+/// All changes found by good runs, as `geocli changes` lists them. Several changes of the same kind to one place in
 /// one run count as one.
 struct PageChanges {
-    /// A change of one bookstore.
+    /// A change of one place.
     struct Event: Equatable {
         /// The index of the run in `days`.
         let run: Int
         let what: CatalogChange.What
-        let bookstore: Int64
+        let place: Int64
         /// The position before a move.
         let from: Coordinate?
     }
 
-    /// The changes, ordered by run and then by bookstore.
+    /// The changes, ordered by run and then by place.
     private(set) var events: [Event] = []
     /// The day of each good run, in the order of the run numbers. The days may be out of order if the clock was set
     /// back.
     private(set) var days: [String] = []
 
-    /// Reads the changes of the bookstores that `filter` admits.
+    /// Reads the changes of the places that `filter` admits.
     init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         var wanted = ChangeFilter()
         wanted.span = .after(run: 0)
-        wanted.bookstores = filter
+        wanted.places = filter
         var all: [(run: Int64, event: Event)] = []
         let summary = try catalog.forEachChange(wanted) { change in
             let event = Event(
-                run: 0, what: change.what, bookstore: change.bookstore.id,
+                run: 0, what: change.what, place: change.place.id,
                 from: change.what == .moved ? change.old.flatMap(Self.point) : nil)
             let isSame = all.last.map { $0.run == change.run.id && $0.event == event } ?? false
             if !isSame { all.append((change.run.id, event)) }
@@ -37,7 +37,7 @@ struct PageChanges {
         days = summary.runs.map(\.date)
         let numbers = Dictionary(uniqueKeysWithValues: summary.runs.enumerated().map { ($0.element.id, $0.offset) })
         events = all.map { run, event in
-            Event(run: numbers[run] ?? 0, what: event.what, bookstore: event.bookstore, from: event.from)
+            Event(run: numbers[run] ?? 0, what: event.what, place: event.place, from: event.from)
         }
     }
 
@@ -52,16 +52,16 @@ struct PageChanges {
 
     /// Writes the days of the runs, the events, and for each move the index of its event and the former position.
     ///
-    /// An event is three numbers: run, kind of change, bookstore. Run and bookstore are written as differences from the
+    /// An event is three numbers: run, kind of change, place. Run and place are written as differences from the
     /// previous event.
     ///
-    /// - Parameter indices: the index of each bookstore in the page's columns, by id.
+    /// - Parameter indices: the index of each place in the page's columns, by id.
     func write(to json: inout JSONWriter, indices: [Int64: Int]) {
         var column = PackedColumn()
         var last = (run: 0, place: 0)
         var moves: [(event: Int, from: Coordinate)] = []
         for (number, event) in events.enumerated() {
-            let place = indices[event.bookstore] ?? 0
+            let place = indices[event.place] ?? 0
             column.append(varying: Int64(event.run - last.run))
             column.append(varying: Int64(CatalogChange.What.allCases.firstIndex(of: event.what) ?? 0))
             column.append(varying: Int64(place - last.place))

@@ -2,10 +2,10 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Writes the bookstores column by column: packed numbers, and texts joined by line feeds. `Assets/model.js` reads
+/// Writes the places column by column: packed numbers, and texts joined by line feeds. `Assets/model.js` reads
 /// them.
 ///
-/// A page of many bookstores holds only what the map, the list, the filters and the search need, without the details
+/// A page of many places holds only what the map, the list, the filters and the search need, without the details
 /// for cards. Rows of JSON would be three times as long.
 struct PageColumns {
     let entries: [CatalogEntry]
@@ -17,7 +17,7 @@ struct PageColumns {
     /// Whether phones, websites, pages on social networks and days are written.
     let hasDetails: Bool
 
-    /// The index that is written if a bookstore has no district or day.
+    /// The index that is written if a place has no district or day.
     private static let none = 0xFFFF
     /// A degree is written as ten million units, about a centimeter each.
     private static let degreeUnits = 1e7
@@ -34,12 +34,12 @@ struct PageColumns {
         writePoints(to: &json)
         packed("kinds", to: &json) { column in
             for entry in entries {
-                column.append(UInt64(kinds.index(of: entry.bookstore.kind)), bytes: 1)
+                column.append(UInt64(kinds.index(of: entry.place.kind)), bytes: 1)
             }
         }
-        indices("districts", to: &json) { $0.bookstore.district.flatMap { districts[$0] } }
-        texts("names", to: &json) { PagePlace.shown($0.bookstore.name) }
-        texts("addresses", to: &json) { $0.bookstore.address.map(PagePlace.shown) }
+        indices("districts", to: &json) { $0.place.district.flatMap { districts[$0] } }
+        texts("names", to: &json) { PagePlace.shown($0.place.name) }
+        texts("addresses", to: &json) { $0.place.address.map(PagePlace.shown) }
         writeSearchFields(to: &json)
         json.name("closed")
         json.beginArray()
@@ -80,8 +80,8 @@ struct PageColumns {
         json.name("folded")
         json.beginArray()
         for (index, entry) in entries.enumerated() {
-            let place = PagePlace(entry.bookstore)
-            place.writeFolded(to: &json, place: index)
+            let place = PagePlace(entry.place)
+            place.writeFolded(to: &json, index: index)
             digits.append(place.digits)
         }
         json.endArray()
@@ -91,11 +91,11 @@ struct PageColumns {
 
     private func writeDetails(to json: inout JSONWriter) {
         json.beginObject()
-        texts("phones", to: &json) { $0.bookstore.phone }
-        texts("phonesRaw", to: &json) { $0.bookstore.phoneRaw.map(PagePlace.shown) }
-        texts("websites", to: &json) { $0.bookstore.website.map(PagePlace.shown) }
+        texts("phones", to: &json) { $0.place.phone }
+        texts("phonesRaw", to: &json) { $0.place.phoneRaw.map(PagePlace.shown) }
+        texts("websites", to: &json) { $0.place.website.map(PagePlace.shown) }
         // `PagePlace.shown` removes every TAB, so TAB can separate the texts.
-        texts("sns", to: &json) { $0.bookstore.sns?.map(PagePlace.shown).joined(separator: "\t") }
+        texts("sns", to: &json) { $0.place.sns?.map(PagePlace.shown).joined(separator: "\t") }
         indices("lastSeen", to: &json) { days[$0.lastSeen] }
         json.endObject()
     }
@@ -113,7 +113,7 @@ struct PageColumns {
         }
     }
 
-    /// Writes the texts of all bookstores as one text, separated by line feeds. A missing text becomes an empty line.
+    /// Writes the texts of all places as one text, separated by line feeds. A missing text becomes an empty line.
     private func texts(_ name: String, to json: inout JSONWriter, _ text: (CatalogEntry) -> String?) {
         json.name(name)
         json.string(entries.map { text($0) ?? "" }.joined(separator: "\n"))

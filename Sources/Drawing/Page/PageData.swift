@@ -3,9 +3,9 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The data of a page: bookstores and changes. `Assets/model.js` reads it.
+/// The data of a page: places and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed bookstores, then those that occur only in `changes`, such as those that the last run did not find.
+    /// The listed places, then those that occur only in `changes`, such as those that the last run did not find.
     /// Each part is ordered by id.
     private let entries: [CatalogEntry]
     private let listedCount: Int
@@ -19,28 +19,28 @@ struct PageData {
     private let isWhole: Bool
 
     init(
-        of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings, onBookstore: (CatalogEntry) -> Void
+        of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings, onPlace: (CatalogEntry) -> Void
     ) throws {
         var entries: [CatalogEntry] = []
-        try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores + 1) {
+        try catalog.forEachEntry(filter, limit: PageSettings.maximumPlaces + 1) {
             entries.append($0)
-            onBookstore($0)
+            onPlace($0)
         }
-        guard entries.count <= PageSettings.maximumBookstores else {
-            throw MapPageError(limit: PageSettings.maximumBookstores)
+        guard entries.count <= PageSettings.maximumPlaces else {
+            throw MapPageError(limit: PageSettings.maximumPlaces)
         }
         listedCount = entries.count
         try Self.checkWidth(of: page, at: entries)
         changes = catalog.day == nil ? try PageChanges(of: catalog, filter) : PageChanges()
         let known = Set(entries.map(\.id))
-        let others = Set(changes.events.map(\.bookstore)).subtracting(known).sorted()
+        let others = Set(changes.events.map(\.place)).subtracting(known).sorted()
         try catalog.forEachEntry(ids: others) { entries.append($0) }
         self.entries = entries
         facts = try PageFacts(of: catalog, entries)
         records = try page.records?.placed(in: catalog, entries, listedCount: listedCount)
         isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
-        kinds = PageKinds(Set(entries.map(\.bookstore.kind)), try catalog.placeWords())
+        kinds = PageKinds(Set(entries.map(\.place.kind)), try catalog.placeWords())
         date = try catalog.day ?? catalog.status().lastPlaceRuns.map(\.date).max()
     }
 
@@ -64,7 +64,7 @@ struct PageData {
         json.beginObject()
         describe(page, to: &json)
         let days = Array(Set(entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) })).sorted()
-        let districts = Array(Set(entries.compactMap(\.bookstore.district))).sorted()
+        let districts = Array(Set(entries.compactMap(\.place.district))).sorted()
         strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
         json.name("kinds")
@@ -73,7 +73,7 @@ struct PageData {
         json.integer(Int64(listedCount))
         json.name("count")
         json.integer(Int64(entries.count))
-        json.name("bookstores")
+        json.name("places")
         PageColumns(
             entries: entries, kinds: kinds, districts: Self.indices(of: districts), days: Self.indices(of: days),
             hasDetails: entries.count <= PageSettings.maximumDetailed
@@ -100,7 +100,7 @@ struct PageData {
     /// The facts about the data in the page's head.
     func head(_ page: PageSettings) -> PageHead {
         var counts: [Kind: Int] = [:]
-        for entry in entries.prefix(listedCount) { counts[entry.bookstore.kind, default: 0] += 1 }
+        for entry in entries.prefix(listedCount) { counts[entry.place.kind, default: 0] += 1 }
         let ordered = Kind.inOrder(counts.keys).compactMap { kind in counts[kind].map { (kind: kind, count: $0) } }
         return PageHead(settings: page, words: kinds.words, counts: ordered, date: date)
     }
@@ -136,7 +136,7 @@ struct PageData {
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }
 
-    /// Writes what the map shows besides the bookstores: tiles, outlines, the base map and landmarks.
+    /// Writes what the map shows besides the places: tiles, outlines, the base map and landmarks.
     private func describeGround(_ page: PageSettings, to json: inout JSONWriter) {
         json.name("tiles")
         json.value(

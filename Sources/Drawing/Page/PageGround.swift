@@ -22,7 +22,7 @@ public struct PageGround: Sendable {
     let json: [UInt8]
 
     /// Reads the part of a catalog's base map that is near the outlines of districts. Without outlines, it is the part
-    /// near the bookstores that `filter` admits.
+    /// near the places that `filter` admits.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a damaged base map.
     /// - Complexity: O(v log v), v positions.
@@ -52,7 +52,7 @@ public struct PageGround: Sendable {
         (self.layers, self.json, self.zoom, droppedCount) = (shown, json, zoom, dropped)
     }
 
-    /// Returns the box around the districts, or else around the bookstores. It is extended on each side by its own
+    /// Returns the box around the districts, or else around the places. It is extended on each side by its own
     /// width or height, but by at least 0.1°.
     private static func area(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> BoundingBox? {
         var extent = PlotExtent()

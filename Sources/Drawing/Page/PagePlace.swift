@@ -3,16 +3,16 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The texts of a bookstore as the page shows and searches them; `Assets/model.js` reads them.
+/// The texts of a place as the page shows and searches them; `Assets/model.js` reads them.
 struct PagePlace {
-    private let bookstore: Place
+    private let place: Place
     /// The folded fields: name, squeezed name, address, district, digits of the phones.
     private let folded: [String]
 
-    init(_ bookstore: Place) {
-        self.bookstore = bookstore
+    init(_ place: Place) {
+        self.place = place
         folded = FoldedFields.text(
-            name: bookstore.name, address: bookstore.address, district: bookstore.district, phone: bookstore.phoneRaw
+            name: place.name, address: place.address, district: place.district, phone: place.phoneRaw
         ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
@@ -20,9 +20,9 @@ struct PagePlace {
     var digits: String { folded[4] }
 
     /// Writes the place's index and its folded fields, if the page's fast folding would get one of them wrong.
-    func writeFolded(to json: inout JSONWriter, place: Int) {
-        let name = Self.shown(bookstore.name)
-        let texts = [bookstore.address, bookstore.district].map { $0.map(Self.shown) ?? "" }
+    func writeFolded(to json: inout JSONWriter, index: Int) {
+        let name = Self.shown(place.name)
+        let texts = [place.address, place.district].map { $0.map(Self.shown) ?? "" }
         let squeezedName = Self.quicklySqueezed(name)
         let right = [folded[0], folded[1].isEmpty ? folded[0] : folded[1], folded[2], folded[3]]
         let quick = [
@@ -31,7 +31,7 @@ struct PagePlace {
         ]
         guard !zip(right, quick).allSatisfy({ $0.utf8.elementsEqual($1.utf8) }) else { return }
         json.beginArray()
-        json.integer(Int64(place))
+        json.integer(Int64(index))
         for (right, quick) in zip(right, quick) { json.string(right.utf8.elementsEqual(quick.utf8) ? nil : right) }
         json.endArray()
     }

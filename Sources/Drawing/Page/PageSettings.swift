@@ -11,7 +11,7 @@ public struct PageSettings: Sendable {
     public var provenance: [JSONValue.Member] = []
     /// The base map under the outlines; nil for none.
     public var ground: PageGround?
-    /// The landmarks below the bookstores; nil for none.
+    /// The landmarks below the places; nil for none.
     public var landmarks: PageLandmarks?
     /// A person's own records; nil for a page that anyone may see.
     public var records: PageRecords?
@@ -21,15 +21,15 @@ public struct PageSettings: Sendable {
     public var address: PageAddress?
     /// The file name of the picture for link previews, in the page's folder; nil for none.
     public var preview: String?
-    /// The marker of each bookstore. Its size is the size of the pins, in CSS pixels.
+    /// The marker of each place. Its size is the size of the pins, in CSS pixels.
     public var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of bookstores. A larger page would load slowly, and its search would be slow after every key
+    /// Maximum number of places. A larger page would load slowly, and its search would be slow after every key
     /// press.
-    public static let maximumBookstores = 200_000
-    /// Maximum number of bookstores on a page with complete cards. A larger page leaves out the values that only cards
+    public static let maximumPlaces = 200_000
+    /// Maximum number of places on a page with complete cards. A larger page leaves out the values that only cards
     /// show.
     public static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street fills the screen.

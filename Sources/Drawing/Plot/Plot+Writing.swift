@@ -3,15 +3,15 @@ internal import GeocliGeo
 public import GeocliPlaces
 
 extension Plot {
-    /// Writes the plot of the bookstores that `filter` admits.
+    /// Writes the plot of the places that `filter` admits.
     ///
-    /// Up to 5000 bookstores are drawn one by one, with names that appear under the pointer. If there are more, all
-    /// bookstores in one square of half a pixel are drawn as one dot, and the picture has a note about this. The width
+    /// Up to 5000 places are drawn one by one, with names that appear under the pointer. If there are more, all
+    /// places in one square of half a pixel are drawn as one dot, and the picture has a note about this. The width
     /// of the squares is doubled until at most 200,000 of them have a dot.
     ///
-    /// - Parameter onDrawn: called with each bookstore that is drawn.
+    /// - Parameter onDrawn: called with each place that is drawn.
     /// - Precondition: `width` is in `widths`.
-    /// - Complexity: O(n + v), n bookstores, v vertices of outlines. Memory does not grow with n.
+    /// - Complexity: O(n + v), n places, v vertices of outlines. Memory does not grow with n.
     @discardableResult
     public func write(
         _ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink,
@@ -42,7 +42,7 @@ extension Plot {
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
 
-    /// Returns the area to show if none is given: the area around the outlines, or else around the bookstores, or else
+    /// Returns the area to show if none is given: the area around the outlines, or else around the places, or else
     /// Seoul.
     private func extent(
         _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter

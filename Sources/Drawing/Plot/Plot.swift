@@ -3,7 +3,7 @@ public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
-/// A picture of bookstores for print and for pages without scripts: SVG 1.1 that depends only on the data.
+/// A picture of places for print and for pages without scripts: SVG 1.1 that depends only on the data.
 public struct Plot: Sendable {
     /// The picture's width in pixels, within `widths`; the height depends on the area shown.
     public var width = 1000.0
@@ -13,7 +13,7 @@ public struct Plot: Sendable {
     public var language = Language.english
     /// The colors.
     public var theme = PlotTheme.light
-    /// The area to show; nil for all outlines of districts or, without outlines, for all bookstores.
+    /// The area to show; nil for all outlines of districts or, without outlines, for all places.
     public var box: BoundingBox?
     /// What the places are called.
     public var words = PlaceWords.bookstores
@@ -26,7 +26,7 @@ public struct Plot: Sendable {
     /// The possible widths of a plot, in pixels.
     public static let widths = 320.0...4000.0
 
-    /// The number of bookstores drawn and not drawn.
+    /// The number of places drawn and not drawn.
     public struct Summary: Sendable, Equatable {
         /// The number in the picture.
         public var drawn = 0

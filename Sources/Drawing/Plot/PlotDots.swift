@@ -1,35 +1,35 @@
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// The bookstores of a plot: one by one if there are few, and otherwise as the squares of the map that have a dot.
+/// The places of a plot: one by one if there are few, and otherwise as the squares of the map that have a dot.
 struct PlotDots {
-    /// One bookstore.
+    /// One place.
     struct Dot {
         let kind: Kind
         let name: String
         let point: PlotPoint
     }
 
-    /// Maximum number of bookstores that are drawn one by one, with their names.
+    /// Maximum number of places that are drawn one by one, with their names.
     static let maximumSingle = 5000
     /// Maximum number of squares. A viewer takes about a second to open a picture with this many squares.
     private static let maximumCells = 200_000
     private static let finestCell = 0.5
 
-    /// The number of bookstores on the map, by kind.
+    /// The number of places on the map, by kind.
     private(set) var counts: [Kind: Int] = [:]
-    /// The number of all bookstores, on the map or not.
+    /// The number of all places, on the map or not.
     private(set) var total = 0
-    /// The number of bookstores without a point.
+    /// The number of places without a point.
     private(set) var withoutPoint = 0
-    /// The bookstores that are drawn one by one, in the order of the source; empty if there are too many.
+    /// The places that are drawn one by one, in the order of the source; empty if there are too many.
     private(set) var singles: [Dot] = []
     private(set) var cells: [Kind: PlotCells] = [:]
     private let noCells: PlotCells
 
-    /// The number of bookstores on the map.
+    /// The number of places on the map.
     var drawn: Int { counts.values.reduce(0, +) }
-    /// Whether there are too many bookstores to draw them one by one.
+    /// Whether there are too many places to draw them one by one.
     var isDense: Bool { drawn > Self.maximumSingle }
 
     /// Makes the dots of `entries` within `frame`.
@@ -46,7 +46,7 @@ struct PlotDots {
             }
             guard let point = frame.point(of: coordinate) else { return }
             onDrawn(entry)
-            add(Dot(kind: entry.bookstore.kind, name: entry.bookstore.name, point: point), in: frame)
+            add(Dot(kind: entry.place.kind, name: entry.place.name, point: point), in: frame)
         }
         coarsen(frame)
     }

@@ -9,7 +9,7 @@ struct PageHead {
     let settings: PageSettings
     /// What the places are called.
     let words: PlaceWords
-    /// The number of bookstores of each kind, without empty kinds.
+    /// The number of places of each kind, without empty kinds.
     let counts: [(kind: Kind, count: Int)]
     /// The day of the data.
     let date: String?
@@ -41,7 +41,7 @@ struct PageHead {
         return lines.joined(separator: "\n")
     }
 
-    /// The number of bookstores of each kind, the day of the data and its sources.
+    /// The number of places of each kind, the day of the data and its sources.
     private var description: String {
         let total = counts.reduce(0) { $0 + $1.count }
         let kinds = counts.map { counted($0.kind, $0.count) }

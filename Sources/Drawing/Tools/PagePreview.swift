@@ -3,7 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 /// The picture that messengers and social networks show for a link to the page: the outlines of districts, and a dot
-/// for each bookstore.
+/// for each place.
 ///
 /// It has no words, because these services show the page's title and description next to it.
 public enum PagePreview {
@@ -19,16 +19,16 @@ public enum PagePreview {
     /// Pixels between the map and the picture's edge.
     private static let margin = 40.0
 
-    /// Returns the PNG file of a map of the bookstores that `filter` admits.
+    /// Returns the PNG file of a map of the places that `filter` admits.
     ///
     /// - Edges: without outlines the whole background is land; without points the picture has no dots.
-    /// - Complexity: O(n + p), n bookstores, p points of outlines.
+    /// - Complexity: O(n + p), n places, p points of outlines.
     public static func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         var dots: [(kind: Kind, x: Double, y: Double)] = []
-        try catalog.forEachEntry(filter, limit: PageSettings.maximumBookstores) { entry in
+        try catalog.forEachEntry(filter, limit: PageSettings.maximumPlaces) { entry in
             guard let point = entry.coordinate else { return }
             let (x, y) = world(point)
-            dots.append((entry.bookstore.kind, x, y))
+            dots.append((entry.place.kind, x, y))
         }
         let areas = try catalog.districtOutlines().map { outline in
             outline.area.polygons.map { $0.rings.map { ring in ring.dropLast().map(world) } }

@@ -3,7 +3,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The data that the page's tools need in addition to the bookstores.
+/// The data that the page's tools need in addition to the places.
 ///
 /// These are the addresses of map services. A page that is not too large also has the values that only a downloaded
 /// file or an exact distance needs.
@@ -12,7 +12,7 @@ struct PageTools {
     let days: [String: Int]
     /// The address at which the page is published; nil if it has none.
     let address: String?
-    /// Whether the values of each bookstore are written.
+    /// Whether the values of each place are written.
     let hasDetails: Bool
 
     /// Writes the `services`, `address` and `exact` members; `Assets/links.js` and `Assets/download.js` read them.
@@ -30,7 +30,7 @@ struct PageTools {
         json.name("address")
         json.string(address)
         json.name("columns")
-        json.value(.array(ListingSchema<CatalogEntry>.bookstores.columns.map { .string($0.key) }))
+        json.value(.array(ListingSchema<CatalogEntry>.places.columns.map { .string($0.key) }))
         json.name("exact")
         if hasDetails { writeExact(to: &json) } else { json.null() }
     }
@@ -51,7 +51,7 @@ struct PageTools {
         json.endArray()
         json.name("missingRuns")
         json.beginArray()
-        // Nearly all numbers are 0, so only the others are written, as pairs of the bookstore's index and the number.
+        // Nearly all numbers are 0, so only the others are written, as pairs of the place's index and the number.
         for (place, entry) in entries.enumerated() where entry.missingRuns != 0 {
             json.integer(Int64(place))
             json.integer(Int64(entry.missingRuns))
@@ -59,7 +59,7 @@ struct PageTools {
         json.endArray()
         json.name("corrected")
         json.beginArray()
-        // Pairs of the bookstore's index and the keys of the values that a person corrected.
+        // Pairs of the place's index and the keys of the values that a person corrected.
         for (place, entry) in entries.enumerated() {
             guard let corrected = entry.corrected else { continue }
             json.integer(Int64(place))

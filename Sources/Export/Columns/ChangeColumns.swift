@@ -3,15 +3,15 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogChange {
-    /// The changes that runs found. A map file shows each change at the bookstore's current position.
+    /// The changes that runs found. A map file shows each change at the place's current position.
     public static var changes: ListingSchema {
         ListingSchema(
             columns: happening + difference,
             tableKeys: ["run_id", "date", "what", "id", "name", "field", "old", "new", "distance_m"],
-            feature: { FeatureParts(id: $0.bookstore.id, coordinate: $0.bookstore.coordinate) })
+            feature: { FeatureParts(id: $0.place.id, coordinate: $0.place.coordinate) })
     }
 
-    /// The columns for the run, the kind of change and the bookstore.
+    /// The columns for the run, the kind of change and the place.
     private static var happening: [Column<CatalogChange>] {
         [
             Column(
@@ -28,7 +28,7 @@ extension ListingSchema where Row == CatalogChange {
                 about: "The kind of change."
             ) { .code($0.what.rawValue) },
             Column("id", en: "id", ko: "번호", type: .integer, about: "The number of the place in the catalog.") {
-                .integer($0.bookstore.id)
+                .integer($0.place.id)
             },
             Column(
                 "ref", en: "ref", ko: "참조",
@@ -36,17 +36,17 @@ extension ListingSchema where Row == CatalogChange {
             ) {
                 .code($0.ref)
             },
-            Column("name", en: "name", ko: "이름", about: "The current name of the place.") { .text($0.bookstore.name) },
+            Column("name", en: "name", ko: "이름", about: "The current name of the place.") { .text($0.place.name) },
             Column(
                 "kind", en: "kind", ko: "종류", type: .kind, about: "The current kind of the place."
-            ) { .code($0.bookstore.kind.rawValue) },
+            ) { .code($0.place.kind.rawValue) },
             Column("district", en: "district", ko: "자치구", orNull: true, about: "The current district of the place.") {
-                .text($0.bookstore.district)
+                .text($0.place.district)
             },
         ]
     }
 
-    /// The columns for the values before and after the change, and for the bookstore's position.
+    /// The columns for the values before and after the change, and for the place's position.
     private static var difference: [Column<CatalogChange>] {
         [
             Column(
@@ -70,18 +70,18 @@ extension ListingSchema where Row == CatalogChange {
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
                 about: "The latitude of the place's current point, in degrees on WGS 84."
             ) {
-                $0.bookstore.coordinate.map { .degrees($0.latitude) } ?? .null
+                $0.place.coordinate.map { .degrees($0.latitude) } ?? .null
             },
             Column(
                 "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
                 about: "The longitude of the place's current point, in degrees on WGS 84."
             ) {
-                $0.bookstore.coordinate.map { .degrees($0.longitude) } ?? .null
+                $0.place.coordinate.map { .degrees($0.longitude) } ?? .null
             },
         ]
     }
 
-    /// The changes that runs found, for a map. The row of a moved bookstore also has the former position.
+    /// The changes that runs found, for a map. The row of a moved place also has the former position.
     public static var changesOnMap: ListingSchema {
         let plain = changes
         let former = [

@@ -30,14 +30,14 @@ extension MarkerID {
 }
 
 extension ListingSchema {
-    /// The result of a collision pass over bookstores.
+    /// The result of a collision pass over places.
     ///
     /// - Parameter words: what the places and their kinds are called. If there are kinds other than those of
-    ///   bookstores, each row also counts all kinds by name.
+    ///   places, each row also counts all kinds by name.
     public static func clusters(
         withMembers: Bool, _ words: PlaceWords = .bookstores
     ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
-        let item = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } }
+        let item = ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: Row) in row.item } }
         let further: [Column<Row>] = words.kinds.allSatisfy(\.isUsual) ? [] : [kindCounts(words)]
         var schema = clusters(
             item: item, ids: .integer, shown: ["id", "name"], withMembers: withMembers, further: further)
@@ -65,10 +65,10 @@ extension ListingSchema {
         return schema
     }
 
-    /// The lowest zoom at which each bookstore is visible.
+    /// The lowest zoom at which each place is visible.
     public static func levels(_ words: PlaceWords = .bookstores) -> ListingSchema where Row == LevelRow<CatalogEntry> {
         var schema = levels(
-            item: ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: Row) in row.item } },
+            item: ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: Row) in row.item } },
             shown: ["id", "name"])
         schema.words = words
         schema.links = LinkColumns.all(of: \.item)
@@ -100,7 +100,7 @@ extension ListingSchema {
     ) -> ListingSchema where Row == ClusterRow<Item> {
         let own = withMembers ? ["visible", "hidden_by"] : []
         // A table shows the kinds that the catalog has. The other formats always have the columns for the three kinds
-        // of bookstores, because programs rely on them.
+        // of places, because programs rely on them.
         let kinds = further.isEmpty ? ["new_count", "used_count", "other_count"] : further.map(\.key)
         return ListingSchema(
             columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + further + extents(),
@@ -151,7 +151,7 @@ extension ListingSchema {
         ]
     }
 
-    /// The column for the number of places of each kind, for a catalog with kinds other than those of bookstores.
+    /// The column for the number of places of each kind, for a catalog with kinds other than those of places.
     private static func kindCounts<Item>(_ words: PlaceWords) -> Column<Row> where Row == ClusterRow<Item> {
         var column = Column<Row>(
             "kind_counts", en: "kinds", ko: "종류별", type: .counts(names: nil), orNull: true,

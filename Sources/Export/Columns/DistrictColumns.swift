@@ -14,7 +14,7 @@ extension ListingSchema where Row == DistrictSummary {
                     about: "The district's name in Latin letters, for districts of Seoul."
                 ) { .code($0.romanized) },
                 Column(
-                    "bookstores", en: "places", ko: "장소", type: .integer,
+                    "places", en: "places", ko: "장소", type: .integer,
                     about: "The number of listed places that state this district."
                 ) { .integer($0.statedCount) },
                 Column(
@@ -29,7 +29,7 @@ extension ListingSchema where Row == DistrictSummary {
                     return .box([box.west, box.south, box.east, box.north])
                 },
             ],
-            tableKeys: ["name", "romanized", "bookstores", "inside", "bbox"],
+            tableKeys: ["name", "romanized", "places", "inside", "bbox"],
             feature: { FeatureParts(id: nil, area: $0.outline.area) })
         schema.hasAreas = true
         schema.hasUniqueIDs = false
@@ -38,7 +38,7 @@ extension ListingSchema where Row == DistrictSummary {
 }
 
 extension ListingSchema where Row == MisplacedPlace {
-    /// Bookstores whose point is outside their district.
+    /// Places whose point is outside their district.
     public static var misplaced: ListingSchema {
         ListingSchema(
             columns: [
@@ -52,12 +52,12 @@ extension ListingSchema where Row == MisplacedPlace {
                     .code($0.entry.ref)
                 },
                 Column("name", en: "name", ko: "이름", about: "The name of the place.") {
-                    .text($0.entry.bookstore.name)
+                    .text($0.entry.place.name)
                 },
                 Column(
                     "district", en: "district", ko: "자치구", orNull: true, about: "The district that the place states."
                 ) {
-                    .text($0.entry.bookstore.district)
+                    .text($0.entry.place.district)
                 },
                 Column(
                     "point_district", en: "district of the point", ko: "좌표상 자치구", orNull: true,

@@ -4,19 +4,19 @@ public import GeocliQuery
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Bookstores.
-    public static var bookstores: ListingSchema { ofBookstores }
+    /// Places.
+    public static var places: ListingSchema { ofPlaces }
 
-    /// One bookstore with all its known values.
-    public static var bookstore: ListingSchema {
+    /// One place with all its known values.
+    public static var place: ListingSchema {
         let website = Column<CatalogEntry>(
             "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
             about: "The web addresses as the feed has them, or the address from a correction."
         ) {
-            .text($0.bookstore.websiteRaw)
+            .text($0.place.websiteRaw)
         }
         var schema = ListingSchema(
-            columns: bookstoreColumns + [website], tableKeys: [],
+            columns: placeColumns + [website], tableKeys: [],
             feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
         schema.links = LinkColumns.ofOne
         return schema
@@ -24,20 +24,20 @@ extension ListingSchema where Row == CatalogEntry {
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// The bookstores of any source. This property is inlinable so that the compiler specializes it for the rows of
+    /// The places of any source. This property is inlinable so that the compiler specializes it for the rows of
     /// each source.
-    @inlinable public static var ofBookstores: ListingSchema {
+    @inlinable public static var ofPlaces: ListingSchema {
         var schema = ListingSchema(
-            columns: bookstoreColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
+            columns: placeColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
             feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
         schema.links = LinkColumns.all(of: { $0 })
         return schema
     }
 
-    /// All columns of a bookstore.
-    @inlinable public static var bookstoreColumns: [Column<Row>] { feedColumns + historyColumns }
+    /// All columns of a place.
+    @inlinable public static var placeColumns: [Column<Row>] { feedColumns + historyColumns }
 
-    /// The columns for a bookstore's description, as the feed gives it.
+    /// The columns for a place's description, as the feed gives it.
     @inlinable public static var feedColumns: [Column<Row>] {
         [
             Column(
@@ -86,7 +86,7 @@ extension ListingSchema where Row: ListedPlace {
         ]
     }
 
-    /// The columns for a bookstore's position, and for the runs that contained the bookstore.
+    /// The columns for a place's position, and for the runs that contained the place.
     @inlinable public static var historyColumns: [Column<Row>] {
         [
             Column(
@@ -132,14 +132,14 @@ extension ListingSchema where Row: ListedPlace {
 }
 
 extension ListingSchema where Row == Neighbor {
-    /// Bookstores with their distance and, if there are several query points, the number of the query point.
+    /// Places with their distance and, if there are several query points, the number of the query point.
     public static func neighbors(ofSeveral: Bool) -> ListingSchema {
         ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }
 }
 
 extension ListingSchema where Row: PlaceAnswer {
-    /// The bookstores nearest to a point, or to several points. This function is inlinable so that the compiler
+    /// The places nearest to a point, or to several points. This function is inlinable so that the compiler
     /// specializes it for the rows of each source.
     ///
     /// - Parameters:
@@ -151,7 +151,7 @@ extension ListingSchema where Row: PlaceAnswer {
         ofSeveral: Bool, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
     ) -> ListingSchema {
-        var columns = bookstoreColumns
+        var columns = placeColumns
         columns.append(
             Column(
                 "distance_m", en: "distance", ko: "거리", type: .number,

@@ -46,7 +46,7 @@ extension ListingSchema where Row == StoredLink {
             },
             Column("ref", en: "ref", ko: "참조", about: "The feed and the row's id in the feed.") { .code($0.one.ref) },
             Column("name", en: "name", ko: "이름", about: "The name, from the feed or from a correction.") {
-                .text($0.one.bookstore.name)
+                .text($0.one.place.name)
             },
             Column(
                 "other_id", en: "other id", ko: "다른 번호", type: .integer,
@@ -56,7 +56,7 @@ extension ListingSchema where Row == StoredLink {
                 .code($0.other.ref)
             },
             Column("other_name", en: "other name", ko: "다른 이름", about: "The name of the other row.") {
-                .text($0.other.bookstore.name)
+                .text($0.other.place.name)
             },
         ]
     }
@@ -85,14 +85,14 @@ extension ListingSchema {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// One bookstore with all its known values, and the rows of other feeds that are the same shop.
-    public static func bookstore(others: [OtherRow]) -> ListingSchema {
+    /// One place with all its known values, and the rows of other feeds that are the same shop.
+    public static func place(others: [OtherRow]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "same_as", en: "same shop", ko: "같은 가게", type: .list(of: .object(SameShopShapes.other)), orNull: true,
             about:
                 "The rows of other feeds that are the same shop, with the values that contradict each other; null if there are none."
         ) { _ in others.isEmpty ? .null : .json(.array(others.map(SameShopShapes.other))) }
-        return bookstore.appending(column, inTables: false).speaking("same_as") { _, language in
+        return place.appending(column, inTables: false).speaking("same_as") { _, language in
             others.isEmpty ? nil : others.map { SameShopWords.other($0, language) }.joined(separator: "; ")
         }
     }
@@ -144,7 +144,7 @@ enum SameShopShapes {
 
     static func other(_ other: OtherRow) -> JSONValue {
         .object([
-            .init("ref", .string(other.row.ref)), .init("name", .string(other.row.bookstore.name)),
+            .init("ref", .string(other.row.ref)), .init("name", .string(other.row.place.name)),
             .init("rule", other.link?.rule.map { .string($0.rawValue) } ?? .null),
             .init("state", .string((other.link?.state ?? .found).rawValue)),
             .init("through", other.link == nil ? .array(other.through.map(JSONValue.string)) : .null),
@@ -157,7 +157,7 @@ enum SameShopShapes {
 
     private static func contradictions(_ one: CatalogEntry, _ other: CatalogEntry) -> JSONValue {
         .array(
-            LinkContradiction.all(one.bookstore, other.bookstore).map { found in
+            LinkContradiction.all(one.place, other.place).map { found in
                 var members: [JSONValue.Member] = [
                     .init("field", .string(found.field.rawValue)), .init("one", .string(found.one)),
                     .init("other", .string(found.other)),
@@ -201,7 +201,7 @@ enum SameShopWords {
     }
 
     private static func contradictions(_ one: CatalogEntry, _ other: CatalogEntry, _ language: Language) -> String {
-        LinkContradiction.all(one.bookstore, other.bookstore).map { text($0, language) }.joined(separator: ", ")
+        LinkContradiction.all(one.place, other.place).map { text($0, language) }.joined(separator: ", ")
     }
 
     private static func text(_ found: LinkContradiction, _ language: Language) -> String {

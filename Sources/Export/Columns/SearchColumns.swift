@@ -5,13 +5,13 @@ internal import GeocliSearch
 public import GeocliText
 
 extension ListingSchema where Row == SearchHit {
-    /// Bookstores that match a search, with the kind of match.
+    /// Places that match a search, with the kind of match.
     ///
-    /// Each bookstore has a distance if the search has a position, and a reason if reasons are requested.
+    /// Each place has a distance if the search has a position, and a reason if reasons are requested.
     public static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {
-        var columns = ListingSchema<CatalogEntry>.bookstoreColumns.map { $0.of { (row: SearchHit) in row.entry } }
+        var columns = ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: SearchHit) in row.entry } }
         columns.append(
             Column(
                 "match", en: "match", ko: "일치", type: .codes(MatchKind.allCases.map(\.rawValue)),

@@ -115,10 +115,10 @@ enum IssueColumns {
                 about: "The longitude of the first place, in degrees on WGS 84."
             ) { $0.place?.coordinate.map { .degrees($0.longitude) } ?? .null },
             Column("name", en: "name", ko: "이름", orNull: true, about: "The name of the first place.") {
-                .text($0.place?.bookstore.name)
+                .text($0.place?.place.name)
             },
             Column("district", en: "district", ko: "자치구", orNull: true, about: "The district of the first place.") {
-                .text($0.place?.bookstore.district)
+                .text($0.place?.place.district)
             },
             Column(
                 "shared", en: "shared", ko: "공유 값", orNull: true,

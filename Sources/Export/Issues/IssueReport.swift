@@ -55,7 +55,7 @@ public struct IssueReport {
     public mutating func sort() {
         for index in all.indices {
             all[index].lines.sort { left, right in
-                let (first, second) = (left.place.bookstore.district, right.place.bookstore.district)
+                let (first, second) = (left.place.place.district, right.place.place.district)
                 guard first == second else {
                     guard let first, let second else { return first != nil }
                     return first < second
@@ -81,10 +81,10 @@ public struct IssueReport {
             text += "\n"
             var district: String??
             for line in section.lines {
-                let place = line.place.bookstore
+                let place = line.place.place
                 if district != .some(place.district) {
                     let name = place.district.map(Self.escaped) ?? word("No district", "자치구 없음")
-                    let inDistrict = section.lines.count { $0.place.bookstore.district == place.district }
+                    let inDistrict = section.lines.count { $0.place.place.district == place.district }
                     text += "\n### \(name) (\(inDistrict))\n\n"
                     district = .some(place.district)
                 }
@@ -95,7 +95,7 @@ public struct IssueReport {
     }
 
     private func markdown(_ line: Line, _ language: Language) -> String {
-        let place = line.place.bookstore
+        let place = line.place.place
         let name = "**\(Self.escaped(place.feedID))** \(Self.escaped(place.name))"
         let address = place.address.map { " (\(Self.escaped($0)))" } ?? ""
         let number = Words(en: "issue", ko: "이슈").text(language) + " \\#\(line.issue.number)"

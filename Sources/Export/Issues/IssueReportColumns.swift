@@ -10,10 +10,10 @@ extension ListingSchema where Row == IssueReport.Line {
         ListingSchema(
             columns: [
                 Column("feed", en: "feed", ko: "피드") { .code($0.place.feed) },
-                Column("feed_id", en: "feed id", ko: "피드 번호") { .text($0.place.bookstore.feedID) },
-                Column("name", en: "name", ko: "이름") { .text($0.place.bookstore.name) },
-                Column("district", en: "district", ko: "자치구", orNull: true) { .text($0.place.bookstore.district) },
-                Column("address", en: "address", ko: "주소", orNull: true) { .text($0.place.bookstore.address) },
+                Column("feed_id", en: "feed id", ko: "피드 번호") { .text($0.place.place.feedID) },
+                Column("name", en: "name", ko: "이름") { .text($0.place.place.name) },
+                Column("district", en: "district", ko: "자치구", orNull: true) { .text($0.place.place.district) },
+                Column("address", en: "address", ko: "주소", orNull: true) { .text($0.place.place.address) },
                 Column("field", en: "field", ko: "항목", orNull: true) {
                     .code($0.issue.field.isEmpty ? nil : $0.issue.field)
                 },

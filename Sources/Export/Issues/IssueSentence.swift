@@ -220,7 +220,7 @@ private struct Values {
     var shared: String? { issue.shared.map(DisplayText.singleLine) }
 
     /// The address of the issue's first place.
-    var address: String? { issue.place?.bookstore.address.map(DisplayText.singleLine) }
+    var address: String? { issue.place?.place.address.map(DisplayText.singleLine) }
 
     /// The words for the number of other places in a group.
     var others: Words? {

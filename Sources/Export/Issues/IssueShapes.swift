@@ -41,7 +41,7 @@ enum IssueShapes {
     ]
 
     static func place(_ entry: CatalogEntry) -> JSONValue {
-        let place = entry.bookstore
+        let place = entry.place
         var members: [JSONValue.Member] = [
             .init("id", .number(String(entry.id))), .init("ref", .string(entry.ref)),
             .init("name", .string(place.name)), .init("district", text(place.district)),
@@ -59,7 +59,7 @@ enum IssueShapes {
     static func member(_ issue: StoredIssue) -> JSONValue {
         .object([
             .init("number", .number(String(issue.number))), .init("ref", text(issue.place?.ref)),
-            .init("name", text(issue.place?.bookstore.name)), .init("state", .string(issue.state.rawValue)),
+            .init("name", text(issue.place?.place.name)), .init("state", .string(issue.state.rawValue)),
         ])
     }
 

@@ -55,7 +55,7 @@ public struct IssueText {
     }
 
     private func place(_ entry: CatalogEntry) -> Row {
-        let place = entry.bookstore
+        let place = entry.place
         var lines = ["\(line(place.name)) (\(line(entry.ref)), \(word("id", "번호")) \(entry.id))"]
         let phone = place.phone.map { NationalPhone.text(e164: $0) ?? $0 } ?? place.phoneRaw
         let contact = [place.district, place.address, phone].compactMap { $0 }.map(line)
@@ -92,7 +92,7 @@ public struct IssueText {
             (
                 word("group", "같은 묶음"),
                 sheet.group.map { issue in
-                    let place = issue.place.map { "\(line($0.bookstore.name)) (\(line($0.ref)))" } ?? ""
+                    let place = issue.place.map { "\(line($0.place.name)) (\(line($0.ref)))" } ?? ""
                     return "#\(issue.number)  \(place)  \(IssueWords.text(issue.state, language))"
                 }
             )

@@ -26,14 +26,14 @@ internal import GeocliText
         }
     }
 
-    /// Returns the columns with links for a bookstore in any listing.
-    @usableFromInline package static func all<Row, Inner: ListedPlace>(of bookstore: @escaping (Row) -> Inner)
+    /// Returns the columns with links for a place in any listing.
+    @usableFromInline package static func all<Row, Inner: ListedPlace>(of place: @escaping (Row) -> Inner)
         -> [Column<Row>]
     {
-        all(name: { bookstore($0).name }, at: { bookstore($0).coordinate })
+        all(name: { place($0).name }, at: { place($0).coordinate })
     }
 
-    /// The columns for a single bookstore. They contain links to maps on the web and links that open apps on a phone.
+    /// The columns for a single place. They contain links to maps on the web and links that open apps on a phone.
     static var ofOne: [Column<CatalogEntry>] {
         let web: [Column<CatalogEntry>] = all(of: { $0 })
         func app(_ key: String, _ en: String, _ ko: String, _ template: LinkTemplate) -> Column<CatalogEntry> {
@@ -41,7 +41,7 @@ internal import GeocliText
                 key, en: en, ko: ko, type: .link, orNull: true,
                 about: "With --links: opens the point in an app; null without a point."
             ) { entry in
-                entry.coordinate.map { .code(template.address(of: entry.bookstore.name, at: $0)) } ?? .null
+                entry.coordinate.map { .code(template.address(of: entry.place.name, at: $0)) } ?? .null
             }
         }
         let geo = app("link_geo", "geo link", "geo 링크", .geo)

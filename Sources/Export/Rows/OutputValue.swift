@@ -177,7 +177,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards, so that `bbox` with the rounded box still
-    /// finds all bookstores of the original box.
+    /// finds all places of the original box.
     private static func shortBox(_ edges: [Double]) -> String {
         edges.enumerated().map { position, edge in
             DecimalText.text((edge * 1e4).rounded(position < 2 ? .down : .up) / 1e4, maximumDecimals: 4)

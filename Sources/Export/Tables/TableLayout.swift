@@ -32,7 +32,7 @@ struct TableLayout {
                 form.columns[column].isShareable ? batch.sharedValue(column).map { (column, $0) } : nil
             }
             let gone = Set(empty + shared.map(\.column))
-            // A table has at least one column, even if all bookstores are equal.
+            // A table has at least one column, even if all places are equal.
             if gone.count < columns.count {
                 columns.removeAll { gone.contains($0) }
             } else {

@@ -71,7 +71,7 @@ public final class FeedCheck {
         for field in FeedField.allCases where !record.trimmed(field).isEmpty { filled[field, default: 0] += 1 }
         switch try rules.verdict(record) {
         case .rejected(let reason, _, _): rejected[reason, default: 0] += 1
-        case .bookstore(let place, let problem):
+        case .place(let place, let problem):
             if !ids.insert(place.feedID.hashValue).inserted {
                 repeatedCount += 1
                 if firstRepeated == nil { firstRepeated = place.feedID }

@@ -11,9 +11,9 @@ struct PageRows {
     let pageNumber: Int
     /// The page's name.
     let page: String
-    /// Rows that are bookstores.
-    private(set) var bookstores: StagedBatch
-    /// Rows that are not bookstores.
+    /// Rows that are places.
+    private(set) var places: StagedBatch
+    /// Rows that are not places.
     private(set) var rejects: [RejectedRecord] = []
     /// Rows that the catalog may already know.
     var unread = UnreadRows()
@@ -23,16 +23,16 @@ struct PageRows {
     init(pageNumber: Int, page: String) {
         self.pageNumber = pageNumber
         self.page = page
-        bookstores = StagedBatch(pageNumber: pageNumber, page: page)
+        places = StagedBatch(pageNumber: pageNumber, page: page)
     }
 
     /// The approximate number of bytes that all rows take.
-    var byteCount: Int { bookstores.byteCount + unread.byteCount + rejectedBytes }
+    var byteCount: Int { places.byteCount + unread.byteCount + rejectedBytes }
 
     /// Whether there are enough rows to hand over.
     var isFull: Bool { byteCount >= Self.size }
 
-    /// Adds a row that is not a bookstore.
+    /// Adds a row that is not a place.
     mutating func reject(
         _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
     ) {
@@ -46,24 +46,24 @@ struct PageRows {
     /// Reads row number `row` of the page with the feed's rules.
     mutating func take(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int, by rules: FeedRules) throws {
         switch try rules.verdict(record) {
-        case .bookstore(let bookstore, let problem):
+        case .place(let place, let problem):
             var found = FoundRow(origin(row), fingerprint: fingerprint)
             found.problem = problem?.reason
             found.value = (problem?.value).map(Self.shown)
             // A row with an unknown code gets no fingerprint. For this reason every run reads the row and counts its
             // code.
-            if bookstore.kind == .other, rules.explainsKinds { found.fingerprint = nil }
-            record.withRawBytes { bookstores.add(bookstore, found, raw: $0) }
+            if place.kind == .other, rules.explainsKinds { found.fingerprint = nil }
+            record.withRawBytes { places.add(place, found, raw: $0) }
         case .rejected(let reason, let feedID, let value):
             reject(record.raw, row: row, reason, feedID: feedID, value: value)
         }
     }
 
-    /// Returns these rows, with the bookstores in the order in which a first snapshot needs them. Sorting here saves
+    /// Returns these rows, with the places in the order in which a first snapshot needs them. Sorting here saves
     /// time on the catalog's thread.
     func sorted() -> PageRows {
         var sorted = self
-        sorted.bookstores.sort()
+        sorted.places.sort()
         return sorted
     }
 

@@ -3,12 +3,12 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The only code that turns a row's strings into a checked bookstore, or into a reason why the row is rejected.
+/// The only code that turns a row's strings into a checked place, or into a reason why the row is rejected.
 final class FeedRules {
     /// The result for a row.
     enum Verdict {
-        /// A bookstore. `problem` says what is wrong with its coordinate; nil if nothing is wrong.
-        case bookstore(Place, problem: PointProblem?)
+        /// A place. `problem` says what is wrong with its coordinate; nil if nothing is wrong.
+        case place(Place, problem: PointProblem?)
         case rejected(RejectionReason, feedID: String?, value: String?)
     }
 
@@ -60,13 +60,13 @@ final class FeedRules {
         case .failure(let found): problem = found
         }
         if comparesProvinces, let coordinate { provinces.add(coordinate, address) }
-        let bookstore = Place(
+        let place = Place(
             uncheckedFeedID: id, name: name, kind: try kind(record),
             district: feed.role == .landmarks
                 ? text(record, .line) : text(record, .district) ?? address.flatMap(Self.district),
             contact: contact(record, address),
             coordinate: coordinate)
-        return .bookstore(bookstore, problem: problem)
+        return .place(place, problem: problem)
     }
 
     private func contact(_ record: FeedRecord, _ address: String?) -> Place.Contact {

@@ -8,9 +8,9 @@ package enum RowPass: String, CaseIterable, Sendable {
     case scan
     /// Scans the rows, and reads the texts of all fields.
     case members
-    /// Turns each row into a checked bookstore.
+    /// Turns each row into a checked place.
     case rules
-    /// Turns each row into a bookstore, and creates the text that searches use.
+    /// Turns each row into a place, and creates the text that searches use.
     case folding
 
     /// Reads one page.
@@ -26,19 +26,19 @@ package enum RowPass: String, CaseIterable, Sendable {
             case .scan: sum += record.idText?.utf8.count ?? 0
             case .members: for field in FeedField.allCases { sum += record[field]?.utf8.count ?? 0 }
             case .rules:
-                if case .bookstore(let bookstore, _) = try rules.verdict(record) { sum += Self.size(bookstore) }
+                if case .place(let place, _) = try rules.verdict(record) { sum += Self.size(place) }
             case .folding:
-                guard case .bookstore(let bookstore, _) = try rules.verdict(record) else { return }
+                guard case .place(let place, _) = try rules.verdict(record) else { return }
                 let text = FoldedFields.text(
-                    name: bookstore.name, address: bookstore.address, district: bookstore.district,
-                    phone: bookstore.phoneRaw)
-                sum += Self.size(bookstore) + text.utf8.count
+                    name: place.name, address: place.address, district: place.district,
+                    phone: place.phoneRaw)
+                sum += Self.size(place) + text.utf8.count
             }
         }
         return (summary.rowCount, sum)
     }
 
-    private static func size(_ bookstore: Place) -> Int {
-        bookstore.name.utf8.count + (bookstore.website?.utf8.count ?? 0) + (bookstore.sns?.count ?? 0)
+    private static func size(_ place: Place) -> Int {
+        place.name.utf8.count + (place.website?.utf8.count ?? 0) + (place.sns?.count ?? 0)
     }
 }

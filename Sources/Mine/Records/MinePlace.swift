@@ -28,8 +28,8 @@ public struct MinePlace: Equatable, Sendable {
     /// Copies a place of the catalog.
     public init(_ entry: CatalogEntry) {
         self.init(
-            ref: entry.ref, name: entry.bookstore.name, address: entry.bookstore.address,
-            district: entry.bookstore.district, coordinate: entry.coordinate)
+            ref: entry.ref, name: entry.place.name, address: entry.place.address,
+            district: entry.place.district, coordinate: entry.coordinate)
     }
 
     /// Reads the place from a record's field; nil for a value without a name.

@@ -71,7 +71,7 @@ public struct IssueOrder: Sendable, Equatable {
         case .rule:
             return place(issue.rule).map { Value(number: $0.number, text: issue.shared ?? "") }
         case .state: return place(issue.state)
-        case .district: return issue.place?.bookstore.district.map { Value(number: 0, text: $0) }
+        case .district: return issue.place?.place.district.map { Value(number: 0, text: $0) }
         case .opened: return Value(number: -Double(issue.openedRun))
         case .changed: return Value(number: -Double(issue.changedRun))
         case .distance: return row.distanceMeters.map { Value(number: $0) }

@@ -59,7 +59,7 @@ public struct IssueStatistics: Sendable, Equatable {
         add(issue, .all, nil)
         add(issue, .severity, issue.severity?.rawValue)
         add(issue, .rule, issue.ruleID)
-        add(issue, .district, issue.place?.bookstore.district)
+        add(issue, .district, issue.place?.place.district)
         if IssueFilter.waiting.contains(issue.state) {
             add(issue, .age, Age(days: Self.days(from: openedOn, to: lastDay)).rawValue)
         }

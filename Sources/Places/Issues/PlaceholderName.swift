@@ -26,7 +26,7 @@ package enum PlaceholderName {
     /// Returns whether a name is a test or a placeholder.
     ///
     /// - Edges: a name longer than 64 bytes is never a placeholder. A number of two to six digits counts as a name,
-    ///   because a bookstore is called 1984. Exceptions are numbers that consist of zeros or that count up from 1
+    ///   because a place is called 1984. Exceptions are numbers that consist of zeros or that count up from 1
     ///   (123).
     /// - Complexity: O(length).
     static func isOne(_ name: String) -> Bool {

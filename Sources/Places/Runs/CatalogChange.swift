@@ -1,27 +1,27 @@
 public import GeocliGeo
 
-/// A change in a good run: a bookstore appeared or disappeared, or one of its values changed.
+/// A change in a good run: a place appeared or disappeared, or one of its values changed.
 public struct CatalogChange: Sendable, Equatable {
     /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
-        /// This run is the first that contained the bookstore.
+        /// This run is the first that contained the place.
         case added
-        /// A value differs from the value in the run before. If the value is the point, the bookstore gained or lost
+        /// A value differs from the value in the run before. If the value is the point, the place gained or lost
         /// it.
         case changed
-        /// The bookstore had a point and now has another one.
+        /// The place had a point and now has another one.
         case moved
-        /// The run does not contain the bookstore, but the run before did.
+        /// The run does not contain the place, but the run before did.
         case removed
-        /// The run is the third consecutive good run without the bookstore (`CatalogEntry.closingMisses`).
+        /// The run is the third consecutive good run without the place (`CatalogEntry.closingMisses`).
         case closed
-        /// The bookstore was missing and came back.
+        /// The place was missing and came back.
         case returned
     }
 
-    /// The bookstore as the catalog has it now.
+    /// The place as the catalog has it now.
     public struct Subject: Sendable, Equatable {
-        /// The catalog's number for the bookstore.
+        /// The catalog's number for the place.
         public let id: Int64
         /// The feed's own id.
         public let feedID: String
@@ -50,8 +50,8 @@ public struct CatalogChange: Sendable, Equatable {
     public let run: RunStamp
     /// The kind of change.
     public let what: What
-    /// The changed bookstore.
-    public let bookstore: Subject
+    /// The changed place.
+    public let place: Subject
     /// The key of the value for `.changed` and `.moved`; `point` for both coordinates.
     public let field: String?
     /// The value before the change, as text: a point as `latitude,longitude`, a list as JSON.
@@ -62,12 +62,12 @@ public struct CatalogChange: Sendable, Equatable {
     public let distanceMeters: Double?
 
     package init(
-        run: RunStamp, what: What, bookstore: Subject, field: String?, old: String?, new: String?,
+        run: RunStamp, what: What, place: Subject, field: String?, old: String?, new: String?,
         distanceMeters: Double?
     ) {
         self.run = run
         self.what = what
-        self.bookstore = bookstore
+        self.place = place
         self.field = field
         self.old = old
         self.new = new
@@ -75,7 +75,7 @@ public struct CatalogChange: Sendable, Equatable {
     }
 
     /// The feed's name and id, `seoul-bookstores/2283`.
-    public var ref: String { "\(run.feed)/\(bookstore.feedID)" }
+    public var ref: String { "\(run.feed)/\(place.feedID)" }
 }
 
 /// The span of runs whose changes are wanted.
@@ -96,8 +96,8 @@ public struct ChangeFilter: Sendable, Equatable {
     public var span = ChangeSpan.last
     /// The kinds of change that are admitted.
     public var what = Set(CatalogChange.What.allCases)
-    /// The bookstores that are admitted, by their current values. Missing and closed ones are always included.
-    public var bookstores = PlaceFilter()
+    /// The places that are admitted, by their current values. Missing and closed ones are always included.
+    public var places = PlaceFilter()
     /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
     /// the value derived from it (`phone`, `website`) changed in the same run.
     public var joinsRawText = false
@@ -106,15 +106,15 @@ public struct ChangeFilter: Sendable, Equatable {
     public init() {}
 }
 
-/// The runs in a list of changes, and the counts of its changes and bookstores.
+/// The runs in a list of changes, and the counts of its changes and places.
 public struct ChangeSummary: Sendable, Equatable {
     /// The good runs in the span, in order, whether or not they changed anything.
     public var runs: [RunStamp] = []
     /// The number of changes. A value and the text from which it was derived (`phone` and `phone_raw`) count as one.
     public var changeCount = 0
-    /// The number of bookstores by kind of change. Each bookstore counts once per run.
-    public var bookstoreCounts: [CatalogChange.What: Int] = [:]
-    /// The number of bookstores that changed, moved, or did both. Each counts once per run. A run's report calls this
+    /// The number of places by kind of change. Each place counts once per run.
+    public var placeCounts: [CatalogChange.What: Int] = [:]
+    /// The number of places that changed, moved, or did both. Each counts once per run. A run's report calls this
     /// number `changed`.
     public var editedCount = 0
 
@@ -123,7 +123,7 @@ public struct ChangeSummary: Sendable, Equatable {
 }
 
 extension CatalogChange {
-    /// The bookstore's coordinate before its point changed; nil if it had none.
+    /// The place's coordinate before its point changed; nil if it had none.
     public var formerCoordinate: Coordinate? {
         guard field == PointText.field, let old else { return nil }
         return PointText.point(old)

@@ -34,7 +34,7 @@ public struct CatalogStatus: Sendable, Equatable {
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
 
-        /// Whether its bookstores are made up.
+        /// Whether its places are made up.
         public var isMadeUp: Bool { source == SampleNames.source }
 
         /// Creates a good run that is stored outside this catalog, such as on a server.
@@ -76,17 +76,17 @@ public struct CatalogStatus: Sendable, Equatable {
     public var lastRefusals: [Run] = []
     /// What the base map shows, in the order of drawing.
     public var ground: [BaseRole] = []
-    /// The number of listed bookstores.
+    /// The number of listed places.
     public var total = 0
-    /// The number of listed bookstores without a point.
+    /// The number of listed places without a point.
     public var withoutPoint = 0
-    /// The number of bookstores that the last good run missed.
+    /// The number of places that the last good run missed.
     public var missing = 0
-    /// The number of listed bookstores, by kind.
+    /// The number of listed places, by kind.
     public var kinds: [Kind: Int] = [:]
-    /// The number of bookstores that the last good run missed, by kind.
+    /// The number of places that the last good run missed, by kind.
     public var missingKinds: [Kind: Int] = [:]
-    /// The number of listed bookstores, by district. Bookstores without a district count under "".
+    /// The number of listed places, by district. Places without a district count under "".
     public var districts: [(name: String, count: Int)] = []
 
     /// The number of landmarks, which are not among the places.
@@ -118,7 +118,7 @@ public struct CatalogStatus: Sendable, Equatable {
 
 extension PlaceWords {
     /// Combines the words of the feeds of these runs. A run without words comes from a time when all feeds had
-    /// bookstores. Without runs, the noun is "place".
+    /// places. Without runs, the noun is "place".
     init(_ runs: [CatalogStatus.Run]) {
         self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
     }

@@ -52,7 +52,7 @@ public struct RunDescription: Sendable, Equatable {
 public struct RunCounts: Sendable, Equatable {
     /// Rows that came from the source.
     public var received = 0
-    /// Rows that are bookstores of this snapshot.
+    /// Rows that are places of this snapshot.
     public var accepted = 0
     /// Rows that were rejected.
     public var rejected = 0
@@ -65,37 +65,37 @@ public struct RunCounts: Sendable, Equatable {
     /// Rows that had no point in the feed and have an address that the imported addresses do not contain; 0 without
     /// imported addresses.
     public var pointsUnmatched = 0
-    /// Bookstores that no earlier run contained.
+    /// Places that no earlier run contained.
     public var added = 0
-    /// Bookstores with a changed value.
+    /// Places with a changed value.
     public var changed = 0
-    /// Bookstores that the run before contained but this run does not.
+    /// Places that the run before contained but this run does not.
     public var removed = 0
-    /// Bookstores that were missing and came back.
+    /// Places that were missing and came back.
     public var returned = 0
-    /// Bookstores that this run contains.
+    /// Places that this run contains.
     public var total = 0
-    /// Bookstores that the run before contained.
+    /// Places that the run before contained.
     public var formerTotal = 0
     /// Rows of the last good run that repeat another row.
     public var formerDuplicates = 0
-    /// Whether there are at least two bookstores and all of them share one point.
+    /// Whether there are at least two places and all of them share one point.
     public var hasOnePointOnly = false
     /// Rows that were rejected or listed without a point, by reason.
     public var reasons: [RejectionReason: Int] = [:]
-    /// The number of bookstores with a value, by field: `district`, `address`, `phone`, …, `point`.
+    /// The number of places with a value, by field: `district`, `address`, `phone`, …, `point`.
     public var filled: [Shift] = []
-    /// The number of bookstores of each kind.
+    /// The number of places of each kind.
     public var kinds: [Shift] = []
-    /// The number of bookstores in each district, by its name. If a feed has too many districts to be counted in
-    /// memory, only districts that lost at least `minimumLost` bookstores are included.
+    /// The number of places in each district, by its name. If a feed has too many districts to be counted in
+    /// memory, only districts that lost at least `minimumLost` places are included.
     public var districts: [Shift] = []
 
-    /// The smallest loss of a kind or district that a guard checks, in bookstores. A smaller loss does not indicate an
+    /// The smallest loss of a kind or district that a guard checks, in places. A smaller loss does not indicate an
     /// error in the feed.
     public static let minimumLost = 5
 
-    /// A count of bookstores in the last good run, and the corresponding count in this run.
+    /// A count of places in the last good run, and the corresponding count in this run.
     public struct Shift: Sendable, Equatable {
         /// The name of the field, kind or district.
         public let name: String
@@ -207,6 +207,6 @@ package enum CatalogNumbers {
     /// The range of the numbers of runs and of good runs. Even one run per second since the Earth formed would stay in
     /// it.
     package static let runs: ClosedRange<Int64> = 1...1 << 58
-    /// The range of counts of rows, bookstores and runs.
+    /// The range of counts of rows, places and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58
 }

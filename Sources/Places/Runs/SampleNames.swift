@@ -13,14 +13,14 @@ public enum SampleNames {
 /// The parts of the sample that the first real run has removed.
 public struct RemovedSample: Sendable, Equatable {
     /// The number of made-up bookstores.
-    public let bookstoreCount: Int
+    public let placeCount: Int
     /// The number of made-up outlines.
     public let outlineCount: Int
     /// The good runs of the sample, in order.
     public let runs: [RunStamp]
 
-    package init(bookstoreCount: Int, outlineCount: Int, runs: [RunStamp]) {
-        self.bookstoreCount = bookstoreCount
+    package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
+        self.placeCount = placeCount
         self.outlineCount = outlineCount
         self.runs = runs
     }

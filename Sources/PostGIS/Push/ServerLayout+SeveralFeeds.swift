@@ -11,7 +11,7 @@ extension ServerLayout {
         """
         -- Two rows of different feeds that are the same shop, or that a person told apart.
         CREATE TABLE \(staged(Self.links)) (
-            -- Ids of bookstores.
+            -- Ids of places.
             low bigint NOT NULL,
             high bigint NOT NULL,
             -- Null if no rule holds and a person joined them.

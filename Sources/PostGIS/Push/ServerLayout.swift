@@ -17,7 +17,7 @@ struct ServerLayout {
 
     /// The tables that each push replaces. The first table is the gate: it is the only one that readers lock, and a
     /// push locks it before the others.
-    static let tables = ["bookstore", "posting", "feed"] + ofSeveralFeeds
+    static let tables = ["place", "posting", "feed"] + ofSeveralFeeds
     static let gate = tables[0]
 
     /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
@@ -43,8 +43,8 @@ struct ServerLayout {
     /// The SQL that creates the staged tables, without keys and indexes.
     var staging: String {
         """
-        \(stagingOfBookstores)
-        COMMENT ON TABLE \(staged("bookstore")) IS '\(Self.mark)';
+        \(stagingOfPlaces)
+        COMMENT ON TABLE \(staged("place")) IS '\(Self.mark)';
         -- The index of pieces of names, addresses and phone numbers, as in a catalog's file.
         CREATE TABLE \(staged("posting")) (piece bigint NOT NULL, first bigint NOT NULL, documents bytea NOT NULL);
         \(stagingOfFeeds)
@@ -52,10 +52,10 @@ struct ServerLayout {
         """
     }
 
-    /// The SQL that creates the staged table of bookstores.
-    private var stagingOfBookstores: String {
+    /// The SQL that creates the staged table of places.
+    private var stagingOfPlaces: String {
         """
-        CREATE TABLE \(staged("bookstore")) (
+        CREATE TABLE \(staged("place")) (
             id bigint NOT NULL,
             feed text NOT NULL,
             feed_id text NOT NULL,
@@ -68,10 +68,10 @@ struct ServerLayout {
             website text,
             website_raw text,
             sns text[],
-            -- The exact position; the column place has the same point for PostGIS.
+            -- The exact position; the column point has the same for PostGIS.
             latitude float8 CONSTRAINT is_latitude CHECK (latitude BETWEEN -90 AND 90),
             longitude float8 CONSTRAINT is_longitude CHECK (longitude BETWEEN -180 AND 180),
-            place geography(Point, 4326),
+            point geography(Point, 4326),
             first_seen date NOT NULL,
             last_seen date NOT NULL,
             -- The number of good runs in a row that have missed it; 0 while it is listed.
@@ -84,7 +84,7 @@ struct ServerLayout {
             -- Name, address, district and phone, folded (FoldedFields).
             folded text NOT NULL,
             CONSTRAINT is_place CHECK (
-                (latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (place IS NULL))
+                (latitude IS NULL) = (longitude IS NULL) AND (latitude IS NULL) = (point IS NULL))
         );
         """
     }
@@ -113,13 +113,13 @@ struct ServerLayout {
 
     /// The SQL for the keys and indexes of the staged tables, each with its name after the swap.
     var indexes: [(sql: String, name: String)] {
-        let bookstore = staged("bookstore")
+        let place = staged("place")
         return [
-            ("ALTER TABLE \(bookstore) ADD CONSTRAINT bookstore_staged_pkey PRIMARY KEY (id)", "bookstore_pkey"),
-            ("CREATE INDEX bookstore_staged_place ON \(bookstore) USING gist (place)", "bookstore_place"),
+            ("ALTER TABLE \(place) ADD CONSTRAINT place_staged_pkey PRIMARY KEY (id)", "place_pkey"),
+            ("CREATE INDEX place_staged_point ON \(place) USING gist (point)", "place_point"),
             // This index is for boxes in degrees. The edges of geography boxes would be great circles instead.
             (
-                "CREATE INDEX bookstore_staged_box ON \(bookstore) USING gist ((place::geometry))", "bookstore_box"
+                "CREATE INDEX place_staged_box ON \(place) USING gist ((point::geometry))", "place_box"
             ),
             (
                 "ALTER TABLE \(staged("posting")) ADD CONSTRAINT posting_staged_pkey PRIMARY KEY (piece, first)",
@@ -151,11 +151,11 @@ struct ServerLayout {
             pushed_at timestamptz NOT NULL DEFAULT now(),
             -- The catalog's last good run.
             run bigint NOT NULL,
-            bookstores bigint NOT NULL,
+            places bigint NOT NULL,
             listed bigint NOT NULL,
             with_point bigint NOT NULL,
             postings bigint NOT NULL,
-            -- SHA-256 of the bookstores as sent; the same catalog has the same value.
+            -- SHA-256 of the places as sent; the same catalog has the same value.
             sha256 text NOT NULL,
             tool_version text NOT NULL
         );

@@ -82,11 +82,11 @@ extension ServerPush {
 
     /// Checks on the server that all rows have arrived, and that both rows of every link exist.
     func countSeveralFeeds(_ report: Report) throws {
-        let bookstore = layout.staged("bookstore")
+        let place = layout.staged("place")
         let joined = try connection.rows(
             """
             SELECT count(*) FROM \(layout.staged(ServerLayout.links)) l
-            JOIN \(bookstore) a ON a.id = l.low JOIN \(bookstore) b ON b.id = l.high
+            JOIN \(place) a ON a.id = l.low JOIN \(place) b ON b.id = l.high
             """)
         for (table, there, wanted) in [
             (ServerLayout.links, Int(joined.integer(0, 0)), report.allLinks),

@@ -15,11 +15,11 @@ public final class ServerPush {
     public struct Report: Sendable, Equatable {
         /// The catalog's last good run; 0 if there is none.
         public var run: Int64 = 0
-        /// The number of bookstores, including those that the last good run missed.
-        public var bookstores = 0
-        /// The number of bookstores in the last good run.
+        /// The number of places, including those that the last good run missed.
+        public var places = 0
+        /// The number of places in the last good run.
         public var listed = 0
-        /// The number of bookstores with a point.
+        /// The number of places with a point.
         public var withPoint = 0
         /// The number of blocks in the index of pieces.
         public var postings = 0
@@ -31,7 +31,7 @@ public final class ServerPush {
         public var landmarks = 0
         /// The number of search keys of the landmarks.
         var landmarkKeys = 0
-        /// The SHA-256 of the bookstores as they were sent. The same catalog always gives the same hash.
+        /// The SHA-256 of the places as they were sent. The same catalog always gives the same hash.
         public var sha256 = ""
     }
 
@@ -59,7 +59,7 @@ public final class ServerPush {
     ///
     /// - Throws: `ServerError`: `.busy` if another push is running or if readers do not finish; `.foreign` if the
     ///   schema has tables of another program; `CatalogError`.
-    /// - Complexity: O(n log n), n bookstores; the memory of this program does not grow with n.
+    /// - Complexity: O(n log n), n places; the memory of this program does not grow with n.
     public func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
         try prepare()
@@ -137,18 +137,18 @@ public final class ServerPush {
     private func fill(_ catalog: some PlaceArchive) throws -> Report {
         var report = Report()
         let columns = 22
-        let taken = try connection.copy("COPY \(layout.staged("bookstore")) FROM STDIN (FORMAT binary)") { put in
+        let taken = try connection.copy("COPY \(layout.staged("place")) FROM STDIN (FORMAT binary)") { put in
             var rows = CopyRows(columns: columns, put: put)
             try catalog.forEachEntryAndFields { entry, folded in
                 try rows.begin()
                 Self.add(entry, folded: folded, to: &rows)
-                report.bookstores += 1
+                report.places += 1
                 report.listed += entry.missingRuns == 0 ? 1 : 0
                 report.withPoint += entry.coordinate == nil ? 0 : 1
             }
             report.sha256 = try rows.end()
         }
-        guard taken == report.bookstores else { throw incomplete("bookstores", taken, of: report.bookstores) }
+        guard taken == report.places else { throw incomplete("places", taken, of: report.places) }
         report.postings = try connection.copy("COPY \(layout.staged("posting")) FROM STDIN (FORMAT binary)") { put in
             var rows = CopyRows(columns: 3, put: put)
             try catalog.forEachPosting { piece, first, documents in
@@ -188,24 +188,24 @@ public final class ServerPush {
         return try catalog.lastGoodRuns().map(\.id).max() ?? 0
     }
 
-    /// Adds the columns of a bookstore, in the order of the table.
+    /// Adds the columns of a place, in the order of the table.
     private static func add(_ entry: CatalogEntry, folded: String, to rows: inout CopyRows) {
-        let bookstore = entry.bookstore
+        let place = entry.place
         rows.add(entry.id)
         rows.add(entry.feed)
-        rows.add(bookstore.feedID)
-        rows.add(bookstore.name)
-        rows.add(bookstore.kind.rawValue)
-        rows.add(bookstore.district)
-        rows.add(bookstore.address)
-        rows.add(bookstore.phone)
-        rows.add(bookstore.phoneRaw)
-        rows.add(bookstore.website)
-        rows.add(bookstore.websiteRaw)
-        rows.add(bookstore.sns)
-        rows.add(bookstore.coordinate?.latitude)
-        rows.add(bookstore.coordinate?.longitude)
-        rows.add(bookstore.coordinate)
+        rows.add(place.feedID)
+        rows.add(place.name)
+        rows.add(place.kind.rawValue)
+        rows.add(place.district)
+        rows.add(place.address)
+        rows.add(place.phone)
+        rows.add(place.phoneRaw)
+        rows.add(place.website)
+        rows.add(place.websiteRaw)
+        rows.add(place.sns)
+        rows.add(place.coordinate?.latitude)
+        rows.add(place.coordinate?.longitude)
+        rows.add(place.coordinate)
         rows.add(day: entry.firstSeen)
         rows.add(day: entry.lastSeen)
         rows.add(Int32(entry.missingRuns))
@@ -217,16 +217,16 @@ public final class ServerPush {
 
     /// Checks on the server that all rows have arrived.
     private func count(_ report: inout Report) throws {
-        let bookstores = try connection.rows(
+        let places = try connection.rows(
             """
-            SELECT count(*), count(*) FILTER (WHERE missing_runs = 0), count(place),
-                count(*) FILTER (WHERE place IS NULL OR ST_X(place::geometry) = longitude AND ST_Y(place::geometry) = latitude)
-            FROM \(layout.staged("bookstore"))
+            SELECT count(*), count(*) FILTER (WHERE missing_runs = 0), count(point),
+                count(*) FILTER (WHERE point IS NULL OR ST_X(point::geometry) = longitude AND ST_Y(point::geometry) = latitude)
+            FROM \(layout.staged("place"))
             """)
-        let wanted = [report.bookstores, report.listed, report.withPoint, report.bookstores]
+        let wanted = [report.places, report.listed, report.withPoint, report.places]
         for (column, count) in wanted.enumerated() {
-            let there = Int(bookstores.integer(0, Int32(column)))
-            guard there == count else { throw incomplete("bookstores", there, of: count) }
+            let there = Int(places.integer(0, Int32(column)))
+            guard there == count else { throw incomplete("places", there, of: count) }
         }
         let there = Int(try connection.rows("SELECT count(*) FROM \(layout.staged("posting"))").integer(0, 0))
         guard there == report.postings else { throw incomplete("posting", there, of: report.postings) }
@@ -266,10 +266,10 @@ public final class ServerPush {
 
     private func record(_ report: Report) throws {
         let numbers =
-            [report.run] + [report.bookstores, report.listed, report.withPoint, report.postings].map(Int64.init)
+            [report.run] + [report.places, report.listed, report.withPoint, report.postings].map(Int64.init)
         _ = try connection.rows(
             """
-            INSERT INTO \(layout.name("push")) (run, bookstores, listed, with_point, postings, sha256, tool_version)
+            INSERT INTO \(layout.name("push")) (run, places, listed, with_point, postings, sha256, tool_version)
             VALUES ($1, $2, $3, $4, $5, $6, $7)
             """, numbers.map(ServerValue.integer) + [.text(report.sha256), .text(toolVersion)])
     }

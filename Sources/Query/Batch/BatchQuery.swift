@@ -7,7 +7,7 @@ internal import GeocliThreads
 /// "What is near each of these?": the same question from many positions, on several threads.
 ///
 /// If there are only a few questions, the catalog answers each of them as a `NearestQuery`. If there are more, several
-/// threads search the index of points, read the bookstores, each through its own connection, and make rows from them
+/// threads search the index of points, read the places, each through its own connection, and make rows from them
 /// (`BatchWindows`). The rows are written in the order of the questions, so they are the same with any number of
 /// threads.
 ///
@@ -18,7 +18,7 @@ public struct BatchQuery: Sendable {
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// The bookstores to search.
+    /// The places to search.
     public let filter: PlaceFilter
     /// The minimum number of questions for which the index in memory is made; nil for the measured value.
     var indexFrom: Int?
@@ -27,10 +27,10 @@ public struct BatchQuery: Sendable {
     /// The maximum number of rows that are kept if the database is asked one question after the other.
     private static let askedRows = 5000
     /// The index in memory is made if the number of questions is at least the
-    /// number of bookstores divided by this number. With one processor, adding a bookstore to the index takes 1/200 of
-    /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million bookstores,
+    /// number of places divided by this number. With one processor, adding a place to the index takes 1/200 of
+    /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million places,
     /// ten neighbors).
-    private static let bookstoresPerQuestion = 300
+    private static let placesPerQuestion = 300
 
     /// Makes a query.
     ///
@@ -54,7 +54,7 @@ public struct BatchQuery: Sendable {
     ///   - onProgress: takes the number of questions answered so far. Only one thread at a time calls it.
     /// - Throws: errors of `next`, after the answers to all earlier questions; errors of `put` and of the catalog, after
     ///   the answers of all earlier windows (see `BatchWindows`).
-    /// - Complexity: O(n log n) once if the index is made, n bookstores admitted. Memory is 90 bytes for each of them
+    /// - Complexity: O(n log n) once if the index is made, n places admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
     public func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int?,
@@ -63,7 +63,7 @@ public struct BatchQuery: Sendable {
     ) throws where Rows.Listed == CatalogRow {
         let lastID = try catalog.lastID()
         let needsIndex = try indexFrom != nil || !catalog.findsNearest(filter)
-        let fewest = indexFrom ?? max(Self.fewestForThreads, needsIndex ? Int(lastID) / Self.bookstoresPerQuestion : 0)
+        let fewest = indexFrom ?? max(Self.fewestForThreads, needsIndex ? Int(lastID) / Self.placesPerQuestion : 0)
         var ahead = ReadAhead(next, limit: fewest)
         let asksForSome = count ?? 1 > 0 && withinMeters ?? 0 >= 0
         guard ahead.isFull, asksForSome else { return try ask(&ahead, catalog, try rows(), put, onProgress) }

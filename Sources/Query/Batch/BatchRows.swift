@@ -5,7 +5,7 @@ public import GeocliPlaces
 public protocol BatchRows: SendableMetatype {
     /// Some rows of the output.
     associatedtype Piece
-    /// A bookstore as the catalog lists it.
+    /// A place as the catalog lists it.
     associatedtype Listed: ListedPlace
 
     /// How many rows are kept before they are written; sometimes nearly twice as many. With more rows, each page of the
@@ -28,18 +28,18 @@ public protocol BatchRows: SendableMetatype {
     mutating func take() throws -> Piece
 }
 
-/// A bookstore that answers a question of a batch.
+/// A place that answers a question of a batch.
 public struct BatchAnswer: Sendable, Equatable {
     /// See `BatchQuestion.number`.
     public let query: Int
     /// See `Neighbor.rank`.
     public let rank: Int
-    /// The id of the bookstore.
+    /// The id of the place.
     public let id: Int64
     /// See `Neighbor.distanceMeters`.
     public let distanceMeters: Double
 
-    /// Returns the answer with its bookstore.
+    /// Returns the answer with its place.
     @inlinable
     public func neighbor<Listed: ListedPlace>(_ row: Listed) -> NeighborRow<Listed> {
         NeighborRow(row: row, distanceMeters: distanceMeters, query: query, rank: rank)

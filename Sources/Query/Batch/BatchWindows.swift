@@ -5,7 +5,7 @@ internal import GeocliThreads
 /// A batch that several threads answer together, one window of questions after the other.
 ///
 /// For each window, the threads first find the answers in the index of points, for neighboring questions one after the
-/// other. Then they read the bookstores of these answers, ordered by id. So each page of the catalog is read once for
+/// other. Then they read the places of these answers, ordered by id. So each page of the catalog is read once for
 /// many answers. Beside, one thread reads the questions of the next window. Another one puts the rows into the order of
 /// the questions and writes them, while the next window is answered.
 ///

@@ -12,7 +12,7 @@ public struct PlaceOrder: Sendable, Equatable {
         case distance
         /// The name, in the order of `NameOrder`.
         case name
-        /// The day of the first run that had the bookstore, earliest first.
+        /// The day of the first run that had the place, earliest first.
         case firstSeen = "first_seen"
         /// The code of the kind, in alphabetical order: new, other, used.
         case kind

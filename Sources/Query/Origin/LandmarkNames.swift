@@ -15,7 +15,7 @@ struct LandmarkNames: NamedPlaces {
     /// Maximum number of names that are compared with a misspelled name.
     private static let maximumNames = 20_000
 
-    /// A text that ends in 역 means a station, even if a bookstore has the same name.
+    /// A text that ends in 역 means a station, even if a place has the same name.
     func decides(_ name: String) -> Bool {
         let key = LandmarkKeys.key(of: name) ?? ""
         return key.hasSuffix(LandmarkKeys.stationEnding) && key != LandmarkKeys.stationEnding

@@ -5,15 +5,15 @@ public import GeocliText
 public struct Origin: Sendable, Equatable {
     /// The position.
     public let coordinate: Coordinate
-    /// The id if the place is a bookstore; a query leaves this bookstore out of its answers. Nil for any other place.
-    public let bookstoreID: Int64?
+    /// The id if the place is a place; a query leaves this place out of its answers. Nil for any other place.
+    public let placeID: Int64?
     /// A note that tells the user which position was chosen; nil if the user wrote two plain numbers.
     public let note: Words?
 
     /// Creates an origin.
-    public init(_ coordinate: Coordinate, bookstoreID: Int64? = nil, note: Words? = nil) {
+    public init(_ coordinate: Coordinate, placeID: Int64? = nil, note: Words? = nil) {
         self.coordinate = coordinate
-        self.bookstoreID = bookstoreID
+        self.placeID = placeID
         self.note = note
     }
 
@@ -33,7 +33,7 @@ public struct Origin: Sendable, Equatable {
     init(_ candidate: OriginCandidate, at coordinate: Coordinate) {
         let point = Self.text(coordinate)
         let note = Words(en: "from \(candidate.title), \(point)", ko: "기준 위치: \(candidate.title), \(point)")
-        self.init(coordinate, bookstoreID: candidate.bookstoreID, note: note)
+        self.init(coordinate, placeID: candidate.placeID, note: note)
     }
 
     /// The position as `LAT,LON` with at most 7 decimals, which is a precision of about one centimeter.

@@ -14,7 +14,7 @@ public enum OriginFinder {
     ///
     /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; read
     ///   errors.
-    /// - Complexity: O(log n) for an id; O(c) for a name, c bookstores whose names contain it.
+    /// - Complexity: O(log n) for an id; O(c) for a name, c places whose names contain it.
     public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         let found = try candidate(name, in: source)
         return Origin(found, at: try found.location.get())
@@ -25,19 +25,19 @@ public enum OriginFinder {
     ///
     /// - Throws: the same errors as `origin`.
     public static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
-        try candidate(name, in: source).bookstoreID
+        try candidate(name, in: source).placeID
     }
 
     private static func candidate(_ name: OriginName, in source: some PlaceSource) throws -> OriginCandidate {
         switch name {
         case .id(let id, let digits):
-            guard let found = try BookstoreNames.candidate(id: id, in: source) else {
+            guard let found = try PlaceNames.candidate(id: id, in: source) else {
                 let landmark = try LandmarkNames().named(digits, limit: 2, in: source).first
                 throw notFound(id, shown(digits), landmark, try source.placeWords())
             }
             return found
         case .refOrName(let text):
-            if let id = try source.id(ref: text), let found = try BookstoreNames.candidate(id: id, in: source) {
+            if let id = try source.id(ref: text), let found = try PlaceNames.candidate(id: id, in: source) {
                 return found
             }
             return try candidate(named: text, of: OriginKinds.all, in: source)

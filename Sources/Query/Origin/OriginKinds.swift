@@ -1,7 +1,7 @@
 /// The kinds of named place at which a search can start.
 enum OriginKinds {
     /// All kinds. An error lists the places of the first kind first.
-    static let all: [any NamedPlaces] = [BookstoreNames(), DistrictNames(), LandmarkNames()]
+    static let all: [any NamedPlaces] = [PlaceNames(), DistrictNames(), LandmarkNames()]
 
     /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.
     ///

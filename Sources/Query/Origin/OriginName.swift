@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// A text with which a person names a place: an id, a reference, or a name. A name may be limited to one kind of place.
 public enum OriginName: Sendable, Equatable {
-    /// A bookstore's id. A text that consists only of digits is always read as an id. The digits stay as they were
+    /// A place's id. A text that consists only of digits is always read as an id. The digits stay as they were
     /// written, because station 0150 is not station 150.
     case id(Int64, digits: String)
     /// A text with a slash: a reference such as `seoul-bookstores/2283`, or else a name.

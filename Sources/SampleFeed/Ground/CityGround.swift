@@ -12,13 +12,13 @@ struct CityGround {
     }
 
     private let seed: UInt64
-    private let bookstores: [CityMap.Spot]
+    private let places: [CityMap.Spot]
     private let course: RiverCourse
 
-    init(seed: UInt64, bookstores: [CityMap.Spot]) {
+    init(seed: UInt64, places: [CityMap.Spot]) {
         self.seed = seed
-        self.bookstores = bookstores
-        course = RiverCourse(seed: seed, bookstores: bookstores)
+        self.places = places
+        course = RiverCourse(seed: seed, places: places)
     }
 
     var river: Piece {
@@ -66,14 +66,14 @@ struct CityGround {
         ("별빛공원", "Byeolbit Park"), ("온새미공원", "Onsaemi Park"),
     ]
 
-    /// The parks, in the places with the most room between the bookstores and the river.
+    /// The parks, in the places with the most room between the places and the river.
     var parks: [Piece] {
         let noise = ValueNoise(seed: seed &+ 31, scale: 900)
         var parks: [(middle: CityMap.Spot, radius: Double)] = []
         let spots = stride(from: 9000.0, through: 30_000, by: 300).flatMap { x in
             stride(from: 7000.0, through: 29_000, by: 300).map { CityMap.Spot(x: x, y: $0) }
         }
-        let rooms = spots.map { min($0.distance(toNearestOf: bookstores), course.distance(from: $0) - 250) }
+        let rooms = spots.map { min($0.distance(toNearestOf: places), course.distance(from: $0) - 250) }
         for _ in Self.parkNames {
             var best: (room: Double, spot: CityMap.Spot)?
             for (spot, room) in zip(spots, rooms) where room > best?.room ?? 400 {

@@ -1,6 +1,6 @@
 /// The course of the sample's river from west to east, with its two banks.
 ///
-/// The course avoids the bookstores and otherwise stays near a bent line.
+/// The course avoids the places and otherwise stays near a bent line.
 ///
 /// - Source: dynamic programming over the columns of a grid, in the way in which a seam through a picture is found (S.
 ///   Avidan, A. Shamir, "Seam carving", SIGGRAPH 2007).
@@ -13,9 +13,9 @@ struct RiverCourse {
     private static let south = 8000.0
     /// Half the river's width where the river has room, in meters.
     private static let halfWidth = 480.0
-    /// The distance from a bookstore at which the course begins to avoid it, in meters.
+    /// The distance from a place at which the course begins to avoid it, in meters.
     private static let wary = 1000.0
-    /// The ground within this distance of a bookstore stays dry, in meters.
+    /// The ground within this distance of a place stays dry, in meters.
     private static let margin = 70.0
 
     /// The middle of the river, from west to east.
@@ -23,11 +23,11 @@ struct RiverCourse {
     /// Half the river's width at each of these spots.
     private let reach: [Double]
 
-    init(seed: UInt64, bookstores: [CityMap.Spot]) {
+    init(seed: UInt64, places: [CityMap.Spot]) {
         let noise = ValueNoise(seed: seed &+ 41, scale: 11_000)
         let costs = (0..<Self.columns).map { column in
             let x = Self.spot(column: column, row: 0).x
-            let close = bookstores.filter { abs($0.x - x) < Self.wary }
+            let close = places.filter { abs($0.x - x) < Self.wary }
             return (0..<Self.rows).map { row -> Double in
                 let spot = Self.spot(column: column, row: Double(row))
                 let near = max(0, 1 - spot.distance(toNearestOf: close) / Self.wary)
@@ -40,9 +40,9 @@ struct RiverCourse {
         let middle = rows.enumerated().map { Self.spot(column: $0.offset, row: $0.element) }
         self.middle = middle
         let room = middle.map { spot in
-            min(max(spot.distance(toNearestOf: bookstores) - Self.margin, 20), Self.halfWidth)
+            min(max(spot.distance(toNearestOf: places) - Self.margin, 20), Self.halfWidth)
         }
-        // Limits the width near a narrow part, so that a wide part does not reach the bookstore there.
+        // Limits the width near a narrow part, so that a wide part does not reach the place there.
         let careful = room.indices.map { index in
             room.indices.filter { abs($0 - index) <= 3 }.map { room[$0] + 200 * Double(abs($0 - index)) }.min() ?? 20
         }

@@ -18,12 +18,12 @@ extension SampleFeed {
     /// Returns the invented base map of the sample: for each layer a GeoJSON FeatureCollection (RFC 7946), whose
     /// Features have the properties `name` and `name_en`.
     ///
-    /// No bookstore of `SampleFeed(seed: seed, count: 606)` is in the water or in a park.
+    /// No place of `SampleFeed(seed: seed, count: 606)` is in the water or in a park.
     ///
     /// - Units: degrees, 5 decimals.
     public static func ground(seed: UInt64 = bundled.seed) -> [SampleGround: [UInt8]] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
-        let city = CityGround(seed: seed, bookstores: feed.placedBookstores.map(\.spot))
+        let city = CityGround(seed: seed, places: feed.placedPlaces.map(\.spot))
         return Dictionary(uniqueKeysWithValues: SampleGround.allCases.map { ($0, json($0, of: city)) })
     }
 

@@ -19,11 +19,11 @@ struct BorderLines {
         for corner in neighbors.keys { spots[corner] = shaken(corner, seed: seed) }
         var pinned: Set<HexCell.Corner> = []
         var shaken = spots
-        // After a border has been moved and smoothed, a bookstore may be on the wrong side. In that case, the corners
+        // After a border has been moved and smoothed, a place may be on the wrong side. In that case, the corners
         // of its hexagon go back to their original positions.
         for _ in 0..<12 {
             spots = Self.smoothed(shaken, neighbors, pinned)
-            let lost = cornersOfLostBookstores()
+            let lost = cornersOfLostPlaces()
             if pinned.isSuperset(of: lost) { break }
             pinned.formUnion(lost)
             for corner in lost where shaken[corner] != nil { shaken[corner] = map.spot(of: corner) }
@@ -97,12 +97,12 @@ struct BorderLines {
         return spots
     }
 
-    /// Returns the corners of the cells whose bookstore is now outside its district.
-    private func cornersOfLostBookstores() -> [HexCell.Corner] {
+    /// Returns the corners of the cells whose place is now outside its district.
+    private func cornersOfLostPlaces() -> [HexCell.Corner] {
         let rings = SampleDistrict.all.indices.map(rings)
-        return map.bookstores.flatMap { bookstore -> [HexCell.Corner] in
-            let isInside = rings[bookstore.district].reduce(false) { $0 != Self.surrounds($1, bookstore.spot) }
-            return isInside ? [] : map.cell(at: bookstore.spot).corners
+        return map.places.flatMap { place -> [HexCell.Corner] in
+            let isInside = rings[place.district].reduce(false) { $0 != Self.surrounds($1, place.spot) }
+            return isInside ? [] : map.cell(at: place.spot).corners
         }
     }
 

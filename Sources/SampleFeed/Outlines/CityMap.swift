@@ -1,7 +1,7 @@
 /// The district of each cell of a mesh over Seoul. The borders are invented.
 ///
 /// Each row of the sample that has a position is in a cell of the district that it states, unless the cell also has a
-/// bookstore of another district.
+/// place of another district.
 struct CityMap {
     /// A position on the map.
     ///
@@ -31,15 +31,15 @@ struct CityMap {
 
     /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
-    /// The positions of the sample's bookstores, with the districts that they state.
-    let bookstores: [(spot: Spot, district: Int)]
+    /// The positions of the sample's places, with the districts that they state.
+    let places: [(spot: Spot, district: Int)]
     /// The origin of the mesh.
     private let origin: Spot
     private var held: [HexCell: Int] = [:]
 
-    init(seed: UInt64, bookstores: [(spot: Spot, district: Int)]) {
-        self.bookstores = bookstores
-        origin = Self.bestOrigin(bookstores)
+    init(seed: UInt64, places: [(spot: Spot, district: Int)]) {
+        self.places = places
+        origin = Self.bestOrigin(places)
         let noise = [ValueNoise(seed: seed, scale: 2600), ValueNoise(seed: seed &+ 1, scale: 2600)]
         for row in 0..<110 {
             for column in 0..<95 {
@@ -53,7 +53,7 @@ struct CityMap {
             }
         }
         fillHoles()
-        holdBookstores()
+        holdPlaces()
         joinPieces()
     }
 
@@ -83,17 +83,17 @@ struct CityMap {
         return ([guess] + guess.neighbors).min { squaredDistance($0) < squaredDistance($1) } ?? guess
     }
 
-    /// Returns the best of 64 origins for the mesh: the one with the fewest bookstores in a cell of another district.
-    /// Some such bookstores can't be avoided, because a cell belongs to only one district.
-    private static func bestOrigin(_ bookstores: [(spot: Spot, district: Int)]) -> Spot {
+    /// Returns the best of 64 origins for the mesh: the one with the fewest places in a cell of another district.
+    /// Some such places can't be avoided, because a cell belongs to only one district.
+    private static func bestOrigin(_ places: [(spot: Spot, district: Int)]) -> Spot {
         let origins = (0..<64).map { Spot(x: Double($0 % 8) * cellMeters / 8, y: Double($0 / 8) * cellMeters / 8) }
         let misplaced = origins.map { origin -> Int in
             var held: [HexCell: Int] = [:]
-            return bookstores.reduce(0) { count, bookstore in
-                let cell = cell(at: bookstore.spot, from: origin)
-                let holder = held[cell, default: bookstore.district]
+            return places.reduce(0) { count, place in
+                let cell = cell(at: place.spot, from: origin)
+                let holder = held[cell, default: place.district]
                 held[cell] = holder
-                return holder == bookstore.district ? count : count + 1
+                return holder == place.district ? count : count + 1
             }
         }
         let best = origins.indices.min { misplaced[$0] < misplaced[$1] }
@@ -118,7 +118,7 @@ struct CityMap {
             let power = spot.squaredDistance(to: magnet.spot) - magnet.pullMeters * magnet.pullMeters
             if best.map({ power < $0.power }) ?? true { best = (power, magnet.district) }
         }
-        // The city ends about 2.4 km from the nearest neighborhood of bookstores.
+        // The city ends about 2.4 km from the nearest neighborhood of places.
         guard let best, best.power < 2400 * 2400 else { return nil }
         return best.district
     }
@@ -143,18 +143,18 @@ struct CityMap {
         }
     }
 
-    /// Gives the cell of each bookstore to the bookstore's district. If two bookstores share a cell, the first one
+    /// Gives the cell of each place to the place's district. If two places share a cell, the first one
     /// decides.
-    private mutating func holdBookstores() {
-        for bookstore in bookstores {
-            let cell = cell(at: bookstore.spot)
-            if held[cell] == nil { held[cell] = bookstore.district }
+    private mutating func holdPlaces() {
+        for place in places {
+            let cell = cell(at: place.spot)
+            if held[cell] == nil { held[cell] = place.district }
         }
         for (cell, district) in held { districts[cell] = district }
     }
 
-    /// Joins the separate pieces of each district to its largest piece. A piece with a bookstore is joined by the
-    /// shortest way through cells without a bookstore of another district. Any other piece goes to its neighbors.
+    /// Joins the separate pieces of each district to its largest piece. A piece with a place is joined by the
+    /// shortest way through cells without a place of another district. Any other piece goes to its neighbors.
     private mutating func joinPieces() {
         for _ in 0..<8 {
             for district in SampleDistrict.all.indices {
@@ -191,7 +191,7 @@ struct CityMap {
         return pieces.sorted { $0.count > $1.count || $0.count == $1.count && Self.isBefore($0[0], $1[0]) }
     }
 
-    /// Returns the shortest way from one piece to another through the city. It takes no cell with a bookstore of
+    /// Returns the shortest way from one piece to another through the city. It takes no cell with a place of
     /// another district.
     private func way(from piece: [HexCell], to target: Set<HexCell>, of district: Int) -> [HexCell] {
         var origin: [HexCell: HexCell] = [:]

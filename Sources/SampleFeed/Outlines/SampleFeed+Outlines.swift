@@ -1,15 +1,15 @@
 extension SampleFeed {
-    /// Returns invented outlines of the districts of the sample's bookstores: a GeoJSON FeatureCollection (RFC 7946)
+    /// Returns invented outlines of the districts of the sample's places: a GeoJSON FeatureCollection (RFC 7946)
     /// whose 25 Features have the properties `name` and `name_en`.
     ///
     /// Each row of `SampleFeed(seed: seed, count: 606)` that has a position is in the district that it states, unless
-    /// two bookstores of different districts are within a few hundred meters of each other. Neighboring districts have
+    /// two places of different districts are within a few hundred meters of each other. Neighboring districts have
     /// the same positions on their common border.
     ///
     /// - Units: degrees, 5 decimals.
     public static func outlines(seed: UInt64 = bundled.seed) -> [UInt8] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
-        let lines = BorderLines(CityMap(seed: seed, bookstores: feed.placedBookstores), seed: seed)
+        let lines = BorderLines(CityMap(seed: seed, places: feed.placedPlaces), seed: seed)
         var json: [UInt8] = []
         json.append(
             """
@@ -32,7 +32,7 @@ extension SampleFeed {
     }
 
     /// The positions of the rows that have one, with the districts that these rows state.
-    var placedBookstores: [(spot: CityMap.Spot, district: Int)] {
+    var placedPlaces: [(spot: CityMap.Spot, district: Int)] {
         (0..<count).compactMap { row in
             guard let point = coordinate(ofRow: row), let district = district(ofRow: row) else { return nil }
             return (CityMap.spot(latitude: point.latitude, longitude: point.longitude), district)

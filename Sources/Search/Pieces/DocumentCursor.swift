@@ -69,7 +69,7 @@ private final class ListCursor: DocumentCursor {
 
 /// A cursor over the numbers that several cursors have in common, and possibly over further numbers. It does not read
 /// cursors that are much denser than the rarest one, because reading such a cursor costs more than checking the
-/// bookstores.
+/// places.
 private final class AllCursor: DocumentCursor {
     private var parts: [DocumentCursor]
     /// `parts` without counting references, for speed. Valid because `parts` keeps the same cursors alive.
@@ -77,7 +77,7 @@ private final class AllCursor: DocumentCursor {
     private var isOrdered = false
 
     /// The maximum density of a cursor that is read, as a multiple of the rarest cursor's density. Reading a block of a
-    /// list takes about as long as reading one bookstore. In a denser list, almost every candidate would need another
+    /// list takes about as long as reading one place. In a denser list, almost every candidate would need another
     /// block.
     private static let worthwhile = 500.0
 

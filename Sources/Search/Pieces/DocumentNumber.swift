@@ -1,4 +1,4 @@
-/// The number of a bookstore in the index: the length of its name, then its id. Answers that match equally well are
+/// The number of a place in the index: the length of its name, then its id. Answers that match equally well are
 /// listed in the order of their numbers, so a search may stop after the first few.
 ///
 ///     bits 46…32  characters (Unicode scalars) of the folded name, at most 32,767
@@ -9,10 +9,10 @@ public enum DocumentNumber {
     private static let idBits: UInt64 = 32
     private static let longest = 0x7FFF
 
-    /// The ids that a bookstore can have.
+    /// The ids that a place can have.
     public static let ids: Range<Int64> = 1..<1 << 32
 
-    /// Returns the number of a bookstore. Ids start at 1.
+    /// Returns the number of a place. Ids start at 1.
     ///
     /// - Precondition: the id is one of `ids`.
     public static func number(id: Int64, nameLength: Int) -> UInt64 {
@@ -32,7 +32,7 @@ public enum DocumentNumber {
     /// The range of all numbers.
     static let all: Range<UInt64> = 0..<UInt64.max
 
-    /// Returns the range of the numbers of bookstores whose names have this length.
+    /// Returns the range of the numbers of places whose names have this length.
     static func all(nameLength: Int) -> Range<UInt64> {
         let length = UInt64(length(nameLength))
         return length << idBits..<(length + 1) << idBits

@@ -1,7 +1,7 @@
 internal import GeocliText
 
-/// A piece of a bookstore's fields: one character or two neighboring characters of the name or the address, three
-/// digits of a phone number, or a kind. The index keeps a list of bookstores for each piece.
+/// A piece of a place's fields: one character or two neighboring characters of the name or the address, three
+/// digits of a phone number, or a kind. The index keeps a list of places for each piece.
 ///
 ///     bits 45…42  the source
 ///     bits 41…21  the first character, or the number of the three digits plus one
@@ -46,7 +46,7 @@ public struct Piece: Hashable, Sendable {
 
     private init(number: UInt64) { key = Source.phone.rawValue << 42 | (number + 1) << 21 }
 
-    /// Creates the piece of a bookstore's kind, by its code.
+    /// Creates the piece of a place's kind, by its code.
     init(kind: String) {
         key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
     }
@@ -71,7 +71,7 @@ public struct Piece: Hashable, Sendable {
 }
 
 extension Piece {
-    /// Returns the pieces of a bookstore, each once, ascending.
+    /// Returns the pieces of a place, each once, ascending.
     public static func keys(_ fields: FoldedFields, kind: String) -> [UInt64] {
         var keys: [UInt64] = []
         forEach(fields, kind: kind) { keys.append($0.key) }
@@ -83,7 +83,7 @@ extension Piece {
         }
     }
 
-    /// Calls `body` with each piece of a bookstore, with some pieces more than once.
+    /// Calls `body` with each piece of a place, with some pieces more than once.
     static func forEach(_ fields: FoldedFields, kind: String, body: (Piece) -> Void) {
         body(Piece(kind: kind))
         var position = 0

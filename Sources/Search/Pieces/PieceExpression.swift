@@ -1,10 +1,10 @@
-/// The pieces that a bookstore must have to be a candidate. The fields of a candidate must still be checked.
+/// The pieces that a place must have to be a candidate. The fields of a candidate must still be checked.
 indirect enum PieceExpression: Sendable, Equatable {
     case piece(Piece)
     case all([PieceExpression])
     case any([PieceExpression])
 
-    /// An expression that no bookstore matches.
+    /// An expression that no place matches.
     static var none: PieceExpression { .any([]) }
 
     private var isNone: Bool {

@@ -1,4 +1,4 @@
-/// Collects the lists of all pieces in memory, bookstore by bookstore, until they are handed out as blocks.
+/// Collects the lists of all pieces in memory, place by place, until they are handed out as blocks.
 ///
 /// The code of each list is a chain of chunks in one buffer. An open-addressed table leads from a piece to its list:
 ///
@@ -26,7 +26,7 @@ public struct PostingBuilder {
     /// A short list leaves most of a chunk empty. A long list has few chunks, which are far apart in memory.
     private static let chunkBytes = 64
     private static let linkBytes = 4
-    /// If a bookstore has more pieces than this, repeated ones are removed.
+    /// If a place has more pieces than this, repeated ones are removed.
     private static let manyPieces = 10_000
     /// The minimum number of bytes by which the chunks grow.
     private static let growthBytes = 64 << 10
@@ -47,7 +47,7 @@ public struct PostingBuilder {
 
     private var table = Table()
     private var chunks = Chunks()
-    /// The pieces of the current bookstore. The array is kept so that its memory is used again.
+    /// The pieces of the current place. The array is kept so that its memory is used again.
     private var own: [UInt64] = []
 
     /// Creates a builder without lists.
@@ -57,13 +57,13 @@ public struct PostingBuilder {
         chunks.bytes.reserveCapacity(Self.maximumBytes + (1 << 20))
     }
 
-    /// Whether the lists must be handed out before more bookstores are added.
+    /// Whether the lists must be handed out before more places are added.
     public var isFull: Bool { chunks.taken >= Self.maximumBytes }
 
-    /// Adds a bookstore. Document numbers must ascend from one call to the next.
+    /// Adds a place. Document numbers must ascend from one call to the next.
     ///
     /// - Parameters:
-    ///   - text: the bookstore's `FoldedFields.text`.
+    ///   - text: the place's `FoldedFields.text`.
     ///   - kind: the code of its kind.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
@@ -76,7 +76,7 @@ public struct PostingBuilder {
         Self.add(document, to: own, &table, &chunks)
     }
 
-    /// Keeps at least half of the table empty, and one chunk ready for each of the bookstore's pieces. One chunk is
+    /// Keeps at least half of the table empty, and one chunk ready for each of the place's pieces. One chunk is
     /// enough, because the code of a number has at most seven bytes.
     private mutating func makeRoom() {
         while (table.starts.count + own.count) * 2 > table.entries.count {
@@ -107,7 +107,7 @@ public struct PostingBuilder {
         var end = chunks.taken
         var starts: [Start] = []
         swap(&starts, &table.starts)
-        // Uses pointers, because array subscripts would check three arrays for each of a bookstore's sixty pieces. The
+        // Uses pointers, because array subscripts would check three arrays for each of a place's sixty pieces. The
         // mask keeps indices within the table, and `makeRoom` has already made room for the chunks.
         table.entries.withUnsafeMutableBufferPointer { entries in
             chunks.bytes.withUnsafeMutableBufferPointer { bytes in
@@ -135,7 +135,7 @@ public struct PostingBuilder {
     private static func append(
         _ document: UInt64, to list: inout Entry, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int
     ) {
-        // If a bookstore has a piece twice, its number is added only once.
+        // If a place has a piece twice, its number is added only once.
         guard list.last != document else { return }
         precondition(list.last < document, "numbers come in ascending order")
         var rest = document - list.last

@@ -30,13 +30,13 @@ public struct PostingChanges {
     /// Creates an empty set of changes.
     public init() {}
 
-    /// Adds the new version of a bookstore.
+    /// Adds the new version of a place.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
-    /// Removes the previous version of a bookstore.
+    /// Removes the previous version of a place.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
-    /// Replaces the previous version of a bookstore with the new version. The pieces that both have cost little.
+    /// Replaces the previous version of a place with the new version. The pieces that both have cost little.
     public mutating func replace(
         _ former: (text: String, kind: String), with present: (text: String, kind: String), id: Int64
     ) {
@@ -67,7 +67,7 @@ public struct PostingChanges {
         counts[Key(piece: piece, document: document), default: 0] += step
     }
 
-    /// Returns the number of a bookstore and its pieces, ascending.
+    /// Returns the number of a place and its pieces, ascending.
     private static func version(_ text: String, _ kind: String, _ id: Int64) -> (document: UInt64, pieces: [UInt64]) {
         var text = text
         return text.withUTF8 { bytes in

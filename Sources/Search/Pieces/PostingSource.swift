@@ -23,7 +23,7 @@ public final class PostingNumbers {
     public private(set) lazy var numbers: [UInt64] = PostingBlock.decoded(code, first: first) ?? []
     /// An estimate of the density of this block: the share of the ids in its range that the list has.
     private(set) lazy var density: Double = {
-        // The gap between two numbers with different name lengths is not counted, because no bookstores are in it.
+        // The gap between two numbers with different name lengths is not counted, because no places are in it.
         var pairs = 0.0
         var ids = 1.0
         for (former, next) in zip(numbers, numbers.dropFirst()) where DocumentNumber.haveOneLength(former, next) {

@@ -19,10 +19,10 @@ public struct PostingSum: Sendable, Equatable {
         sum &-= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
-    /// Adds all entries of a bookstore.
+    /// Adds all entries of a place.
     ///
     /// - Parameters:
-    ///   - text: the bookstore's `FoldedFields.text`.
+    ///   - text: the place's `FoldedFields.text`.
     ///   - kind: the code of its kind.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)

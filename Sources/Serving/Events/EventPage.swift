@@ -6,7 +6,7 @@ internal import GeocliPlaces
 struct EventPage {
     /// A change as an event.
     struct Event {
-        let bookstore: Int64
+        let place: Int64
         let what: CatalogChange.What
         let bytes: [UInt8]
     }
@@ -29,7 +29,7 @@ struct EventPage {
             // The row ends with a newline; an empty line ends the event.
             let head = "event: change\nid: \(page.mark(at: offset).text)\ndata: "
             events.append(
-                Event(bookstore: change.bookstore.id, what: change.what, bytes: Array(head.utf8) + sink.bytes + [0x0A]))
+                Event(place: change.place.id, what: change.what, bytes: Array(head.utf8) + sink.bytes + [0x0A]))
         }
         self.events = events
     }

@@ -154,7 +154,7 @@ public final class EventReader {
             guard let page = try page(at: place, cursor, catalog) else { return true }
             let ids = try admittedIDs(filter, page, at: place, catalog)
             for event in page.events {
-                isSaid = filter.what.contains(event.what) && ids?.contains(event.bookstore) ?? true
+                isSaid = filter.what.contains(event.what) && ids?.contains(event.place) ?? true
                 if isSaid { bytes += event.bytes }
             }
             // An empty run also has an id, which the client must get.
@@ -190,7 +190,7 @@ public final class EventReader {
     ) throws -> Set<Int64>? {
         guard !filter.admitsAllPlaces, !page.events.isEmpty else { return nil }
         if let known = admitted.first(where: { $0.place == place && $0.filter == filter }) { return known.ids }
-        let ids = try catalog.ids(Set(page.events.map(\.bookstore)).sorted(), admittedBy: filter.places)
+        let ids = try catalog.ids(Set(page.events.map(\.place)).sorted(), admittedBy: filter.places)
         admitted.append((place, filter, ids))
         return ids
     }

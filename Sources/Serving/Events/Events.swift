@@ -19,7 +19,7 @@ extension Endpoint {
         filter.span = try asked.span() ?? .last
         filter.what = try asked.changeKinds()
         filter.joinsRawText = options.format == .table
-        filter.bookstores = try asked.filter()
+        filter.places = try asked.filter()
         var count = 0
         var summary = ChangeSummary()
         var response = try asked.rows(.changes, options) { writer in

@@ -41,7 +41,7 @@ extension Asked {
         var filter = try filterWords().filter(in: catalog)
         if case .feed(let feed) = set.content { filter.feeds = [feed] }
         if let days = query.days { (filter.existed, filter.includesClosed) = (days, true) }
-        return try page(query, of: set, ListingSchema<CatalogRow>.ofBookstores, last: { String($0.id) }) { write in
+        return try page(query, of: set, ListingSchema<CatalogRow>.ofPlaces, last: { String($0.id) }) { write in
             guard let box = query.box else {
                 return try catalog.forEachRow(filter, after: query.afterNumber, body: write)
             }
@@ -145,7 +145,7 @@ extension Asked {
             try catalog.forEachEntry(ids: [id]) { entry = $0 }
             guard let entry else { throw missing }
             if case .feed(let feed) = set.content, entry.feed != feed { throw missing }
-            feature = try features(ListingSchema<CatalogEntry>.bookstores) { try $0.write(entry) }
+            feature = try features(ListingSchema<CatalogEntry>.places) { try $0.write(entry) }
         case (.districts, _):
             guard let outline = try catalog.districtOutlines().first(where: { $0.name == word }) else { throw missing }
             feature = try features(ListingSchema.outlines) { try $0.write(outline) }

@@ -7,7 +7,7 @@ extension OpenAPI {
     /// The schemas of answers.
     var schemas: [JSONValue.Member] {
         let properties: [(String, JSONValue)] = [
-            ("place", Self.properties(RowShape("place", ListingSchema<CatalogEntry>.bookstores))),
+            ("place", Self.properties(RowShape("place", ListingSchema<CatalogEntry>.places))),
             ("district", Self.properties(RowShape("district", ListingSchema.outlines))),
             ("landmark", Self.properties(RowShape("landmark", ListingSchema.landmarks))),
             (

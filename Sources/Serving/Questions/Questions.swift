@@ -37,12 +37,12 @@ extension Endpoint {
         let shops = try asked.shops()
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint,
-            without: origin.bookstoreID)
+            without: origin.placeID)
         // One row more than the maximum shows whether there are too many within this distance.
         let most = ParameterShape.maximumPlaces
         let count = counts.compactMap { $0 }.min() ?? (within == nil ? 10 : most + 1)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
-        query.excludedID = origin.bookstoreID
+        query.excludedID = origin.placeID
         query.order = order
         return try asked.rows(.neighbors(ofSeveral: false), shops, options, id: \.entry.id) { writer in
             try query.forEachNeighbor(in: asked.catalog) { neighbor in
@@ -76,7 +76,7 @@ extension Endpoint {
         let (shops, limit) = (try asked.shops(), try asked.limit())
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .withPoint)
-        return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
+        return try asked.rows(.ofPlaces, shops, options, id: \.id) { writer in
             guard let order else {
                 return try asked.catalog.forEachRow(in: box, filter, limit: limit, body: writer.write)
             }
@@ -98,14 +98,14 @@ extension Endpoint {
         let filter = try shops.narrowed(
             try asked.filter(), in: asked.catalog, standing: .any)
         if let order {
-            return try asked.rows(.bookstores, shops, options, id: \.id) { writer in
+            return try asked.rows(.places, shops, options, id: \.id) { writer in
                 let ids = try asked.ids(order, limit) { (body: (CatalogRow) throws -> Void) in
                     try asked.catalog.forEachRow(filter, limit: nil, body: body)
                 }
                 try asked.catalog.forEachEntry(ids: ids, body: writer.write)
             }
         }
-        return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
+        return try asked.rows(.ofPlaces, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(filter, limit: limit, body: writer.write)
         }
     }
@@ -174,7 +174,7 @@ extension Endpoint {
                 try asked.catalog.forEachRow(ids: ids, body: body)
             }
         }
-        return try asked.rows(.ofBookstores, shops, options, id: \.id) { writer in
+        return try asked.rows(.ofPlaces, shops, options, id: \.id) { writer in
             try asked.catalog.forEachRow(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }

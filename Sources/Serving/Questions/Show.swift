@@ -26,13 +26,13 @@ extension Asked {
         inForce.place = entry.id
         inForce.states = [.applied, .conflict]
         try catalog.forEachCorrection(inForce) { corrections.append($0) }
-        let schema = ListingSchema.bookstore(others: try catalog.otherRows(of: entry)).withCorrections(corrections)
+        let schema = ListingSchema.place(others: try catalog.otherRows(of: entry)).withCorrections(corrections)
         return try rows(schema, options) { try $0.write(entry) }
     }
 
     private func entry(_ word: String) throws -> CatalogEntry {
         do {
-            return try Problem.naming("id") { try BookstoreArgument(word, named: "id") }.entry(in: catalog)
+            return try Problem.naming("id") { try PlaceReference(word, named: "id") }.entry(in: catalog)
         } catch let error as CatalogError where error.code == .notFound {
             // The error's message names the catalog's path, so clients get a different message.
             let shown = Problem.shown(word)

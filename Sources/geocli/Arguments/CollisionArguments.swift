@@ -79,7 +79,7 @@ struct CollisionArguments: ParsableArguments {
     /// - Throws: `UsageError` for a higher zoom.
     func check(zoom: Double) throws { try words.check(zoom: zoom) }
 
-    /// Returns the marker for a bookstore, or for a row without marker columns.
+    /// Returns the marker for a place, or for a row without marker columns.
     func template() throws -> Marker { try words.template() }
 
     /// Returns the marker that `--icon` and `--anchor` describe.

@@ -64,7 +64,7 @@ struct CommonOptions: ParsableArguments {
         return catalog
     }
 
-    /// Opens the catalog's file or server for reading bookstores. All reads of the command see the catalog as it is at
+    /// Opens the catalog's file or server for reading places. All reads of the command see the catalog as it is at
     /// one moment.
     func source() throws -> any PlaceSource {
         switch try Environment.catalogPlace(db) {
@@ -73,16 +73,16 @@ struct CommonOptions: ParsableArguments {
         }
     }
 
-    /// Opens the source for a listing of bookstores, and tells the user if the source cannot have any bookstores yet.
-    func sourceOfBookstores() throws -> any PlaceSource {
+    /// Opens the source for a listing of places, and tells the user if the source cannot have any places yet.
+    func sourceOfPlaces() throws -> any PlaceSource {
         let source = try source()
         try tell(source)
         return source
     }
 
-    /// Opens the catalog's file for a listing of bookstores, and tells the user if the file cannot have any bookstores
+    /// Opens the catalog's file for a listing of places, and tells the user if the file cannot have any places
     /// yet.
-    func catalogOfBookstores() throws -> Catalog {
+    func catalogOfPlaces() throws -> Catalog {
         let catalog = try catalog()
         try tell(catalog)
         return catalog

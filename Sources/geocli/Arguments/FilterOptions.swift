@@ -20,7 +20,7 @@ extension FilteredListing {
 /// A listing with all filters.
 enum AnyListing: FilteredListing {}
 
-/// A listing that always includes closed bookstores, so its help hides `--include-closed`.
+/// A listing that always includes closed places, so its help hides `--include-closed`.
 enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
 
 /// A listing of what matches a text, so its help hides `--match`.
@@ -28,7 +28,7 @@ enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidd
 
 typealias FilterOptions = Filters<AnyListing>
 
-/// The filters of a listing of bookstores, which are the same in every listing.
+/// The filters of a listing of places, which are the same in every listing.
 struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(
         help: ArgumentHelp(

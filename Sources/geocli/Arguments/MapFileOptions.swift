@@ -17,13 +17,7 @@ enum FileRows: ListedRows {
 struct MapFileOptions: ParsableArguments {
     /// The content of a layer, and its name in the file.
     enum Layer: String, CaseIterable {
-        case places
-        /// The places, in a layer named `bookstores`, as in files from a catalog of bookstores.
-        case bookstores
-        case clusters, changes, districts
-
-        /// Whether the layer has the places themselves.
-        var isPlaces: Bool { self == .places || self == .bookstores }
+        case places, clusters, changes, districts
     }
 
     @Option(
@@ -38,9 +32,9 @@ struct MapFileOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "places (default; called bookstores in a catalog of bookstores), clusters, changes or districts (gpkg only). gpkg and kml can hold several, such as places,changes.",
+            "places (default), clusters, changes or districts (gpkg only). gpkg and kml can hold several, such as places,changes.",
             ko:
-                "places(장소, 기본값. 책방 카탈로그에서는 bookstores), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: places,changes",
+                "places(장소, 기본값), clusters(묶음), changes(변경 내역), districts(자치구, gpkg만). gpkg와 kml에는 여러 개를 담을 수 있습니다: places,changes",
             value: .layer),
         completion: .list(of: Layer.allCases.map(\.rawValue)))
     var layer: [String] = []
@@ -67,11 +61,11 @@ struct MapFileOptions: ParsableArguments {
             ko: "geojsonseq: 피처마다 앞에 레코드 구분자(RFC 8142)를 넣습니다."))
     var rs = false
 
-    /// Returns the layers in the given order, without duplicates; the layer of bookstores if none is given.
+    /// Returns the layers in the given order, without duplicates; the layer of places if none is given.
     func layers(_ format: ListingFormat) throws -> [Layer] {
         var layers: [Layer] = []
         for layer in try ValueArgument.choices(layer, option: "--layer", of: Layer.self)
-        where !layers.contains(layer) && !(layer.isPlaces && layers.contains(where: \.isPlaces)) {
+        where !layers.contains(layer) {
             layers.append(layer)
         }
         guard layers.count < 2 || format.holdsLayers else {
@@ -86,7 +80,7 @@ struct MapFileOptions: ParsableArguments {
                 en: "only gpkg can contain outlines; use gpkg, or 'geocli districts list --format geojson'",
                 ko: "경계는 gpkg에만 담을 수 있습니다. gpkg나 'geocli districts list --format geojson'을 쓰세요")
         }
-        return layers.isEmpty ? [.bookstores] : layers
+        return layers.isEmpty ? [.places] : layers
     }
 
     /// Returns the format. If only listings have the chosen format, the error names `geocli list`.

@@ -3,7 +3,7 @@ internal import GeocliAsking
 internal import GeocliQuery
 internal import GeocliText
 
-/// Options for the order of a listing of bookstores, for links at the end of its rows, and for one row per shop.
+/// Options for the order of a listing of places, for links at the end of its rows, and for one row per shop.
 ///
 /// They are one group, because the parser needs 0.1 ms for each group of options.
 struct SortOptions: ParsableArguments {

@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli bbox W,S,E,N`: the bookstores in a box.
+/// `geocli bbox W,S,E,N`: the places in a box.
 struct BoxCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "bbox", en: "List the places in a box, edges included, ordered by id.",
@@ -51,11 +51,11 @@ struct BoxCommand: ParsableCommand {
             served.add("limit", output.limit)
             return try served.write(["bbox"], to: listing)
         }
-        let catalog = try common.sourceOfBookstores()
+        let catalog = try common.sourceOfPlaces()
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
         let limit = try output.limitCount()
-        try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
+        try Listing.write(.places, of: catalog, shops, listing, id: \.id) { writer in
             guard let order else {
                 return try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
             }

@@ -51,7 +51,7 @@ struct ChangesCommand: ParsableCommand {
         // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
         filter.joinsRawText = listing.options.format == .table
         let catalog = try common.catalog(uncorrected: values.uncorrected)
-        filter.bookstores = try places(in: catalog)
+        filter.places = try places(in: catalog)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
         if let position { filter.span = position.span }
         let (summary, isEmpty) = try list(catalog, filter, listing)

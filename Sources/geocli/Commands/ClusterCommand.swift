@@ -74,7 +74,7 @@ struct ClusterCommand: ParsableCommand {
         if let from {
             try list(from, zoom, box, listing, options, template)
         } else {
-            let catalog = try common.catalogOfBookstores()
+            let catalog = try common.catalogOfPlaces()
             let shops = try ShopRows(catalog, isUnique: unique)
             let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
             try catalog.holdSnapshot()

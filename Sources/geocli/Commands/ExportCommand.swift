@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
         _ catalog: some PlaceSource, _ layers: [MapFileOptions.Layer], _ options: ListingOptions,
         _ projection: PlaneProjection?, to place: OutputDestination
     ) throws {
-        var (layers, options) = (layers, options)
+        var options = options
         let shops = try ShopRows(catalog, isUnique: file.unique)
         let wanted = try filters.filter(catalog, common)
         let filter = try shops.narrowed(wanted, in: catalog, standing: .any)
@@ -62,11 +62,6 @@ struct ExportCommand: ParsableCommand {
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()
-        // Scripts find the layer of bookstores by its name, so it keeps this name. For other places, the name would be
-        // wrong.
-        if file.layer.isEmpty, job.words.noun != PlaceWords.bookstores.noun {
-            layers = layers.map { $0 == .bookstores ? .places : $0 }
-        }
         options.sources = SourceNotes.statements(try catalog.lastGoodRuns())
         options.provenance = Provenance.members(options.sources)
         let progress = ProgressLine(
@@ -74,7 +69,7 @@ struct ExportCommand: ParsableCommand {
             isAllowed: !common.quiet && !(Console.outputIsTerminal && rows.path == nil))
         let isWhole =
             progress.isShown && filters.isEmpty && past.asOf == nil
-            && Set(layers).isSubset(of: [.places, .bookstores, .districts])
+            && Set(layers).isSubset(of: [.places, .districts])
         let total = isWhole ? try (catalog as? any PlaceArchive)?.status().total : nil
         job.onRows = { progress.step($0, of: total) }
         let counts = try job.write(layers, to: place, options)

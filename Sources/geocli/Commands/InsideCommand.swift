@@ -7,7 +7,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli inside FILE.geojson|DISTRICT`: the bookstores in polygons.
+/// `geocli inside FILE.geojson|DISTRICT`: the places in polygons.
 struct InsideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
@@ -61,12 +61,12 @@ struct InsideCommand: ParsableCommand {
         try past.tell(catalog, common)
         var ids = try ids(in: place, catalog, filter).sorted()
         if let order { ids = try order.ids(limit: limit) { try catalog.forEachRow(ids: ids, body: $0) } }
-        try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
+        try Listing.write(.places, of: catalog, shops, listing, id: \.id) { writer in
             try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
         }
     }
 
-    /// Returns the ids of the bookstores in any of the polygons.
+    /// Returns the ids of the places in any of the polygons.
     private func ids(
         in place: PlaceArgument, _ catalog: some PlaceSource, _ filter: PlaceFilter
     ) throws -> Set<Int64> {

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliQuery
 
-/// `geocli list`: all bookstores that the filters admit.
+/// `geocli list`: all places that the filters admit.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "list", en: "List all places that pass the filters, ordered by id.",
@@ -41,7 +41,7 @@ struct ListCommand: ParsableCommand {
         let limit = try output.limitCount()
         try past.tell(catalog, common)
         if let order {
-            return try Listing.write(.bookstores, of: catalog, shops, listing, id: \.id) { writer in
+            return try Listing.write(.places, of: catalog, shops, listing, id: \.id) { writer in
                 let ids = try order.ids(limit: limit) { try catalog.forEachRow(filter, limit: nil, body: $0) }
                 try catalog.forEachEntry(ids: ids, body: writer.write)
             }

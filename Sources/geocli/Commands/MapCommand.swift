@@ -120,7 +120,7 @@ struct MapCommand: ParsableCommand {
         var unlisted = 0
         let bytes = try MapPage(leaflet: leaflet, page).bytes(
             of: catalog, filter, onUnlisted: { unlisted = $0 },
-            onBookstore: { entry in
+            onPlace: { entry in
                 shops.count(entry.id)
                 progress.step(of: total)
             })

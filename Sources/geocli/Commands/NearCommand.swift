@@ -8,7 +8,7 @@ internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
-/// `geocli near WHERE`: the bookstores closest to a position or a place.
+/// `geocli near WHERE`: the places closest to a position or a place.
 struct NearCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "near", en: "List the places nearest to a position, nearest first.",
@@ -98,13 +98,13 @@ struct NearCommand: ParsableCommand {
             served.add("limit", output.limit)
             return try served.write(["near"], to: listing)
         }
-        let catalog = try common.sourceOfBookstores()
+        let catalog = try common.sourceOfPlaces()
         let origin = try place.origin(in: catalog, common)
         let shops = try ShopRows(catalog, isUnique: sorting.unique)
         let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, standing: .withPoint, without: origin.bookstoreID)
+            try filters.filter(catalog, common), in: catalog, standing: .withPoint, without: origin.placeID)
         var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
-        query.excludedID = origin.bookstoreID
+        query.excludedID = origin.placeID
         query.order = order
         try Listing.write(.neighbors(ofSeveral: false), of: catalog, shops, listing, id: \.entry.id) { writer in
             try query.forEachNeighbor(in: catalog, body: writer.write)
@@ -116,7 +116,7 @@ struct NearCommand: ParsableCommand {
         guard let from, position.isEmpty else {
             throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
         }
-        let source = try common.sourceOfBookstores()
+        let source = try common.sourceOfPlaces()
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let filter = try shops.narrowed(try filters.filter(source, common), in: source, standing: .withPoint)
         var points = try PointFile(try InputFile.open(from, db: common.db))

@@ -7,7 +7,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli plot`: a picture of the bookstores that needs no browser.
+/// `geocli plot`: a picture of the places that needs no browser.
 struct PlotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "plot", en: "Draw the places as an SVG picture, for print or a web page.",

@@ -8,7 +8,7 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// `geocli search TEXT`: the bookstores whose name, address or phone number contains a text.
+/// `geocli search TEXT`: the places whose name, address or phone number contains a text.
 struct SearchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "search", en: "Search places by name, address, district or phone, best match first.",
@@ -27,7 +27,7 @@ struct SearchCommand: ParsableCommand {
         help: ArgumentHelp(
             "A part of a name, an address, a district or a phone number.", ko: "이름, 주소, 자치구, 전화번호의 일부",
             value: .argument("TEXT")),
-        completion: .bookstoreNames)
+        completion: .placeNames)
     var text: [String] = []
 
     @Flag(
@@ -84,7 +84,7 @@ struct SearchCommand: ParsableCommand {
             served.add("limit", output.limit)
             return try served.write(["search"], to: listing)
         }
-        try search(try common.sourceOfBookstores(), near: place, order, listing)
+        try search(try common.sourceOfPlaces(), near: place, order, listing)
     }
 
     private func search(

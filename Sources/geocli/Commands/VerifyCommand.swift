@@ -41,7 +41,7 @@ struct VerifyCommand: ParsableCommand {
         throw ExitStatus.data
     }
 
-    /// The messages for damage that leaves the bookstores intact, that a complete ingest can repair, or that no ingest
+    /// The messages for damage that leaves the places intact, that a complete ingest can repair, or that no ingest
     /// can repair.
     private static let spares: [String: @Sendable (Words) -> Words] = [
         "values": { finding in

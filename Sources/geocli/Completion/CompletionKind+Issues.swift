@@ -35,7 +35,7 @@ extension NameCompletion {
         try catalog(request).forEachIssue(IssueFilter()) { row in
             let number = String(row.issue.number)
             guard number.hasPrefix(request.prefix), waiting.count < issueLimit else { return }
-            let name = row.issue.place.map { DisplayText.singleLine($0.bookstore.name) + ": " } ?? ""
+            let name = row.issue.place.map { DisplayText.singleLine($0.place.name) + ": " } ?? ""
             let note = name + DisplayText.singleLine(row.issue.title.text(Console.language))
             let candidate = Candidate(number, note: note)
             if IssueFilter.waiting.contains(row.issue.state) {

@@ -27,7 +27,7 @@ extension CompletionKind {
     /// Completes one or several words without notes.
     static func list(of words: [String]) -> CompletionKind { .list(of: words.map { ($0, nil) }) }
 
-    /// Kinds of places: those of bookstores, and those of the catalog's declarations.
+    /// Kinds of places: those of places, and those of the catalog's declarations.
     static var kinds: CompletionKind {
         .answer { request in
             let words = (try? NameCompletion.words(request)) ?? .bookstores
@@ -64,7 +64,7 @@ extension CompletionKind {
             .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
     }
 
-    /// A place at which a search can start: a district, or a bookstore or a landmark by its name.
+    /// A place at which a search can start: a district, or a place or a landmark by its name.
     static var origins: CompletionKind {
         .answer { request in
             // Without a catalog, the districts of Seoul are still known.
@@ -74,11 +74,11 @@ extension CompletionKind {
         }
     }
 
-    /// Names of bookstores in the catalog.
-    static var bookstoreNames: CompletionKind { .answer { try NameCompletion.names($0) } }
+    /// Names of places in the catalog.
+    static var placeNames: CompletionKind { .answer { try NameCompletion.names($0) } }
 
-    /// Ids and references of bookstores in the catalog, with their names.
-    static var bookstores: CompletionKind { .answer { try NameCompletion.keys($0) } }
+    /// Ids and references of places in the catalog, with their names.
+    static var places: CompletionKind { .answer { try NameCompletion.keys($0) } }
 
     /// The longest time that a shell waits, in seconds.
     private static let patience: UInt32 = 1

@@ -33,7 +33,7 @@ enum NameCompletion {
         let catalog = try catalog(request)
         let isNumber = request.prefix.utf8.allSatisfy { 0x30...0x39 ~= $0 }
         let entries = try isNumber ? entries(idPrefix: request.prefix, catalog) : entries(request.prefix, catalog)
-        return entries.map { Candidate(isNumber ? String($0.id) : $0.ref, note: $0.bookstore.name) }
+        return entries.map { Candidate(isNumber ? String($0.id) : $0.ref, note: $0.place.name) }
     }
 
     /// Returns what the catalog calls its places.
@@ -44,15 +44,15 @@ enum NameCompletion {
         try catalog(request).lastGoodRuns().map(\.feed)
     }
 
-    /// Returns the names of bookstores that start with `prefix`, without duplicates, ordered by Unicode scalars.
+    /// Returns the names of places that start with `prefix`, without duplicates, ordered by Unicode scalars.
     /// Spacing, case and width make no difference.
     static func names(startingWith prefix: String, limit: Int, in catalog: Catalog) throws -> [String] {
         let ids = try SearchQuery.ids(beginningWith: prefix, limit: limit, in: catalog)
         let wanted = unspaced(prefix)
         var names: Set<String> = []
         try catalog.forEachEntry(ids: ids) { entry in
-            guard names.count < limit, unspaced(entry.bookstore.name).starts(with: wanted) else { return }
-            let name = DisplayText.singleLine(entry.bookstore.name)
+            guard names.count < limit, unspaced(entry.place.name).starts(with: wanted) else { return }
+            let name = DisplayText.singleLine(entry.place.name)
             // A name with a leading minus would need `--` before it, so it is not offered.
             if name.utf8.count <= longestName, !name.hasPrefix("-") { names.insert(name) }
         }
@@ -89,7 +89,7 @@ enum NameCompletion {
         return entries
     }
 
-    /// A filter that also admits bookstores that the last good run did not contain, because `show` shows them too.
+    /// A filter that also admits places that the last good run did not contain, because `show` shows them too.
     private static var everything: PlaceFilter {
         var filter = PlaceFilter()
         filter.includesClosed = true

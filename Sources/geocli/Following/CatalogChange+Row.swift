@@ -18,7 +18,7 @@ extension CatalogChange {
         }
         self.init(
             run: RunStamp(id: run, feed: feed, date: date, startedAt: "", sha256: ""), what: what,
-            bookstore: Subject(
+            place: Subject(
                 id: id, feedID: String(ref.dropFirst(feed.utf8.count + 1)), name: name, kind: kind,
                 district: json["district"]?.stringValue, coordinate: coordinate),
             field: json["field"]?.stringValue, old: json["old"]?.stringValue, new: json["new"]?.stringValue,

@@ -89,8 +89,8 @@ struct ChangeCommand {
     ) -> [UnsafeMutablePointer<CChar>?] {
         let values: [(String, String)] = [
             ("EVENT", mark.text), ("WHAT", change.what.rawValue), ("DATE", change.run.date), ("FEED", change.run.feed),
-            ("ID", String(change.bookstore.id)), ("REF", change.ref), ("NAME", change.bookstore.name),
-            ("KIND", change.bookstore.kind.rawValue), ("DISTRICT", change.bookstore.district ?? ""),
+            ("ID", String(change.place.id)), ("REF", change.ref), ("NAME", change.place.name),
+            ("KIND", change.place.kind.rawValue), ("DISTRICT", change.place.district ?? ""),
             ("FIELD", change.field ?? ""), ("OLD", change.old ?? ""), ("NEW", change.new ?? ""),
             ("TEXT", change.line.text(language)),
         ]

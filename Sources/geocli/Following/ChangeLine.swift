@@ -5,21 +5,21 @@ internal import GeocliText
 extension CatalogChange {
     /// The change as one line for people.
     var line: Words {
-        let where_ = bookstore.district.map { ", \($0)" } ?? ""
-        let place = "\(bookstore.name) (#\(bookstore.id)\(where_))"
+        let where_ = place.district.map { ", \($0)" } ?? ""
+        let subject = "\(place.name) (#\(place.id)\(where_))"
         let verb = what.words
         guard let field else {
-            return Words(en: "\(run.date)  \(verb.en): \(place)", ko: "\(run.date)  \(verb.ko): \(place)")
+            return Words(en: "\(run.date)  \(verb.en): \(subject)", ko: "\(run.date)  \(verb.ko): \(subject)")
         }
         if let distanceMeters {
             let meters = "\(Int(distanceMeters.rounded())) m"
             return Words(
-                en: "\(run.date)  \(verb.en): \(place), \(meters)", ko: "\(run.date)  \(verb.ko): \(place), \(meters)")
+                en: "\(run.date)  \(verb.en): \(subject), \(meters)", ko: "\(run.date)  \(verb.ko): \(subject), \(meters)")
         }
         let values = "\(old ?? "-") → \(new ?? "-")"
         return Words(
-            en: "\(run.date)  \(verb.en): \(place), \(field): \(values)",
-            ko: "\(run.date)  \(verb.ko): \(place), \(field): \(values)")
+            en: "\(run.date)  \(verb.en): \(subject), \(field): \(values)",
+            ko: "\(run.date)  \(verb.ko): \(subject), \(field): \(values)")
     }
 }
 

@@ -31,7 +31,7 @@ extension ChangesCommand {
         var filter = ChangeFilter()
         filter.what = try kinds()
         let (start, position) = try watched.read { catalog in
-            filter.bookstores = try places(in: catalog)
+            filter.places = try places(in: catalog)
             let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
             let span = try position?.span ?? reading.since.map { try ChangeSpan(argument: $0) }
             guard let span else { return (try catalog.lastCursor(), position) }

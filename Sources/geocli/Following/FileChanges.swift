@@ -54,10 +54,10 @@ struct FileChanges: ChangeSource {
     }
 
     private func steps(of page: ChangePage, _ catalog: Catalog) throws -> [FollowedStep] {
-        let ids = try catalog.ids(Set(page.changes.map(\.bookstore.id)).sorted(), admittedBy: filter.bookstores)
+        let ids = try catalog.ids(Set(page.changes.map(\.place.id)).sorted(), admittedBy: filter.places)
         var steps: [FollowedStep] = []
         for (offset, change) in page.changes.enumerated() {
-            guard filter.what.contains(change.what), ids.contains(change.bookstore.id) else { continue }
+            guard filter.what.contains(change.what), ids.contains(change.place.id) else { continue }
             steps.append(.change(change, at: page.mark(at: offset)))
         }
         return steps + [.position(page.end.mark, page.run, isRunEnd: page.end.isRunEnd)]

@@ -5,7 +5,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli open ID|REF`: opens one bookstore in a map on the web.
+/// `geocli open ID|REF`: opens one place in a map on the web.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "open", en: "Open a place in a map on the web.", ko: "장소를 웹 지도에서 엽니다.",
@@ -22,8 +22,8 @@ struct OpenCommand: ParsableCommand {
         help: ArgumentHelp(
             "An id such as 12, or a reference such as seoul-bookstores/2283.",
             ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .bookstores)
-    var bookstore: String
+        completion: .places)
+    var place: String
 
     @Option(
         name: .customLong("with"),
@@ -42,16 +42,16 @@ struct OpenCommand: ParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() throws {
-        let place = try OutputDestination(nil, db: common.db, reading: [])
+        let destination = try OutputDestination(nil, db: common.db, reading: [])
         let service = try service.map { try ValueArgument.choice($0, option: "--with", of: MapService.self) }
-        let wanted = try BookstoreArgument(bookstore)
+        let wanted = try PlaceReference(place)
         let catalog = try common.catalog()
         let entry = try wanted.entry(in: catalog)
         guard let point = entry.coordinate else { throw NoPointError(entry, try catalog.placeWords()) }
         let map = service ?? .usual(for: Console.language)
-        let link = map.address(of: entry.bookstore.name, at: point)
-        if !isPrinted, try isOpened(link, entry.bookstore.name, map) { return }
-        try OutputFile.create(at: place).write(Array("\(link)\n".utf8))
+        let link = map.address(of: entry.place.name, at: point)
+        if !isPrinted, try isOpened(link, entry.place.name, map) { return }
+        try OutputFile.create(at: destination).write(Array("\(link)\n".utf8))
     }
 
     /// Opens the link on the desktop. Without a desktop or without `xdg-open`, tells the user and returns false.
@@ -76,14 +76,14 @@ struct OpenCommand: ParsableCommand {
     }
 }
 
-/// The error for a bookstore that no map can show.
+/// The error for a place that no map can show.
 struct NoPointError: ExplainedError, Equatable {
     private let name: String
     private let id: Int64
     private let noun: Words
 
     init(_ entry: CatalogEntry, _ words: PlaceWords) {
-        name = DisplayText.truncated(DisplayText.singleLine(entry.bookstore.name), columns: 60)
+        name = DisplayText.truncated(DisplayText.singleLine(entry.place.name), columns: 60)
         id = entry.id
         noun = words.noun
     }

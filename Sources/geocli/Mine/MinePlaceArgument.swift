@@ -36,7 +36,7 @@ enum MinePlaceArgument {
     static func here(in source: some PlaceSource, _ common: CommonOptions) throws -> CatalogEntry {
         let asked = try Settings.here()
         let origin = try OriginArgument(asked.words, named: asked.name).origin(in: source, common)
-        if let id = origin.bookstoreID { return try told(try source.entry(id: id), 0, common) }
+        if let id = origin.placeID { return try told(try source.entry(id: id), 0, common) }
         var nearest: (CatalogEntry, Double)?
         let query = NearestQuery(from: origin.coordinate, count: 1, withinMeters: nil, PlaceFilter())
         try query.forEachNeighbor(in: source) { nearest = ($0.entry, $0.distanceMeters) }
@@ -48,7 +48,7 @@ enum MinePlaceArgument {
     }
 
     private static func told(_ entry: CatalogEntry, _ meters: Double, _ common: CommonOptions) throws -> CatalogEntry {
-        let (name, ref) = (DisplayText.singleLine(entry.bookstore.name), DisplayText.singleLine(entry.ref))
+        let (name, ref) = (DisplayText.singleLine(entry.place.name), DisplayText.singleLine(entry.ref))
         let shown = meters < 1000 ? "\(Int(meters.rounded())) m" : "\((meters / 100).rounded() / 10) km"
         Console.note(
             Words(en: "here: \(name) (\(ref)), \(shown) away", ko: "여기: \(name)(\(ref)), \(shown) 거리"),

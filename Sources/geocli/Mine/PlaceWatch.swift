@@ -60,7 +60,7 @@ final class PlaceWatch {
         let differences = entry.map { Self.differences(place, $0) } ?? []
         if let entry, differences.isEmpty { return Self.standing(place, entry) }
         let named = try named(place.name, in: source)
-        var same = named.filter { place.address != nil && $0.bookstore.address == place.address }
+        var same = named.filter { place.address != nil && $0.place.address == place.address }
         guard let entry else {
             if same.count == 1 { return PlaceStanding(state: .followed, entry: same[0]) }
             return Self.gone(named)
@@ -90,8 +90,8 @@ final class PlaceWatch {
     private static func differences(_ place: MinePlace, _ entry: CatalogEntry) -> [Difference] {
         func squeezed(_ text: String) -> String { Folding.squeezed(Folding.folded(text)) }
         var differences: [Difference] = []
-        if squeezed(entry.bookstore.name) != squeezed(place.name) { differences.append(.name) }
-        if let before = place.address, let now = entry.bookstore.address {
+        if squeezed(entry.place.name) != squeezed(place.name) { differences.append(.name) }
+        if let before = place.address, let now = entry.place.address {
             if squeezed(before) != squeezed(now) { differences.append(.address) }
         } else if let before = place.coordinate, let now = entry.coordinate {
             if Geodesic.distanceMeters(from: before, to: now) > leastMoveMeters { differences.append(.address) }
@@ -110,7 +110,7 @@ final class PlaceWatch {
             ? .closed
             : entry.missingRuns > 0
                 ? .missing
-                : standing.movedMeters != nil ? .moved : entry.bookstore.name != place.name ? .renamed : .listed
+                : standing.movedMeters != nil ? .moved : entry.place.name != place.name ? .renamed : .listed
         return PlaceStanding(state: state, entry: entry, movedMeters: standing.movedMeters)
     }
 
@@ -123,7 +123,7 @@ final class PlaceWatch {
             filter.includesClosed = true
             try source.forEachRow(filter, limit: nil) { row in
                 let entry = row.entry
-                found[entry.bookstore.name, default: []].append(entry)
+                found[entry.place.name, default: []].append(entry)
             }
             names = found
         }
@@ -144,8 +144,8 @@ final class PlaceWatch {
                     isQuiet: common.quiet)
             case (.gone, _) where place.ref != nil:
                 let list = standing.candidates.map { entry in
-                    let district = entry.bookstore.district.map { ", \(DisplayText.singleLine($0))" } ?? ""
-                    return "\(entry.id) (\(DisplayText.singleLine(entry.bookstore.name))\(district))"
+                    let district = entry.place.district.map { ", \(DisplayText.singleLine($0))" } ?? ""
+                    return "\(entry.id) (\(DisplayText.singleLine(entry.place.name))\(district))"
                 }.joined(separator: ", ")
                 Console.note(
                     list.isEmpty

@@ -7,16 +7,16 @@ internal import GeocliQuery
 // than generic columns.
 
 extension ListingSchema where Row == CatalogRow {
-    fileprivate static var bookstoreRows: ListingSchema { ofBookstores }
+    fileprivate static var placeRows: ListingSchema { ofPlaces }
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// The columns of listed bookstores.
-    static var listed: ListingSchema { (ListingSchema<CatalogRow>.bookstoreRows as? ListingSchema) ?? ofBookstores }
+    /// The columns of listed places.
+    static var listed: ListingSchema { (ListingSchema<CatalogRow>.placeRows as? ListingSchema) ?? ofPlaces }
 }
 
 extension ListingSchema where Row == NeighborRow<CatalogRow> {
-    /// Returns the columns of a bookstore with its distance, read directly from the catalog.
+    /// Returns the columns of a place with its distance, read directly from the catalog.
     static func neighborRows(ofSeveral: Bool) -> ListingSchema {
         ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }

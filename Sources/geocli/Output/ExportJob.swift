@@ -22,7 +22,7 @@ struct ExportJob<Source: PlaceSource> {
     var projection: PlaneProjection?
     /// What the places are called.
     var words = PlaceWords.bookstores
-    /// Called with the number of bookstores of a layer that were written since the last call.
+    /// Called with the number of places of a layer that were written since the last call.
     var onRows: (Int) -> Void = { _ in }
 
     /// Writes the layers to `place`.
@@ -32,7 +32,7 @@ struct ExportJob<Source: PlaceSource> {
         _ layers: [MapFileOptions.Layer], to place: OutputDestination, _ options: ListingOptions
     ) throws -> [(layer: MapFileOptions.Layer, count: MapDocument.Count)] {
         // Errors must be thrown before the file is created.
-        for layer in layers where !layer.isPlaces { _ = try catalog(for: layer) }
+        for layer in layers where layer != .places { _ = try catalog(for: layer) }
         let shapes = try layers.map { try shape($0, options) }
         let document = try MapDocument(at: place, options, layers: shapes, projection: projection)
         let counts = try layers.map { ($0, try add($0, to: document)) }
@@ -48,7 +48,7 @@ struct ExportJob<Source: PlaceSource> {
 
     private func shape(_ layer: MapFileOptions.Layer, _ options: ListingOptions) throws -> LayerShape {
         switch layer {
-        case .places, .bookstores: try bookstores.shape(named: layer.rawValue, keys: options.fields)
+        case .places: try places.shape(named: layer.rawValue, keys: options.fields)
         case .clusters: try clusters.shape(named: layer.rawValue, keys: options.fields)
         case .changes: try changes.shape(named: layer.rawValue, keys: options.fields)
         case .districts: try districts.shape(named: layer.rawValue, keys: nil)
@@ -57,8 +57,8 @@ struct ExportJob<Source: PlaceSource> {
 
     private func add(_ layer: MapFileOptions.Layer, to document: MapDocument) throws -> MapDocument.Count {
         switch layer {
-        case .places, .bookstores:
-            try document.add(bookstores, named: layer.rawValue) { writer in
+        case .places:
+            try document.add(places, named: layer.rawValue) { writer in
                 writer.onRow = { row in
                     shops.count(row.id)
                     onRows(1)
@@ -79,7 +79,7 @@ struct ExportJob<Source: PlaceSource> {
             try document.add(changes, named: layer.rawValue) { writer in
                 var changed = ChangeFilter()
                 changed.span = span
-                changed.bookstores = filter
+                changed.places = filter
                 _ = try catalog(for: layer).forEachChange(changed, limit: limit, body: writer.write)
             }
         case .districts:
@@ -97,7 +97,7 @@ struct ExportJob<Source: PlaceSource> {
         return catalog
     }
 
-    private var bookstores: ListingSchema<Source.Listed> { projected(shops.shown(.listed, \.id)) }
+    private var places: ListingSchema<Source.Listed> { projected(shops.shown(.listed, \.id)) }
 
     private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(shops.shown(.levels(), \.item.id)) }
 

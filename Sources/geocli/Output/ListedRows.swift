@@ -43,16 +43,16 @@ extension RowsWithoutPlace {
     static var endings: [String] { [".json", ".ndjson", ".csv", ".tsv", ".txt"] }
 }
 
-/// Bookstores.
+/// Places.
 enum PlacedRows: RowsOnMap { static let someKeys = "id,name,phone" }
 
-/// Bookstores with a distance.
+/// Places with a distance.
 enum NearRows: RowsOnMap {
     static let someKeys = "id,name,distance_m"
     static var usualLimit: Words { Words(en: "10, or all with --within", ko: "10, --within을 쓰면 모두") }
 }
 
-/// One bookstore.
+/// One place.
 enum SingleRow: RowsOnMap {
     static let someKeys = "id,name,phone"
     static let isSingle = true
@@ -61,14 +61,14 @@ enum SingleRow: RowsOnMap {
 /// Markers of a map.
 enum MarkerRows: RowsOnMap { static let someKeys = "id,name,kind" }
 
-/// Changes of bookstores.
+/// Changes of places.
 enum ChangeRows: RowsOnMap { static let someKeys = "run_id,what,name" }
 
-/// Bookstores outside their district.
+/// Places outside their district.
 enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 
 /// Outlines of districts.
-enum DistrictRows: RowsOnMap { static let someKeys = "name,bookstores" }
+enum DistrictRows: RowsOnMap { static let someKeys = "name,places" }
 
 /// Layers of the base map.
 enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }

@@ -35,7 +35,7 @@ extension ReportView {
                 Column(
                     "sample_removed", en: "sample removed", ko: "삭제한 샘플", type: .integer,
                     about: "The number of sample bookstores that this run deleted; 0 after the first real run."
-                ) { .integer($0.report.run.removedSample?.bookstoreCount ?? 0) },
+                ) { .integer($0.report.run.removedSample?.placeCount ?? 0) },
                 Column(
                     "issues_new", en: "new issues", ko: "새 이슈", type: .integer, orNull: true,
                     about: "Issues that this run found for the first time; null for a run that checked no rows."

@@ -42,10 +42,10 @@ struct RowShapes: Sendable {
             RowShape(
                 "near", ListingSchema<Neighbor>.neighbors(ofSeveral: true).withOthers { _ in nil },
                 required: keys(ListingSchema<Neighbor>.neighbors(ofSeveral: false)))),
-        RowShapes("bbox", bookstores("bbox")), RowShapes("inside", bookstores("inside")),
+        RowShapes("bbox", places("bbox")), RowShapes("inside", places("inside")),
         RowShapes("search", RowShape("search", hits(true).withOthers { _ in nil }, required: keys(hits(false)))),
-        RowShapes("list", bookstores("list")),
-        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.bookstore(others: []).withCorrections([]))),
+        RowShapes("list", places("list")),
+        RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.place(others: []).withCorrections([]))),
         cluster,
         RowShapes(one: "status", RowShape("status", StatusView.schema)),
         RowShapes("runs", RowShape("runs", ListingSchema<StoredRun>.runs)),
@@ -98,10 +98,10 @@ struct RowShapes: Sendable {
             required: keys(ListingSchema<LevelRow<CatalogEntry>>.levels())),
         RowShape("cluster --from FILE --all-zooms", ListingSchema<LevelRow<FilePoint>>.levels()))
 
-    private static func bookstores(_ command: String) -> RowShape {
+    private static func places(_ command: String) -> RowShape {
         RowShape(
-            command, ListingSchema<CatalogEntry>.bookstores.withOthers { _ in nil },
-            required: keys(ListingSchema<CatalogEntry>.bookstores))
+            command, ListingSchema<CatalogEntry>.places.withOthers { _ in nil },
+            required: keys(ListingSchema<CatalogEntry>.places))
     }
 
     private static func hits(_ hasAll: Bool) -> ListingSchema<SearchHit> {

@@ -40,14 +40,14 @@ extension SearchCommand {
 }
 
 extension TypeAheadRow {
-    /// Creates a row with the fields that people know a bookstore by, and its distance from the place if the user typed
+    /// Creates a row with the fields that people know a place by, and its distance from the place if the user typed
     /// one.
     init(_ entry: CatalogEntry, distanceMeters: Double? = nil, hasPlace: Bool = false) {
-        let bookstore = entry.bookstore
+        let place = entry.place
         let distance = distanceMeters.map { OutputValue.meters($0).tableText } ?? ""
         self.init(
             id: entry.id,
-            cells: [bookstore.name] + (hasPlace ? [distance] : [])
-                + [bookstore.kind.rawValue, bookstore.district ?? "", bookstore.address ?? ""])
+            cells: [place.name] + (hasPlace ? [distance] : [])
+                + [place.kind.rawValue, place.district ?? "", place.address ?? ""])
     }
 }

@@ -55,7 +55,7 @@ struct ReportView {
 
     /// The line about a sample that this run has removed.
     func removal(_ removed: RemovedSample) -> Words {
-        let count = removed.bookstoreCount
+        let count = removed.placeCount
         let outlines =
             removed.outlineCount == 0
             ? Words(en: "", ko: "")

@@ -9,7 +9,7 @@ const Address = (() => {
     { key: "since", name: "since", none: "", isStep: true, read: (text) => (Model.data.changes.runs.length && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null) },
     { key: "order", name: "order", none: "usual", isStep: false, read: (text) => (Object.hasOwn(Orders, text) ? text : null) },
     { key: "lang", name: "lang", none: Model.data.language, isStep: false, read: (text) => (Object.hasOwn(Words, text) ? text : null) },
-    // The open card: the card of one bookstore (`id`), or of all bookstores that its marker holds (`group`).
+    // The open card: the card of one place (`id`), or of all places that its marker holds (`group`).
     { key: "id", name: "id", none: null, isStep: true, read: (text) => Model.at(Number(text))?.id ?? null },
     { key: "group", name: "group", none: null, isStep: true, read: (text) => Model.at(Number(text))?.id ?? null },
   ];

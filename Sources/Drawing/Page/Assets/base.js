@@ -1,4 +1,4 @@
-// The layers below the bookstores: tiles, land, the base map, outlines of districts, names, a graticule. `markerBoxes`
+// The layers below the places: tiles, land, the base map, outlines of districts, names, a graticule. `markerBoxes`
 // returns the boxes of the markers around the view, in pixels of the world at this zoom.
 const Base = (map, markerBoxes) => {
   const { element } = Elements;

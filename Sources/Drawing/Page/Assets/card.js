@@ -1,9 +1,9 @@
-// The cards: the card of one bookstore, and the card of all bookstores that one marker holds.
+// The cards: the card of one place, and the card of all places that one marker holds.
 const Card = (() => {
   const { element, pin, link, webLink } = Elements;
   const { stores } = Model;
   const LIST_LENGTH = 200;
-  // What other scripts add to the card of a bookstore, and the remarks that they add to a bookstore in a list.
+  // What other scripts add to the card of a place, and the remarks that they add to a place in a list.
   const further = [];
   const remarking = [];
   const remarks = (one, words) => remarking.flatMap((remark) => remark(one, words));
@@ -35,7 +35,7 @@ const Card = (() => {
     return box;
   }
 
-  // The card of a marker that stands for several bookstores: the number of each kind, a button that zooms in until they
+  // The card of a marker that stands for several places: the number of each kind, a button that zooms in until they
   // separate, and the list of all of them.
   function group(places, words, { pick, apart, zoom }) {
     const box = element("div", "card group");
@@ -56,7 +56,7 @@ const Card = (() => {
       box.append(button);
     }
     const list = element("ul", "hidden-list");
-    // Bookstores with a remark come first, so that none of them is cut off.
+    // Places with a remark come first, so that none of them is cut off.
     const isRemarked = (place) => Number(remarks(stores[place], words).length > 0);
     const ordered = remarking.length ? places.slice().sort((a, b) => isRemarked(b) - isRemarked(a)) : places;
     for (const place of ordered.slice(0, LIST_LENGTH)) list.append(held(stores[place], words, pick));

@@ -110,7 +110,7 @@ const Chart = (() => {
     });
   }
 
-  // What a marker stands for: the number of bookstores, and the number of each kind.
+  // What a marker stands for: the number of places, and the number of each kind.
   function content(place) {
     if (contents.level !== shown.level) contents = { level: shown.level, known: new Map() };
     let known = contents.known.get(place);
@@ -218,7 +218,7 @@ const Chart = (() => {
     markers.delete(place);
   }
 
-  // Draws a line from the former position of each moved bookstore that does not share its marker.
+  // Draws a line from the former position of each moved place that does not share its marker.
   function showMoves() {
     moves.clearLayers();
     for (const [place, { from }] of shown.changes || []) {
@@ -229,7 +229,7 @@ const Chart = (() => {
     }
   }
 
-  // Highlights one bookstore: its marker, or a ring if it has no marker of its own. null highlights none.
+  // Highlights one place: its marker, or a ring if it has no marker of its own. null highlights none.
   function point(one) {
     render();
     if (standsOut) markers.get(standsOut.place)?.marker.getElement().classList.remove("chosen");

@@ -36,7 +36,7 @@ const Elements = (() => {
       `L${at(inner, end)}A${inner} ${inner} 0 0 0 ${at(inner, middle)}A${inner} ${inner} 0 0 0 ${at(inner, start)}z`;
   }
 
-  // A marker that stands for several bookstores: a balloon with their number, larger for more. Its ring shows each
+  // A marker that stands for several places: a balloon with their number, larger for more. Its ring shows each
   // kind's share in the kind's color. It stays inside the icon of 40 by 53 units.
   function balloon(parts, count, width, height) {
     const size = Math.min(1, Math.log2(count) / 7);
@@ -49,7 +49,7 @@ const Elements = (() => {
       drawing("circle", { class: "disc", cx: 20, cy: y, r: radius }),
     );
     let start = 0;
-    // Kinds with few bookstores stay visible.
+    // Kinds with few places stay visible.
     const least = parts.map((part) => Math.max(part.count / count, 0.04));
     const sum = least.reduce((total, share) => total + share, 0);
     const gap = parts.length > 1 ? 0.006 : 0;

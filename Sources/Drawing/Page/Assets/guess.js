@@ -409,7 +409,7 @@ const Guess = (search) => {
     const choices = text.words.map(({ squeezed, district }) => {
       const readings = /^[a-z]+$/.test(squeezed) && squeezed.length > LEAST_PART ? spelledInHangul(squeezed) : [];
       isAny = isAny || readings.length > 0;
-      // The name of a district may also be part of a bookstore's name.
+      // The name of a district may also be part of a place's name.
       return !readings.length || district ? [squeezed, ...readings] : readings;
     });
     return isAny ? textsOf(combined(choices)) : [];

@@ -1,11 +1,11 @@
-// The data of the page: bookstores, which of them the filters admit, which are shown at each zoom, and what changed.
+// The data of the page: places, which of them the filters admit, which are shown at each zoom, and what changed.
 const Model = (() => {
-  // The value for bookstores without a district.
+  // The value for places without a district.
   const NOWHERE = "-";
   const NONE = 0xffff;
   const NO_POINT = 2 ** 48 - 1;
   const data = JSON.parse(document.getElementById("data").textContent);
-  const columns = data.bookstores;
+  const columns = data.places;
   const { count } = data;
   const kinds = data.kinds.map((kind) => kind.name);
 
@@ -23,14 +23,14 @@ const Model = (() => {
   const closedOn = new Map();
   for (let i = 0; i < columns.closed.length; i += 2) closedOn.set(columns.closed[i], data.days[columns.closed[i + 1]]);
 
-  // The values that only cards show; a page of very many bookstores leaves them out.
+  // The values that only cards show; a page of very many places leaves them out.
   const details = columns.details && {
     phones: Packed.texts(columns.details.phones, count), phonesRaw: Packed.texts(columns.details.phonesRaw, count),
     websites: Packed.texts(columns.details.websites, count), sns: Packed.texts(columns.details.sns, count),
     lastSeen: Packed.words(columns.details.lastSeen),
   };
 
-  // A bookstore; its values are read from the columns.
+  // A place; its values are read from the columns.
   class Store {
     constructor(place) { this.place = place; }
     get id() { return ids[this.place]; }
@@ -121,7 +121,7 @@ const Model = (() => {
     return found < 0 ? runs.length : found;
   }
 
-  // The kinds of change, the least important first. Of several changes of one bookstore, the most important one counts.
+  // The kinds of change, the least important first. Of several changes of one place, the most important one counts.
   const WEIGHT = ["changed", "returned", "moved", "added", "removed", "closed"];
 
   // Returns what has changed since a day, by place: { what, day, from }. The places are those of `geocli changes`.
@@ -191,7 +191,7 @@ const Model = (() => {
     return new Collision.Pass(ranked.filter((place) => isIn[place]), xs, ys, box);
   }
 
-  // The pass of all bookstores or of one kind, without other filters.
+  // The pass of all places or of one kind, without other filters.
   const passes = new Map();
   function set(kind) {
     if (!passes.has(kind)) passes.set(kind, pass(places.filter((place) => place < data.listed && isIn(place, kind, ""))));
@@ -199,7 +199,7 @@ const Model = (() => {
   }
 
   const at = (id) => stores[numbers.get(id)];
-  // The kinds with at least one bookstore.
+  // The kinds with at least one place.
   const usedKinds = data.kinds.filter((kind, index) => kindOf.includes(index));
   const usedDistricts = [...new Set(data.districts)];
   const hasNowhere = districtOf.includes(NONE);

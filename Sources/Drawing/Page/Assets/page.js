@@ -112,7 +112,7 @@ const Page = (() => {
     return item;
   }
 
-  // Returns the text below a bookstore in the list.
+  // Returns the text below a place in the list.
   function note(one) {
     const change = changes()?.get(one.place);
     const parts = [
@@ -132,7 +132,7 @@ const Page = (() => {
     document.dispatchEvent(new Event("geocli-listed"));
   }
 
-  // A bookstore was chosen in a list: opens its card, and moves the map if the bookstore has no marker in view.
+  // A place was chosen in a list: opens its card, and moves the map if the place has no marker in view.
   function pick(one, node) {
     document.body.classList.remove("tall");
     describeSheet();
@@ -148,13 +148,13 @@ const Page = (() => {
     showCard(one, node);
   }
 
-  // The lowest zoom at which a bookstore has a marker; 16 if it has none, for example because the filters exclude it.
+  // The lowest zoom at which a place has a marker; 16 if it has none, for example because the filters exclude it.
   function zoomOf(one) {
     const zoom = Collision.lowestZoom(pass, one.place, data.maxZoom);
     return zoom === Collision.NEVER ? 16 : zoom;
   }
 
-  // A marker was pressed: opens the card of its bookstore, or of all that it stands for.
+  // A marker was pressed: opens the card of its place, or of all that it stands for.
   function press(one, node) {
     const level = pass.level(Chart.level());
     if (level.shows(one.place) && level.count(one.place) > 1) showGroup(one, node);
@@ -196,8 +196,8 @@ const Page = (() => {
     remember();
   }
 
-  // The content of a card depends on the zoom: its marker may now stand for one bookstore only, or another marker may
-  // hold that bookstore.
+  // The content of a card depends on the zoom: its marker may now stand for one place only, or another marker may
+  // hold that place.
   function reopen() {
     const one = Model.at(state.group ?? state.id);
     if (!one || !CardBox.isOpen()) return;

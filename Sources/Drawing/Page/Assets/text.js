@@ -223,7 +223,7 @@ const Search = (() => {
     return [...longer, moved].map((s) => start + s);
   }
 
-  // One field of all bookstores, joined into one text, so that a search does not test each bookstore.
+  // One field of all places, joined into one text, so that a search does not test each place.
   class Column {
     constructor(texts) {
       this.text = texts.join("\n");
@@ -235,7 +235,7 @@ const Search = (() => {
       });
     }
 
-    // Adds to the set `places` the bookstores whose field contains a part.
+    // Adds to the set `places` the places whose field contains a part.
     addPlaces(part, places) {
       for (let at = this.text.indexOf(part); at >= 0;) {
         const place = this.placeAt(at);
@@ -270,7 +270,7 @@ const Search = (() => {
     return columns;
   }
 
-  // Returns the bookstores that may match a text: those that contain its rarest word.
+  // Returns the places that may match a text: those that contain its rarest word.
   function candidates(text, fields) {
     const all = columnsOf(fields);
     if (!text.words.length) return placesOf(all, `= ${text.folded}`, (places) => all.name.addPlaces(text.folded, places));
@@ -304,7 +304,7 @@ const Search = (() => {
 
   const NAME_KINDS = KINDS.slice(0, KINDS.indexOf("words") + 1);
 
-  // Calls `body` with each bookstore that matches a text, and with the rank of its match, until `body` returns false.
+  // Calls `body` with each place that matches a text, and with the rank of its match, until `body` returns false.
   function forEachMatch(text, isForNames, fields, isListed, body) {
     const most = isForNames ? NAME_KINDS.length : KINDS.length;
     for (const place of candidates(text, fields)) {
@@ -325,7 +325,7 @@ const Search = (() => {
     return [...best].map(([place, rank]) => ({ place, rank }));
   }
 
-  // Returns the bookstores that match, best first, and the guess that was made, if any. `fields[i]` has name, squeezed,
+  // Returns the places that match, best first, and the guess that was made, if any. `fields[i]` has name, squeezed,
   // address, district and phone.
   function find(query, fields, ids, isListed, mayGuess) {
     const folded = fold(query);
@@ -346,7 +346,7 @@ const Search = (() => {
     return { places: found.map((match) => match.place), guess: guess && { kind: guess.kind, texts: guess.texts.map((one) => one.folded) } };
   }
 
-  // Returns the fields of a bookstore from its texts. `exceptions` has the first four fields if one of their fast forms
+  // Returns the fields of a place from its texts. `exceptions` has the first four fields if one of their fast forms
   // is wrong.
   function fields(name, address, district, phone, exceptions) {
     const [folded, squeezed, place, area] = exceptions || [];

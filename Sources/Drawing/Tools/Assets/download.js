@@ -1,4 +1,4 @@
-// Files of the listed bookstores, made in the page. They have the columns and values of `geocli export`, except values
+// Files of the listed places, made in the page. They have the columns and values of `geocli export`, except values
 // that the page does not have.
 const Download = (() => {
   const { data, stores } = Model;
@@ -10,7 +10,7 @@ const Download = (() => {
   for (let i = 0; exact && i < exact.corrected.length; i += 2) corrected.set(exact.corrected[i], exact.corrected[i + 1]);
   // Texts from a feed. A spreadsheet must not read them as a formula.
   const FOREIGN = ["name", "district", "address", "phone_raw", "website", "sns"];
-  // Values that a page of very many bookstores does not have.
+  // Values that a page of very many places does not have.
   const DETAILS = ["ref", "phone", "phone_raw", "website", "sns", "first_seen", "last_seen", "missing_runs", "point_source", "corrected"];
   const columns = data.columns.filter((key) => exact || !DETAILS.includes(key));
 

@@ -15,7 +15,7 @@ const Here = (() => {
   let isAsking = false;
   let problem = null;
   let onChange = () => {};
-  // The distance of each place from an origin. It is NaN until it is needed, and Infinity for a bookstore without a
+  // The distance of each place from an origin. It is NaN until it is needed, and Infinity for a place without a
   // point.
   let cache = { origin: null, meters: null };
 
@@ -80,7 +80,7 @@ const Here = (() => {
     if (!isSilent) onChange({ moves: false });
   }
 
-  // The distance to a bookstore in meters; null if there is no position, or the bookstore has no point.
+  // The distance to a place in meters; null if there is no position, or the place has no point.
   function meters(place) {
     if (!origin) return null;
     if (cache.origin !== origin) cache = { origin, meters: new Float64Array(Model.stores.length).fill(NaN) };

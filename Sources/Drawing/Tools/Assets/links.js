@@ -23,7 +23,7 @@ const Links = (() => {
   // Only Android offers a choice of apps for geo addresses. Elsewhere nothing would open, or an error would appear.
   const hasGeo = /Android/i.test(navigator.userAgent);
 
-  // Returns the addresses that open a bookstore: [{ key, ko, en, href }]; empty for a bookstore without a point.
+  // Returns the addresses that open a place: [{ key, ko, en, href }]; empty for a place without a point.
   function of(one) {
     if (!one.hasPoint) return [];
     const { latitude, longitude } = Points.of(one);

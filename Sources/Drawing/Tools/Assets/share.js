@@ -72,7 +72,7 @@ const Share = (() => {
   // Shares the page: its title, the choices as a sentence, and its address if others can open the address.
   const sharePage = (words, title, count) => share({ title, text: `${title} – ${count}`, ...(isPublished ? { url: address() } : {}) }, words);
 
-  // Shares one bookstore: its name, address and phone, and a link to it on this page. If the page was opened as a file, the
+  // Shares one place: its name, address and phone, and a link to it on this page. If the page was opened as a file, the
   // link is to a map instead, if there is one.
   function sharePlace(one, words, fragment) {
     const where = Model.where(one);

@@ -27,8 +27,8 @@ struct CorrectionsAddCommand: ParsableCommand {
         help: ArgumentHelp(
             "An id such as 12, or a reference such as seoul-bookstores/2283.",
             ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .bookstores)
-    var bookstore: String
+        completion: .places)
+    var place: String
 
     @Argument(
         help: ArgumentHelp(
@@ -49,7 +49,7 @@ struct CorrectionsAddCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let wanted = try BookstoreArgument(bookstore)
+        let wanted = try PlaceReference(place)
         let arguments = try values.map(CorrectionArgument.init)
         if let twice = CorrectionField.allCases.first(where: { field in arguments.count { $0.field == field } > 1 }) {
             throw UsageError(
@@ -82,7 +82,7 @@ struct CorrectionsAddCommand: ParsableCommand {
     /// is edited: the connection that is closed last must copy SQLite's log into the file, and a read-only connection
     /// can't do this.
     private func checked(
-        _ arguments: [CorrectionArgument], of wanted: BookstoreArgument, inCatalogAt path: String, today: String
+        _ arguments: [CorrectionArgument], of wanted: PlaceReference, inCatalogAt path: String, today: String
     ) throws -> (entry: CatalogEntry, values: [CorrectedValue], remarks: [Words]) {
         let catalog = try Catalog(path: path)
         let entry = try wanted.entry(in: catalog)

@@ -21,7 +21,7 @@ struct CorrectionsCheckCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [])
         let limit = try output.limitCount()
-        let catalog = try common.catalogOfBookstores()
+        let catalog = try common.catalogOfPlaces()
         var counts: [StoredCorrection.State: Int] = [:]
         try Listing.write(.corrections, listing) { writer in
             try catalog.forEachCorrection(CorrectionFilter()) { correction in

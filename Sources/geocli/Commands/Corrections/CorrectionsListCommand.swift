@@ -34,7 +34,7 @@ struct CorrectionsListCommand: ParsableCommand {
         var filter = CorrectionFilter()
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredCorrection.State.self))
         let limit = try output.limitCount()
-        let catalog = try common.catalogOfBookstores()
+        let catalog = try common.catalogOfPlaces()
         if !places.isEmpty {
             var wanted = try places.filter(catalog, common)
             // A correction may belong to a closed place, and the correction itself may have closed the place.

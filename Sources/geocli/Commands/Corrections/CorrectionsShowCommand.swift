@@ -26,7 +26,7 @@ struct CorrectionsShowCommand: ParsableCommand {
 
     func run() throws {
         let listing = try output.checked(common, reading: [])
-        let argument = try BookstoreArgument(wanted)
+        let argument = try PlaceReference(wanted)
         let limit = try output.limitCount()
         let catalog = try common.catalog()
         var filter = CorrectionFilter()

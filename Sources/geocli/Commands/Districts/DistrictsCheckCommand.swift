@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
 
-/// `geocli districts check`: bookstores that lie outside their district.
+/// `geocli districts check`: places that lie outside their district.
 struct DistrictsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "check", en: "List places whose point is outside their district, ordered by id.",
@@ -19,7 +19,7 @@ struct DistrictsCheckCommand: ParsableCommand {
 
     func run() throws {
         let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil)
-        let catalog = try common.catalogOfBookstores()
+        let catalog = try common.catalogOfPlaces()
         let filter = try filters.filter(catalog, common)
         let limit = try output.limitCount()
         if try catalog.districtOutlines().isEmpty { NoOutlines.tell(common) }

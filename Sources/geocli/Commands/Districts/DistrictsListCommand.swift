@@ -12,7 +12,7 @@ struct DistrictsListCommand: ParsableCommand {
         ko: "경계가 있는 자치구를 장소 수와 함께 이름순으로 보여 줍니다.",
         examples: """
             $ geocli districts list
-            $ geocli districts list --fields name,bookstores --format csv
+            $ geocli districts list --fields name,places --format csv
             $ geocli districts list --format geojson -o districts.geojson
             """)
 

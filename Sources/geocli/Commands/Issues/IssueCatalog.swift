@@ -23,7 +23,7 @@ enum IssueCatalog {
     /// - Throws: `UsageError` for a server; `CatalogError`.
     static func reading(_ common: CommonOptions) throws -> Catalog {
         _ = try path(common)
-        return try common.catalogOfBookstores()
+        return try common.catalogOfPlaces()
     }
 
     /// Opens the catalog for an act on these issues. If one of the issues does not exist, nothing in the catalog is

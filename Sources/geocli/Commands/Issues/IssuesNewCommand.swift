@@ -21,7 +21,7 @@ struct IssuesNewCommand: ParsableCommand {
         help: ArgumentHelp(
             "The place: an id such as 12, or a reference such as seoul-bookstores/2283.",
             ko: "장소: 12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("REF")),
-        completion: .bookstores)
+        completion: .places)
     var place: String
 
     @Argument(
@@ -41,7 +41,7 @@ struct IssuesNewCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let wanted = try BookstoreArgument(place)
+        let wanted = try PlaceReference(place)
         let title = try GivenWords.title(title)
         let text = try text.map { try GivenWords.text($0, named: "--text") }
         let labels = try GivenWords.labels(label, named: "--label")
@@ -50,7 +50,7 @@ struct IssuesNewCommand: ParsableCommand {
         let entry = try wanted.entry(in: try Catalog(path: path))
         let number = try CatalogWriter(path: path).reportIssue(
             about: entry.id, title, text: text, labels: labels, by: author)
-        let (name, ref) = (DisplayText.singleLine(entry.bookstore.name), DisplayText.singleLine(entry.ref))
+        let (name, ref) = (DisplayText.singleLine(entry.place.name), DisplayText.singleLine(entry.ref))
         Console.note(
             Words(en: "issue \(number): opened for \(name) (\(ref))", ko: "이슈 \(number): \(name)(\(ref))에 등록했습니다"),
             isQuiet: common.quiet)

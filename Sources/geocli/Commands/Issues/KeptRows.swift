@@ -12,7 +12,7 @@ enum KeptRows {
         var found: [String: String] = [:]
         for feed in Set(places.map(\.feed)).sorted() {
             guard let declared = source(of: feed) else { continue }
-            let wanted = Set(places.filter { $0.feed == feed }.map(\.bookstore.feedID))
+            let wanted = Set(places.filter { $0.feed == feed }.map(\.place.feedID))
             do {
                 var rows: [String: String] = [:]
                 try catalog.forEachKeptPage(ofFeed: feed) { page, bytes in

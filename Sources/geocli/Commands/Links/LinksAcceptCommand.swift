@@ -29,18 +29,18 @@ struct LinkedPair: ParsableArguments {
         help: ArgumentHelp(
             "One row: an id such as 12, or a reference such as seoul-bookstores/2283.",
             ko: "한 행: 12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .bookstores)
+        completion: .places)
     var one: String
 
     @Argument(
         help: ArgumentHelp(
             "The other row, from a different feed.", ko: "다른 피드의 행", value: .argument("ID|REF")),
-        completion: .bookstores)
+        completion: .places)
     var other: String
 
     /// Stores the user's decision about the two rows, and tells the user which evidence the decision depends on.
     func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
-        let arguments = try [one, other].map { try BookstoreArgument($0) }
+        let arguments = try [one, other].map { try PlaceReference($0) }
         guard case .file(let path) = try Environment.catalogPlace(common.db) else {
             throw UsageError(
                 en:

@@ -50,7 +50,7 @@ struct LinksListCommand: ParsableCommand {
         filter.rules = Set(try ValueArgument.choices(rule, option: "--rule", of: LinkRule.self))
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredLink.State.self))
         let limit = try output.limitCount()
-        let catalog = try common.sourceOfBookstores()
+        let catalog = try common.sourceOfPlaces()
         let wanted = ValueArgument.list(feed)
         let known = try wanted.isEmpty ? [] : catalog.lastGoodRuns().map(\.feed)
         if let unknown = wanted.first(where: { !known.contains($0) }) {

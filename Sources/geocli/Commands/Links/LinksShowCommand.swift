@@ -20,15 +20,15 @@ struct LinksShowCommand: ParsableCommand {
         help: ArgumentHelp(
             "An id such as 12, or a reference such as seoul-bookstores/2283.",
             ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .bookstores)
-    var bookstore: String
+        completion: .places)
+    var place: String
 
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<LinkRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let listing = try output.checked(common, reading: [])
-        let wanted = try BookstoreArgument(bookstore)
+        let wanted = try PlaceReference(place)
         let limit = try output.limitCount()
         let catalog = try common.source()
         var filter = LinkFilter()

@@ -38,7 +38,7 @@ struct MineEditCommand: ParsableCommand {
         var members = try fields.members()
         let old = try mine.read().note(note)
         if let place {
-            let entry = try MinePlaceArgument.entry([place], named: "--place", in: try common.sourceOfBookstores())
+            let entry = try MinePlaceArgument.entry([place], named: "--place", in: try common.sourceOfPlaces())
             members.append(.init("place", MinePlace(entry).json))
         }
         if let text = try newText(old, editor) { members.append(.init("text", text.isEmpty ? .null : .string(text))) }

@@ -58,7 +58,7 @@ struct MineImportCommand: ParsableCommand {
         let folder = try ImportFolder(file)
         if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, common) }
         let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: common.db))
-        let source: (any PlaceSource)? = content.items.isEmpty ? nil : try common.sourceOfBookstores()
+        let source: (any PlaceSource)? = content.items.isEmpty ? nil : try common.sourceOfPlaces()
         let matcher = try ImportMatcher(source)
         // Photos are copied first, so that no record refers to a photo that is still missing.
         if let folder { _ = try MinePhotos(of: try mine.folder()).merge(folder.photos) }

@@ -32,7 +32,7 @@ struct MineMarkCommand: ParsableCommand {
     func run() throws {
         let list = try NoteWords.list(list)
         let day = try Environment.now().date
-        let source = try common.sourceOfBookstores()
+        let source = try common.sourceOfPlaces()
         let wanted = MinePlace(try MinePlaceArgument.entry(place, named: "PLACE", in: source))
         let watch = PlaceWatch(source)
         var isNew = true

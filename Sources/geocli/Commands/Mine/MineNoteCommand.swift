@@ -51,7 +51,7 @@ struct MineNoteCommand: ParsableCommand {
         }
         var members = try fields.members()
         let day = try NoteWords.day(fields.date)
-        let source = try common.sourceOfBookstores()
+        let source = try common.sourceOfPlaces()
         let entry =
             try here
             ? MinePlaceArgument.here(in: source, common)

@@ -71,7 +71,7 @@ struct MineUnmarkCommand: ParsableCommand {
                 "PLACE", text, en: "\(named.count) marked places have this name: \(list); write the reference of one",
                 ko: "표시한 장소 \(named.count)곳의 이름이 같습니다: \(list). 그중 하나의 참조를 쓰세요")
         }
-        let source = try common.sourceOfBookstores()
+        let source = try common.sourceOfPlaces()
         let entry = try MinePlaceArgument.entry([text], named: "PLACE", in: source)
         return [MinePlace(entry)]
     }

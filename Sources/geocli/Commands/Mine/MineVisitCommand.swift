@@ -44,7 +44,7 @@ struct MineVisitCommand: ParsableCommand {
                 en: "give either PLACE or --here", ko: "장소(PLACE)와 --here 가운데 하나를 쓰세요")
         }
         let day = try NoteWords.day(date)
-        let source = try common.sourceOfBookstores()
+        let source = try common.sourceOfPlaces()
         let wanted = MinePlace(
             try here
                 ? MinePlaceArgument.here(in: source, common)

@@ -46,9 +46,9 @@ struct PushCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "pushed run \(report.run) to \(address.name): \(words.count(report.bookstores).en) (listed: \(report.listed), with a point: \(report.withPoint))\(others.en)",
+                    "pushed run \(report.run) to \(address.name): \(words.count(report.places).en) (listed: \(report.listed), with a point: \(report.withPoint))\(others.en)",
                 ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.bookstores).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
+                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.places).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
             ), isQuiet: common.quiet)
         guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
         Console.note(

@@ -106,7 +106,7 @@ struct ServeCommand: ParsableCommand {
         }
         _ = try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
         // If the catalog can't be read, this throws the same error as other commands.
-        _ = try common.catalogOfBookstores()
+        _ = try common.catalogOfPlaces()
         let path = try Environment.catalogPath(common.db)
         try become(try ProgramPath.service(program), words(path, feeds: try Settings.preferredFeeds()))
     }

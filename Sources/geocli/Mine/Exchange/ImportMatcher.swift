@@ -27,7 +27,7 @@ struct ImportMatcher {
         var found: [String: [CatalogEntry]] = [:]
         try source.forEachRow(filter, limit: nil) { row in
             let entry = row.entry
-            found[key(entry.bookstore.name), default: []].append(entry)
+            found[key(entry.place.name), default: []].append(entry)
         }
         named = found
     }
@@ -57,6 +57,6 @@ struct ImportMatcher {
     }
 
     static func listed(_ entry: CatalogEntry) -> String {
-        "\(entry.ref) (\(entry.bookstore.name)\(entry.bookstore.address.map { ", \($0)" } ?? ""))"
+        "\(entry.ref) (\(entry.place.name)\(entry.place.address.map { ", \($0)" } ?? ""))"
     }
 }

@@ -40,13 +40,20 @@ struct ImportPlan {
         if let tag = item.list { members.append(.init("tags", .array([.string(tag)]))) }
         // The id is computed from the values, so a note with this id came from the same row. Any difference comes from
         // an edit here.
-        return take(id(of: item), members, name: item.name, ref: place.ref) { _ in [] }
+        return take(id(of: item, at: place), members, name: item.name, ref: place.ref) { _ in [] }
     }
 
-    /// Returns the id of the note that an item becomes. Two rows for branches of a chain may differ only in their points.
-    private func id(of item: ImportItem) -> String {
-        let point = item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
-        return MineID.named("import", item.name, item.text ?? "", item.list ?? "", item.day ?? "", point)
+    /// Returns the id of the note that an item becomes.
+    ///
+    /// Two rows for branches of a chain may differ only in their points. A note whose row came without a point keeps its
+    /// id when the row comes again with one.
+    private func id(of item: ImportItem, at place: MinePlace) -> String {
+        let words = [item.name, item.text ?? "", item.list ?? "", item.day ?? ""]
+        let plain = MineID.named("import", words[0], words[1], words[2], words[3])
+        guard let point = item.coordinate else { return plain }
+        let known = state.records[plain].flatMap { MinePlace($0.value("place")) }
+        if let known, known.key == place.key || known.coordinate == point { return plain }
+        return MineID.named("import", words[0], words[1], words[2], words[3], "\(point.latitude),\(point.longitude)")
     }
 
     /// Adds a record, unless it exists already. A record that the person removed stays removed.

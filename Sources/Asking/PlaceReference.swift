@@ -1,8 +1,8 @@
 package import GeocliPlaces
 internal import GeocliText
 
-/// The argument of `show` and `open`: one bookstore.
-package enum BookstoreArgument {
+/// The argument of `show` and `open`: one place.
+package enum PlaceReference {
     case id(Int64)
     case ref(String)
 
@@ -23,9 +23,9 @@ package enum BookstoreArgument {
         }
     }
 
-    /// Returns the catalog's entry for the bookstore.
+    /// Returns the catalog's entry for the place.
     ///
-    /// - Throws: the source's error if the catalog has no such bookstore.
+    /// - Throws: the source's error if the catalog has no such place.
     package func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
         switch self {
         case .id(let id): try catalog.entry(id: id)

@@ -3,14 +3,14 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The names of bookstores.
-struct BookstoreNames: NamedPlaces {
+/// The names of places.
+struct PlaceNames: NamedPlaces {
     let prefix = "name"
 
     /// The maximum number of blanks and punctuation marks by which a name may differ from the text.
     private static let maximumSigns = 8
 
-    /// Returns the bookstores with this name: the listed ones or, if there are none, those that the last good run
+    /// Returns the places with this name: the listed ones or, if there are none, those that the last good run
     /// missed.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name) else { return [] }
@@ -24,7 +24,7 @@ struct BookstoreNames: NamedPlaces {
         return []
     }
 
-    /// Returns the bookstores whose folded name is the text.
+    /// Returns the places whose folded name is the text.
     private func ids(
         _ text: SearchText, _ filter: PlaceFilter, limit: Int, in source: some PlaceSource
     ) throws -> [Int64] {
@@ -41,7 +41,7 @@ struct BookstoreNames: NamedPlaces {
         return ids
     }
 
-    /// Returns the bookstores whose name equals the text if blanks and punctuation are ignored in both.
+    /// Returns the places whose name equals the text if blanks and punctuation are ignored in both.
     private func idsWithoutSigns(_ text: SearchText, _ filter: PlaceFilter, in source: some PlaceSource) throws
         -> [Int64]
     {
@@ -60,13 +60,13 @@ struct BookstoreNames: NamedPlaces {
         }
         var ids: [Int64] = []
         try source.forEachEntry(ids: near) { entry in
-            let folded = Folding.folded(entry.bookstore.name)
+            let folded = Folding.folded(entry.place.name)
             if Folding.squeezed(folded) == wanted { ids.append(entry.id) }
         }
         return ids
     }
 
-    /// Returns bookstores whose name contains the text, the shortest names first. If there are none, returns the
+    /// Returns places whose name contains the text, the shortest names first. If there are none, returns the
     /// matches of the first guess that a search makes.
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name) else { return [] }
@@ -84,7 +84,7 @@ struct BookstoreNames: NamedPlaces {
         return try Self.candidates(ids: ids, in: source)
     }
 
-    /// Returns the bookstore with this id; nil if there is none.
+    /// Returns the place with this id; nil if there is none.
     static func candidate(id: Int64, in source: some PlaceSource) throws -> OriginCandidate? {
         try candidates(ids: [id], in: source).first
     }
@@ -96,14 +96,14 @@ struct BookstoreNames: NamedPlaces {
     }
 
     private static func candidate(_ entry: CatalogEntry) -> OriginCandidate {
-        let name = DisplayText.shown(entry.bookstore.name, columns: 40)
-        let district = DisplayText.shown(entry.bookstore.district ?? "", columns: 20)
+        let name = DisplayText.shown(entry.place.name, columns: 40)
+        let district = DisplayText.shown(entry.place.district ?? "", columns: 20)
         let noPoint = OriginError(
             .notFound, en: "place \(entry.id) (\(name)) has no point; write latitude,longitude",
             ko: "\(entry.id)번 장소(\(name))에는 좌표가 없습니다. 위도,경도를 쓰세요")
         let location: Result<Coordinate, OriginError> = entry.coordinate.map { .success($0) } ?? .failure(noPoint)
         return OriginCandidate(
-            title: district.isEmpty ? name : "\(name), \(district)", spelling: String(entry.id), bookstoreID: entry.id,
+            title: district.isEmpty ? name : "\(name), \(district)", spelling: String(entry.id), placeID: entry.id,
             location: location)
     }
 }
