@@ -97,7 +97,7 @@ pack_units() {
 }
 
 pack_documentation() {
-    for page in README.md README.ko.md; do put "$page" "usr/share/doc/geocli/$page"; done
+    for page in README.md README.ko.md CONTRIBUTING.md SECURITY.md; do put "$page" "usr/share/doc/geocli/$page"; done
     for page in docs/*.md; do put "$page" "usr/share/doc/geocli/$page"; done
     put packaging/debian/copyright usr/share/doc/geocli/copyright
     put CHANGELOG.md usr/share/doc/geocli/changelog

@@ -37,9 +37,11 @@ FILES = DOCUMENTATION | {
     "usr/lib/systemd/user/geocli.timer",
     "usr/lib/sysusers.d/geocli.conf",
     "usr/share/bash-completion/completions/geocli",
+    "usr/share/doc/geocli/CONTRIBUTING.md",
     "usr/share/doc/geocli/NOTICES.gz",
     "usr/share/doc/geocli/README.ko.md",
     "usr/share/doc/geocli/README.md",
+    "usr/share/doc/geocli/SECURITY.md",
     "usr/share/doc/geocli/changelog.gz",
     "usr/share/doc/geocli/copyright",
     "usr/share/fish/vendor_completions.d/geocli.fish",
@@ -472,7 +474,7 @@ class Repeated(unittest.TestCase):
         with tempfile.TemporaryDirectory() as made:
             copy = pathlib.Path(made) / "another folder, with a longer name" / "geocli"
             names = run("git", "-C", ROOT, "ls-files", "packaging", "scripts", "docs", "Sources/CBuild").splitlines()
-            names += ["README.md", "README.ko.md", "CHANGELOG.md", "LICENSE", "Package.swift"]
+            names += ["README.md", "README.ko.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md", "LICENSE", "Package.swift"]
             for name in sorted(names, reverse=True):
                 target = copy / name
                 target.parent.mkdir(parents=True, exist_ok=True)

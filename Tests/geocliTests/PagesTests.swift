@@ -30,7 +30,7 @@ import Testing
 
     @Test func everyLinkLeadsToAFileAndAHeading() throws {
         var checked = 0
-        for page in try Self.pages() + ["README.md", "README.ko.md", "CHANGELOG.md"] {
+        for page in try Self.pages() + ["README.md", "README.ko.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"] {
             let folder = TestSupport.packageRoot.appendingPathComponent(page).deletingLastPathComponent()
             for link in Self.links(try Self.text(page)) {
                 let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
