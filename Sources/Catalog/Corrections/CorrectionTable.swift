@@ -8,11 +8,12 @@ enum CorrectionTable {
     /// Returns the number for the next correction. It is higher than the number of every correction, including those
     /// that wait in `pending`.
     static func nextCorrection(_ db: Database) throws -> Int64 {
-        (try db.integer(
+        let last = try db.integer(
             """
             SELECT max(coalesce((SELECT max(number) FROM correction), 0),
                 coalesce((SELECT max(number) FROM pending WHERE sort = 'correction'), 0))
-            """) ?? 0) + 1
+            """)
+        return try CatalogDamage.number(after: last ?? 0)
     }
 
     /// Records what a person did to a correction.

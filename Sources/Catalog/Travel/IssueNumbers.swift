@@ -15,8 +15,8 @@ struct IssueNumbers {
     }
 
     /// Returns the next number.
-    mutating func next() -> Int64 {
-        repeat { last += 1 } while reserved.contains(last)
+    mutating func next() throws -> Int64 {
+        repeat { last = try CatalogDamage.number(after: last) } while reserved.contains(last)
         return last
     }
 }
