@@ -74,7 +74,11 @@ import Testing
                 ].contains {
                     example.contains($0)
                 }
-                #expect(needsMore ? run.status != 64 : run.status == 0, "$ \(example)\n\(run.errorText)")
+                // Only some machines have a program that makes PNGs.
+                let isRight = needsMore ? run.status != 64 : run.status == 0
+                #expect(
+                    isRight || run.errorText.contains("no program for PNG was found"),
+                    "$ \(example)\n\(run.errorText)")
             }
         }
     }
