@@ -67,7 +67,7 @@ public enum IssueJudge {
     /// Returns whether a text from which no phone number could be read is meant as a phone number. "없음" and "-" say
     /// that the place has no phone. 02-120 and 110 are office numbers that can be called from any phone.
     static func statesPhone(_ raw: String) -> Bool {
-        let digits = Folding.compatible(raw).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
+        let digits = Folding.compatible(raw.head(bytes: maximumBytes)).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
         guard !digits.isEmpty else { return false }
         let areaLength = digits.first == 0x30 ? (digits.dropFirst().first == 0x32 ? 2 : 3) : 0
         return !(digits.count == areaLength + 3 && digits[areaLength] == 0x31)
@@ -76,7 +76,7 @@ public enum IssueJudge {
     /// Returns whether a text without a usable web address is meant to be a web address. "정보없음", "-" and "http://" say
     /// that the place has none. www.책방.com is a real address, and only its Korean letters make it unusable.
     static func statesWebsite(_ raw: String) -> Bool {
-        var text = raw.lowercased().filter { !$0.isWhitespace }
+        var text = raw.head(bytes: maximumBytes).lowercased().filter { !$0.isWhitespace }
         for prefix in ["https://", "http://"] where text.hasPrefix(prefix) {
             text = String(text.dropFirst(prefix.count))
         }
@@ -84,6 +84,9 @@ public enum IssueJudge {
         else { return false }
         return !isAddress(text)
     }
+
+    /// The part of a text that is judged. The time to order marks grows with the square of their number.
+    private static let maximumBytes = 4096
 
     private static let noWebsite: Set<String> = ["미운영", "해당없음", "준비중", "x", "none", "n/a", "null"]
 
