@@ -54,7 +54,8 @@ package struct RowHash {
         var position = 0
         while position + 8 <= bytes.count {
             let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-            hash = folded(hash ^ word, 0x5899_65CC_7537_4CC3)
+            // Without the sum, a word that is equal to the hash so far would make it 0.
+            hash = folded(hash ^ word, 0x5899_65CC_7537_4CC3) &+ word
             position += 8
         }
         var rest: UInt64 = 0
@@ -62,7 +63,7 @@ package struct RowHash {
             rest = rest << 8 | UInt64(bytes[position])
             position += 1
         }
-        return folded(hash ^ rest, 0x1D8E_4E27_C47D_124F)
+        return folded(hash ^ rest, 0x1D8E_4E27_C47D_124F) &+ rest
     }
 
     private static func seed(_ column: Int, _ type: UInt64) -> UInt64 {

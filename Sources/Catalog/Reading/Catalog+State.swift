@@ -7,8 +7,9 @@ extension Catalog {
     /// that keeps answers, such as a cache, compares states to learn whether its answers are still right. The state
     /// also serves as an ETag.
     ///
-    /// It is a hash of the seals, which cover every value that an answer is made from (`Seals`). So two catalogs have
-    /// the same state only if their content is the same.
+    /// It is a hash of the seals, which cover every value that an answer is made from (`Seals`). So two catalogs with
+    /// different content have different states. Only a person who searches for texts with equal hashes (`RowHash`) can
+    /// make two that have the same.
     /// - Edges: reading, `verify` and rebuilt indexes do not change the state. Neither do changes that another program
     ///   makes, because they do not change a seal.
     /// - Complexity: O(n / 256), n places.
