@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scripts/check.sh [PART...]: runs parts of the tests that 'make test' leaves out (scripts/parts.sh), all if none is named.
-# Installs what a part needs. Writes out/check-PART.log, and prints the log of a part that failed.
+# Installs what a part needs. Writes out/check-PART.log, and prints what failed.
 #
 # With SECONDS_LEFT=N, as on CI: starts no part after N seconds, and stops each part at its own limit. What did not run
 # or was stopped is named in the last lines, and is no failure.
@@ -78,7 +78,7 @@ for part in "${chosen[@]}"; do
         tail -n 5 "$log"
         left_out+=("$part (stopped after $took)")
     else
-        cat "$log"
+        failures "$log"
         echo "$part: failed with $status after $took"
         failed+=("$part")
     fi

@@ -21,7 +21,7 @@ declare -A packages=(
     [tools]="gdal-bin python3-gdal python3-fastkml strace tmux zsh fish mandoc groff"
     # Needed to pack the programs, and to test the packages.
     [package]="dpkg-dev xz-utils"
-    [packages]="lintian debootstrap systemd"
+    [packages]="lintian debootstrap systemd mandoc"
 )
 
 lists=false

@@ -19,9 +19,10 @@ declare -A needs=(
     [packages]="package packages" [servers]="postgres" [browser]="browser" [tools]="tools" [nights]="tools" [sanitize]="" [spark]=""
 )
 
-# Minutes after which a part is stopped if SECONDS_LEFT is set. These are guesses until each part has been timed.
+# Minutes after which a part is stopped if SECONDS_LEFT is set: about four times what it takes on two quiet processors,
+# and at most 20.
 declare -A minutes=(
-    [packages]=25 [servers]=12 [browser]=20 [tools]=10 [nights]=20 [sanitize]=25 [spark]=25
+    [packages]=20 [servers]=8 [browser]=16 [tools]=5 [nights]=20 [sanitize]=20 [spark]=20
 )
 
 # The suites of a part, or their tests; 'make test' leaves all of them out, whether their tools are installed or not. A
@@ -50,4 +51,11 @@ build_tests() {
 finish() {
     [ "$2" -ne 0 ] || grep -q 'Test run with [1-9]' "$1" || return 1
     return "$2"
+}
+
+# failures LOG: prints what failed in a run of tests, and the end of its log.
+failures() {
+    awk '/recorded an issue/ { shown = 1 } /^(◇|✔)/ { shown = 0 } shown && lines++ < 400' "$1"
+    tail -n 20 "$1"
+    echo "the whole log is $1"
 }

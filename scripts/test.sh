@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # scripts/test.sh [MODULE]: builds the tests and the programs, and runs the tests that each change runs. With MODULE, such
-# as Export, builds and runs only the tests of that module. Writes out/test-*.log, and prints the log of what failed.
+# as Export, builds and runs only the tests of that module. Writes out/test-*.log, and prints what failed.
 #
 # The tests of the library, of the program (by their first letters), and the fault campaigns are separate processes: a
 # process runs as many tests at a time as there are processors, and most tests of the program wait for another program.
@@ -18,7 +18,7 @@ if [ -n "${1:-}" ]; then
     build_tests
     status=0
     "${test_runner[@]}" --filter "^$1Tests\." --skip "$(IFS='|'; echo "${suites[*]}")" >out/test-module.log 2>&1 || status=$?
-    finish out/test-module.log $status || { cat out/test-module.log; exit 1; }
+    finish out/test-module.log $status || { failures out/test-module.log; exit 1; }
     tail -n 1 out/test-module.log
     exit 0
 fi
@@ -49,7 +49,7 @@ while [ ${#running[@]} -gt 0 ]; do
     if finish "out/test-$name.log" $status; then
         echo "$name: passed. $(tail -n 1 "out/test-$name.log")"
     else
-        cat "out/test-$name.log"
+        failures "out/test-$name.log"
         echo "$name: failed with $status"
         failed=1
     fi
