@@ -84,13 +84,15 @@ import Testing
         #expect(try writer.perform(.accept(because: "y"), on: [4], by: author) == [])
     }
 
+    private func lastEvent() throws -> String { try bench.rows("SELECT count(*) AS n FROM issue_event")[0] }
+
     /// What caches rest on: every act that changes something gives another number, and nothing else does.
     @Test func theStateOfTheCatalogChangesWithEveryAct() throws {
         let writer = try CatalogWriter(path: bench.path)
-        var last = try Catalog(path: bench.path).lastIssueEvent()
+        var last = try lastEvent()
         func expectChange(_ isChange: Bool, _ act: IssueAct) throws {
             _ = try? writer.perform(act, on: [4], by: author)
-            let now = try Catalog(path: bench.path).lastIssueEvent()
+            let now = try lastEvent()
             #expect((now > last) == isChange, "\(act)")
             last = now
         }
@@ -106,7 +108,7 @@ import Testing
         try expectChange(false, .unlabel(["x"]))
         try expectChange(false, .close(because: nil))
         let number = try writer.reportIssue(about: 3, "x", text: nil, labels: [], by: author)
-        #expect(try Catalog(path: bench.path).lastIssueEvent() > last && number == 7)
+        #expect(try lastEvent() != last && number == 7)
         // The places and the runs are as they were.
         // The issues of this test were written by hand, without their first event.
         #expect(try Catalog(path: bench.path).verify().allSatisfy { $0.name == "issues" || $0.findings.isEmpty })

@@ -127,8 +127,8 @@ import Testing
         ]
     }
 
-    /// Copies that part in the same second have different states from then on; equal histories have equal states.
-    @Test func copiesThatPartNeverHaveTheSameState() throws {
+    /// Copies that part in the same second have different states; equal histories have equal states.
+    @Test func copiesWithOtherContentHaveOtherStates() throws {
         func after(_ acts: [Act]) throws -> String {
             let tests = try StateTests()
             for act in acts { try act(tests.bench) }

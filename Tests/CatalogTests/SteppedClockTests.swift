@@ -62,15 +62,6 @@ import Testing
         #expect(try states() == ["state:reopened"])
     }
 
-    /// The event of an older geocli does not say which run was the last one.
-    @Test func aWithdrawalByAnOlderVersionIsJudgedByTheNextRun() throws {
-        try correct()
-        try CatalogWriter(path: bench.path).withdrawCorrections([1], by: note(day: 2))
-        try bench.execute("UPDATE issue_event SET evidence = NULL WHERE correction IS NOT NULL")
-        try publish(day: 7)
-        #expect(try states() == ["state:reopened"])
-    }
-
     @Test func aRejectionByAClockThatSteppedBackIsJudgedByTheNextRun() throws {
         func shop(_ id: String, _ latitude: Double) -> Shop {
             var shop = Shop(id, name: "책방 온", at: at(127, latitude))

@@ -221,17 +221,17 @@ import Testing
     }
 
     @Test(arguments: [
-        ("UPDATE place SET kind = 'Old!' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
-        ("UPDATE place SET name = '' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
-        ("UPDATE place SET phone = '02-1' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
-        ("UPDATE place SET sns = '{}' WHERE id = 3", "row 3 of the table bookstore breaks a rule of the table"),
+        ("UPDATE place SET kind = 'Old!' WHERE id = 3", "row 3 of the table place breaks a rule of the table"),
+        ("UPDATE place SET name = '' WHERE id = 3", "row 3 of the table place breaks a rule of the table"),
+        ("UPDATE place SET phone = '02-1' WHERE id = 3", "row 3 of the table place breaks a rule of the table"),
+        ("UPDATE place SET sns = '{}' WHERE id = 3", "row 3 of the table place breaks a rule of the table"),
         (
             "UPDATE place SET website = 'ftp://x' WHERE id = 3",
-            "row 3 of the table bookstore breaks a rule of the table"
+            "row 3 of the table place breaks a rule of the table"
         ),
         (
             "UPDATE place SET latitude = NULL WHERE id = 3",
-            "row 3 of the table bookstore breaks a rule of the table"
+            "row 3 of the table place breaks a rule of the table"
         ),
         ("UPDATE run SET duplicates = 1 WHERE id = 1", "row 1 of the table run breaks a rule of the table"),
         ("UPDATE run SET date = 'garbage' WHERE id = 1", "row 1 of the table run breaks a rule of the table"),

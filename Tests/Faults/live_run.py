@@ -53,7 +53,8 @@ def execute(words, environment, folder, limit, *, at=None, stdin=subprocess.DEVN
         process.returncode = code
         out.seek(0)
         err.seek(0)
-        peak = min(peak or sys.maxsize, usage.ru_maxrss * 1024)
+        # A program that ended before the first look took a hundredth of a second: not enough to fill much memory.
+        peak = min(peak, usage.ru_maxrss * 1024)
         return Run(code, seconds, peak, out.read(1 << 26), err.read(1 << 26), cut_short)
 
 

@@ -117,18 +117,6 @@ import Testing
         #expect(try place.succeed("list").text.split(separator: "\n").count == 3)
     }
 
-    /// Places of a catalog that was written before feeds had words stay places beside another feed.
-    @Test func bookstoresWithoutWordsStayBookstores() throws {
-        let place = try Workplace.ingested([FeedPage(rows: [FeedPage.Row(id: "1", name: "책방")])])
-        #expect(try place.shell("sqlite3 catalog.sqlite 'UPDATE feed SET words = NULL'").status == 0)
-        #expect(try place.succeed("status --format table").text.contains("bookstores"))
-        try place.write(Self.declaration(Self.csv), to: "f.toml")
-        try place.write("id,name,lon,lat\n1,공원,127,37\n", to: "r.csv")
-        #expect(try place.geocli("ingest --feed f.toml r.csv").status == 0)
-        let sheet = try place.succeed("status --format table").text
-        #expect(sheet.contains("places") && !sheet.contains("parks"), "\(sheet)")
-    }
-
     /// The next step asks the feed's own service again, and names the variable of its own key.
     @Test func theNextStepIsOfThisFeed() throws {
         let place = try Workplace()

@@ -47,9 +47,8 @@ import Testing
             """)
         #expect(
             names == """
-                bookstore place_box place_pkey place_point feed feed_pkey landmark landmark_key \
-                landmark_key_pkey landmark_pkey link link_high link_pkey posting posting_pkey push push_number_seq \
-                push_pkey
+                feed feed_pkey landmark landmark_key landmark_key_pkey landmark_pkey link link_high link_pkey place \
+                place_box place_pkey place_point posting posting_pkey push push_number_seq push_pkey
                 """, sourceLocation: sourceLocation)
     }
 
@@ -111,7 +110,7 @@ import Testing
     }
 
     /// Ends the server's side of a push in each of its steps.
-    @Test(arguments: ["COPY %bookstore%", "COPY %posting%", "CREATE INDEX%", "ANALYZE%", "SELECT count(%"])
+    @Test(arguments: ["COPY %place%", "COPY %posting%", "CREATE INDEX%", "ANALYZE%", "SELECT count(%"])
     func aPushThatTheServerEndsLeavesTheFormerCatalog(_ step: String) throws {
         let (first, second) = try Self.large.get()
         let name = "ended_\(abs(step.hashValue))"

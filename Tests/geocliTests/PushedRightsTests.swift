@@ -70,7 +70,7 @@ import GeocliPostGIS
         ),
         ("CREATE TABLE %.other (id bigint REFERENCES %.place)", "constraint other_id_fkey on table %.other"),
         ("CREATE TABLE %.other (b %.place, f %.feed[])", "table %.other"),
-        ("CREATE FUNCTION %.f(%.place) RETURNS int LANGUAGE sql AS 'SELECT 1'", "function %.f(%.bookstore)"),
+        ("CREATE FUNCTION %.f(%.place) RETURNS int LANGUAGE sql AS 'SELECT 1'", "function %.f(%.place)"),
         (
             "CREATE FUNCTION %.f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN END'; CREATE TRIGGER tr BEFORE UPDATE ON %.posting EXECUTE FUNCTION %.f()",
             "trigger tr on table %.posting"

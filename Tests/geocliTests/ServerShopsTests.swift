@@ -255,7 +255,7 @@ import Testing
         let desk = try ServerDesk(try Self.place(), schema: "oddlink")
         try desk.server.psql(
             """
-            ALTER TABLE oddlink.link DROP CONSTRAINT is_state; ALTER TABLE oddlink.link DROP CONSTRAINT of_geocli;
+            ALTER TABLE oddlink.link DROP CONSTRAINT is_state; ALTER TABLE oddlink.link DROP CONSTRAINT is_pair;
             ALTER TABLE oddlink.landmark DROP CONSTRAINT has_name; ALTER TABLE oddlink.landmark DROP CONSTRAINT is_kind;
             ALTER TABLE oddlink.landmark DROP CONSTRAINT is_latitude
             """)
