@@ -21,14 +21,14 @@ fi
 echo "== in the process"
 "$programs/search-bench" "$catalog" time 1000
 
-echo "== the index against looking at every bookstore, 10,000 queries on 2,000 made-up bookstores"
+echo "== the index against looking at every place, 10,000 queries on 2,000 made-up bookstores"
 mkdir "$folder/few"
 "$programs/sample-feed" 2000 "$folder/few" 5 seoul
 "$programs/geocli" ingest -q "$folder/few" --db "$folder/few.sqlite"
 "$programs/search-bench" "$folder/few.sqlite" check 10000
 
 echo "== from process start"
-box="SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id
+box="SELECT b.name FROM place_rtree r JOIN place b ON b.id = r.id
      WHERE west <= 1270000000 AND east >= 1269990000 AND south <= 375800000 AND north >= 375790000"
 hyperfine -N --warmup 20 --runs 200 \
     -n "sqlite3 shell, box" "sqlite3 -readonly $catalog \"$box\"" \
@@ -45,9 +45,9 @@ for _ in 1 2 3; do
     start=$(date +%s.%N)
     sqlite3 "$copy" "BEGIN; CREATE VIRTUAL TABLE words USING fts5(name, address, district, phone_raw, tokenize = unicode61);
         INSERT INTO words (rowid, name, address, district, phone_raw)
-        SELECT id, name, address, district, phone_raw FROM bookstore; COMMIT;"
+        SELECT id, name, address, district, phone_raw FROM place; COMMIT;"
     end=$(date +%s.%N)
     echo "FTS5 unicode61: $(echo "$end - $start" | bc | xargs printf '%.2f') s"
 done
 sqlite3 "$copy" "SELECT name || ': ' || round(sum(pgsize) / 1e6, 1) || ' MB' FROM dbstat
-    WHERE name IN ('bookstore', 'posting', 'words_data', 'words_content', 'words_idx', 'words_docsize') GROUP BY name"
+    WHERE name IN ('place', 'posting', 'words_data', 'words_content', 'words_idx', 'words_docsize') GROUP BY name"

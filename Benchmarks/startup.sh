@@ -2,7 +2,7 @@
 # Times 'near' and 'bbox' from process start, and a box query of the sqlite3 shell on the same file. Prints the ratio of
 # each time to the shell's time. The commands run in turn, so that the machine's state is the same for all of them.
 # Needs hyperfine, sqlite3 and python3 (Debian). Usage: Benchmarks/startup.sh [CATALOG…]; without CATALOG it uses the
-# sample (about 600 bookstores) and creates a catalog of 1,000,000 made-up bookstores (this takes minutes). $ROUNDS is
+# sample (about 600 places) and creates a catalog of 1,000,000 made-up bookstores (this takes minutes). $ROUNDS is
 # the number of rounds (10 by default); each round runs each command 40 times.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,11 +21,11 @@ if [ $# -eq 0 ]; then
 fi
 
 for catalog in "$@"; do
-    rows=$(sqlite3 -readonly "$catalog" "SELECT count(*) FROM bookstore")
-    # A box with a few dozen bookstores in either catalog: about 3 km wide for the sample, 100 m for a million.
+    rows=$(sqlite3 -readonly "$catalog" "SELECT count(*) FROM place")
+    # A box with a few dozen places in either catalog: about 3 km wide for the sample, 100 m for a million.
     west=126.97 south=37.55 east=127.00 north=37.58
     if [ "$rows" -gt 100000 ]; then west=126.999 south=37.579; fi
-    box="SELECT b.name FROM bookstore_rtree r JOIN bookstore b ON b.id = r.id
+    box="SELECT b.name FROM place_rtree r JOIN place b ON b.id = r.id
          WHERE west <= $east * 1e7 AND east >= $west * 1e7 AND south <= $north * 1e7 AND north >= $south * 1e7"
     for round in $(seq "${ROUNDS:-10}"); do
         hyperfine -N --warmup 5 --runs 40 --style none --export-json "$folder/$round.json" \
@@ -41,7 +41,7 @@ for number in range(1, rounds + 1):
     with open(f"{folder}/{number}.json") as file:
         for result in json.load(file)["results"]:
             times.setdefault(result["command"], []).extend(result["times"])
-print(f"{rows:,} bookstores        min ms  median ms   ratio of min  of median")
+print(f"{rows:,} places        min ms  median ms   ratio of min  of median")
 shell = times["sqlite3 shell, box"]
 for name, values in times.items():
     least, middle = min(values), statistics.median(values)

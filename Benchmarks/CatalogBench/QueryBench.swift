@@ -45,7 +45,7 @@ final class QueryBench {
         if let found = try catalog.nearest(to: origin, count: count, withinMeters: .infinity, options.filter) {
             return found.map { (Int64($0.index), $0.distanceMeters) }
         }
-        // The catalog was written by an earlier version.
+        // The filter names its places.
         var best: [(id: Int64, meters: Double)] = []
         try catalog.forEachCandidate(near: origin, withinMeters: .infinity, options.filter) { id, coordinate in
             let meters = Geodesic.distanceMeters(from: origin, to: coordinate)

@@ -27,6 +27,6 @@ enum IngestBench {
             perror("refused")
             exit(65)
         }
-        print("\(report.run.counts.total) bookstores")
+        print("\(report.run.counts.total) places")
     }
 }

@@ -42,7 +42,7 @@ class Ingest:
         remove_catalog(self.catalog)
         outcome = self.bench.run(self.bench.ours("ingest-bench"), self.pages / "first", self.catalog)
         agree.require(
-            outcome.output.decode().split() == [str(self.bench.size), "bookstores"], "ingest-bench lost rows"
+            outcome.output.decode().split() == [str(self.bench.size), "places"], "ingest-bench lost rows"
         )
         return Sample(outcome.seconds, outcome.peak_kb)
 

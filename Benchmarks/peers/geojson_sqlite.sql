@@ -8,4 +8,4 @@ SELECT json_object('type', 'Feature', 'id', id,
         'address', address, 'phone', phone, 'phone_raw', phone_raw, 'website', website, 'sns', json(sns),
         'first_seen', '2026-09-19', 'last_seen', '2026-09-19', 'missing_runs', 0, 'closed_on', NULL,
         'point_source', 'feed', 'corrected', NULL))
-FROM bookstore WHERE longitude IS NOT NULL;
+FROM place WHERE longitude IS NOT NULL;

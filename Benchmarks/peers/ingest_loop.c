@@ -68,12 +68,12 @@ static Rows read_rows(const char *path) {
     Rows rows = {0};
     sqlite3 *db;
     if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK) fail(db, path);
-    sqlite3_stmt *declared = prepare(db, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'bookstore'");
-    if (sqlite3_step(declared) != SQLITE_ROW) fail(db, "no table bookstore");
+    sqlite3_stmt *declared = prepare(db, "SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'place'");
+    if (sqlite3_step(declared) != SQLITE_ROW) fail(db, "no table place");
     rows.declaration = strdup((const char *)sqlite3_column_text(declared, 0));
     sqlite3_finalize(declared);
-    rows.count = integer(db, "SELECT count(*) FROM bookstore");
-    sqlite3_stmt *statement = prepare(db, "SELECT * FROM bookstore ORDER BY id");
+    rows.count = integer(db, "SELECT count(*) FROM place");
+    sqlite3_stmt *statement = prepare(db, "SELECT * FROM place ORDER BY id");
     rows.columns = sqlite3_column_count(statement);
     if (rows.columns > MAXIMUM_COLUMNS) fail(NULL, "columns");
     for (int column = 0; column < rows.columns; column++)
@@ -91,7 +91,7 @@ static Rows read_rows(const char *path) {
 
 static char *plain_declaration(const Rows *rows) {
     sqlite3_str *sql = sqlite3_str_new(NULL);
-    sqlite3_str_appendall(sql, "CREATE TABLE bookstore (");
+    sqlite3_str_appendall(sql, "CREATE TABLE place (");
     for (int column = 0; column < rows->columns; column++)
         sqlite3_str_appendf(sql, "%s\"%w\"%s", column ? ", " : "", rows->names[column],
                             column == rows->id ? " INTEGER PRIMARY KEY" : "");
@@ -101,7 +101,7 @@ static char *plain_declaration(const Rows *rows) {
 
 static sqlite3_stmt *insertion(sqlite3 *db, const Rows *rows) {
     sqlite3_str *sql = sqlite3_str_new(NULL);
-    sqlite3_str_appendall(sql, "INSERT INTO bookstore VALUES (?");
+    sqlite3_str_appendall(sql, "INSERT INTO place VALUES (?");
     for (int column = 1; column < rows->columns; column++) sqlite3_str_appendall(sql, ", ?");
     sqlite3_str_appendall(sql, ")");
     char *text = sqlite3_str_finish(sql);
@@ -164,7 +164,7 @@ static sqlite3_int64 leaf_cells(const Rows *rows, Cell *cells) {
 }
 
 static void insert_into_tree(sqlite3 *db, const Cell *cells, sqlite3_int64 count) {
-    sqlite3_stmt *statement = prepare(db, "INSERT INTO bookstore_rtree VALUES (?, ?, ?, ?, ?)");
+    sqlite3_stmt *statement = prepare(db, "INSERT INTO place_rtree VALUES (?, ?, ?, ?, ?)");
     for (sqlite3_int64 cell = 0; cell < count; cell++) {
         Box box = cells[cell].box;
         sqlite3_bind_int64(statement, 1, cells[cell].id);
@@ -180,7 +180,7 @@ static void insert_into_tree(sqlite3 *db, const Cell *cells, sqlite3_int64 count
 static double write_tree(sqlite3 *db, const Rows *rows, const char *tree) {
     double start = now();
     if (!strcmp(tree, "none")) return 0;
-    run(db, "CREATE VIRTUAL TABLE bookstore_rtree USING rtree_i32 (id, west, east, south, north)");
+    run(db, "CREATE VIRTUAL TABLE place_rtree USING rtree_i32 (id, west, east, south, north)");
     Cell *cells = space((size_t)rows->count * sizeof(Cell));
     sqlite3_int64 count = leaf_cells(rows, cells);
     if (!strcmp(tree, "packed")) write_packed_tree(db, cells, count);

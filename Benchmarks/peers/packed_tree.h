@@ -134,15 +134,15 @@ static void write_leaves_of_rows(Packer *packer, const Cell *cells, sqlite3_int6
     free(sorted);
 }
 
-// Writes `count` cells into the `bookstore_rtree` tree, which must exist and be empty; changes the `cells` array.
+// Writes `count` cells into the `place_rtree` tree, which must exist and be empty; changes the `cells` array.
 static void write_packed_tree(sqlite3 *db, Cell *cells, sqlite3_int64 count) {
     sort_along_curve(cells, count);
     Packer packer = {.db = db, .next = 2};
-    packer.node_bytes = (int)integer(db, "SELECT length(data) FROM bookstore_rtree_node WHERE nodeno = 1");
+    packer.node_bytes = (int)integer(db, "SELECT length(data) FROM place_rtree_node WHERE nodeno = 1");
     packer.fanout = (packer.node_bytes - 4) / CELL_BYTES;
-    packer.node = prepare(db, "INSERT OR REPLACE INTO bookstore_rtree_node VALUES (?, ?)");
-    packer.rowid = prepare(db, "INSERT INTO bookstore_rtree_rowid VALUES (?, ?)");
-    packer.parent = prepare(db, "INSERT INTO bookstore_rtree_parent VALUES (?, ?)");
+    packer.node = prepare(db, "INSERT OR REPLACE INTO place_rtree_node VALUES (?, ?)");
+    packer.rowid = prepare(db, "INSERT INTO place_rtree_rowid VALUES (?, ?)");
+    packer.parent = prepare(db, "INSERT INTO place_rtree_parent VALUES (?, ?)");
     if (count) write_leaves_of_rows(&packer, cells, count);
     for (int depth = 0; count; depth++) {
         int isRoot = count <= packer.fanout;

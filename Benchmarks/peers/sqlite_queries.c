@@ -2,7 +2,7 @@
 //
 // sqlite_queries CATALOG TASK QUERIES [--repeats N] [--k 10] [--kind KIND] [--answers FILE]
 //
-// CATALOG has `bookstore` and its tree `bookstore_rtree` (ingest_loop makes such a file). TASK:
+// CATALOG has `place` and its tree `place_rtree` (ingest_loop makes such a file). TASK:
 // - nearest: QUERIES has pairs of float64, longitude and latitude. The box around a query is doubled until the k-th
 //   neighbor by exact great-circle distance is no farther than its sides. The first box would contain about k/16 rows
 //   if the rows were spread evenly. Rows come in clusters, and a box that is too small costs less than one that is too
@@ -142,9 +142,9 @@ static void open_catalog(Search *search) {
     run(search->db, "PRAGMA cache_size = -262144; PRAGMA mmap_size = 4294967296");
     const char *box = "west <= ?1 AND east >= ?2 AND south <= ?3 AND north >= ?4";
     char *sql = !strcmp(search->task, "box")
-                    ? sqlite3_mprintf("SELECT id FROM bookstore_rtree WHERE %s", box)
-                    : sqlite3_mprintf("SELECT b.id, b.longitude, b.latitude FROM bookstore_rtree r "
-                                      "CROSS JOIN bookstore b ON b.id = r.id WHERE %s%s",
+                    ? sqlite3_mprintf("SELECT id FROM place_rtree WHERE %s", box)
+                    : sqlite3_mprintf("SELECT b.id, b.longitude, b.latitude FROM place_rtree r "
+                                      "CROSS JOIN place b ON b.id = r.id WHERE %s%s",
                                       box, search->kind ? " AND b.kind = ?5" : "");
     search->statement = prepare(search->db, sql);
     sqlite3_free(sql);
@@ -154,7 +154,7 @@ static void open_catalog(Search *search) {
 // Half the side of the first box around a query.
 static void choose_first_box(Search *search) {
     char *sql = sqlite3_mprintf("SELECT count(*), min(longitude), max(longitude), min(latitude), max(latitude) "
-                                "FROM bookstore WHERE longitude IS NOT NULL%s",
+                                "FROM place WHERE longitude IS NOT NULL%s",
                                 search->kind ? " AND kind = ?1" : "");
     sqlite3_stmt *statement = prepare(search->db, sql);
     if (search->kind) sqlite3_bind_text(statement, 1, search->kind, -1, SQLITE_STATIC);
@@ -209,7 +209,7 @@ int main(int argc, char **argv) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
     printf("{\"task\": \"%s\", \"points\": %lld, \"queries\": %ld", search.task,
-           integer(search.db, "SELECT count(*) FROM bookstore"), count);
+           integer(search.db, "SELECT count(*) FROM place"), count);
     print_figures("seconds", seconds, search.repeats);
     printf(", \"peak_kb\": %ld}\n", usage.ru_maxrss);
     return 0;

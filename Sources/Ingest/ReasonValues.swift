@@ -14,7 +14,7 @@ enum Percent {
 }
 
 extension Feed {
-    /// The values of a reason that name the feed's places; none for places. In this way the reasons for the
+    /// The values of a reason that name the feed's places; none for bookstores. In this way the reasons for the
     /// bookstore feed keep the values that scripts know.
     var reasonNoun: [JSONValue.Member] {
         let words = words

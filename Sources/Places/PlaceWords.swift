@@ -12,7 +12,7 @@ public struct PlaceWords: Sendable, Equatable {
     private let titles: [Kind: Words]
     private let looks: [Kind: Int]
 
-    /// The words of the bookstore feed, and of catalogs that store no words.
+    /// The words of the bookstore feed.
     public static let bookstores = PlaceWords([] as [FeedWords])
 
     /// Combines the words of all feeds. If two feeds have different titles of one kind, the title of the first feed is

@@ -5,7 +5,7 @@ package import GeocliText
 /// The heading of a drawing of a catalog.
 package enum DrawingTitle {
     /// Returns the heading: the user's title, or else the one that fits the feeds. `seoul` and `other` are for
-    /// places. A single feed of other places has its own title.
+    /// bookstores. A single feed of other places has its own title.
     package static func words(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
         if let title { return Words(en: title, ko: title) }
         let ofSeoul = [Feed.seoulBookstoresID, Feed.sample.id]

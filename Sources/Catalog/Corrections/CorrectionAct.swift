@@ -10,7 +10,7 @@ struct CorrectionAct {
     /// Who did the act in another catalog, and when; nil for an act in this catalog.
     let elsewhere: EditNote?
 
-    /// The SQL for the last run before the act of event `e`; null for an event that an older geocli stored.
+    /// The SQL for the last run before the act of event `e`; null if it is damaged.
     static let lastRun = "iif(json_valid(e.evidence), json_extract(e.evidence, '$.run'), NULL)"
 
     /// The act as JSON.

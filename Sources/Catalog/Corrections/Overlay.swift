@@ -57,9 +57,6 @@ struct Overlay {
             """
             DELETE FROM issue_event WHERE \(gone);
             DELETE FROM correction WHERE place NOT IN (SELECT id FROM place);
-            DELETE FROM issue_event WHERE correction IS NOT NULL AND run NOT IN (SELECT id FROM run);
-            UPDATE correction SET run = (SELECT first_run FROM place b WHERE b.id = place)
-                WHERE run NOT IN (SELECT id FROM run);
             DELETE FROM temp.lifted WHERE id NOT IN (SELECT id FROM place);
             """)
         return result

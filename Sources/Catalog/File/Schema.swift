@@ -31,7 +31,8 @@ enum Schema {
         let version = try version(of: db)
         guard version >= 0 else { throw CatalogError.nonsense(path, version: version) }
         // Before version 1 was settled, catalogs had other tables and higher numbers.
-        guard try !db.flag("SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'bookstore_rtree')") else {
+        let tables = try db.texts("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND sql IS NOT NULL")
+        guard !tables.contains("bookstore_rtree") || tables.contains("place") else {
             throw CatalogError.prerelease(path)
         }
         guard version <= Self.version else { throw CatalogError.newer(path, version: version) }

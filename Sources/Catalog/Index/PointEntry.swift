@@ -32,12 +32,13 @@ struct PointEntry: RunEntry {
     ///
     /// - Parameter codes: the codes of districts, by number; a number past the end of the array is its own code.
     func cell(_ codes: [Int32]) -> RTreeCell {
-        let cell = IndexCell(Coordinate(uncheckedLongitude: longitude, latitude: latitude))
+        // Degrees times ten million, rounded outward, as in `PointIndex.cell`.
+        func edge(_ degrees: Double, _ rule: FloatingPointRoundingRule) -> Int32 { Int32((degrees * 1e7).rounded(rule)) }
         let low = finalTraits(codes)
         return RTreeCell(
             id: id,
             edges: [
-                Int32(cell.west), Int32(cell.east), Int32(cell.south), Int32(cell.north), low,
+                edge(longitude, .down), edge(longitude, .up), edge(latitude, .down), edge(latitude, .up), low,
                 low + PointTraits.breadth, 0, 0,
             ])
     }

@@ -80,6 +80,6 @@ enum PointIndex {
         (what IN ('missing', 'returned') OR field IN ('kind', 'district', '\(PointText.field)'))
         """
 
-    /// The SQL for the box of a point in the R*Tree, with the same rounding as `IndexCell`.
+    /// The SQL for the box of a point in the R*Tree, with the same rounding as `PointEntry.cell`.
     static let cell = "floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7), ceil(latitude * 1e7)"
 }

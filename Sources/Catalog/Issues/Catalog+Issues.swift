@@ -89,14 +89,6 @@ extension Catalog {
         }
     }
 
-    /// Returns the number of the last event of issues and corrections; 0 if there is none. For changes
-    /// of any kind in the catalog, use `Catalog.state`.
-    public func lastIssueEvent() throws -> Int64 {
-        try read { db in
-            try db.integer("SELECT coalesce(max(id), 0) FROM issue_event") ?? 0
-        }
-    }
-
     private static func condition(
         _ filter: IssueFilter, places: (sql: String, values: [SQLValue])?
     ) -> (sql: String, values: [SQLValue]) {

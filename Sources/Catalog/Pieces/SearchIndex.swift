@@ -108,7 +108,6 @@ final class SearchIndex {
     /// - Complexity: O(n), n places; memory does not grow with n.
     func rebuild() throws {
         try db.empty("posting")
-        // During a migration, the table is still missing or empty.
         try db.empty("posting_change")
         let insert = try Statement(db, Self.insert)
         let order = DocumentOrder()

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// The kinds of places on a page: their names, and the shape and color that each is drawn with.
 struct PageKinds {
-    /// The kinds of places, and the other kinds of the page's places. The page stores a kind as its index in this
+    /// The kinds of the bookstore feed, and the other kinds of the page's places. The page stores a kind as its index in this
     /// list.
     let kinds: [Kind]
     let words: PlaceWords

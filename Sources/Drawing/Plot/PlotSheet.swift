@@ -131,7 +131,7 @@ struct PlotSheet {
         return isClosed ? text + "Z" : text
     }
 
-    /// The kinds in the picture: those of places, and other kinds that have dots.
+    /// The kinds in the picture: those of the bookstore feed, and other kinds that have dots.
     private var kinds: [Kind] { Kind.inOrder(Kind.bookstoreKinds + Array(dots.counts.keys)) }
 
     /// The kinds in the order of drawing; later ones are drawn on top.
@@ -265,7 +265,7 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
-    /// The kinds in the legend. If all kinds in the picture are kinds of places, the legend always has new and used
+    /// The kinds in the legend. If all kinds in the picture are kinds of the bookstore feed, the legend always has new and used
     /// books.
     private var shownKinds: [Kind] {
         let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }

@@ -151,7 +151,7 @@ extension ListingSchema {
         ]
     }
 
-    /// The column for the number of places of each kind, for a catalog with kinds other than those of places.
+    /// The column for the number of places of each kind, for a catalog with kinds other than those of the bookstore feed.
     private static func kindCounts<Item>(_ words: PlaceWords) -> Column<Row> where Row == ClusterRow<Item> {
         var column = Column<Row>(
             "kind_counts", en: "kinds", ko: "종류별", type: .counts(names: nil), orNull: true,

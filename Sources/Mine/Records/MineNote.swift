@@ -31,9 +31,6 @@ public struct MineNote: Equatable, Sendable {
     /// Whether the note was removed.
     public let isRemoved: Bool
 
-    /// The names of the fields that are plain texts.
-    public static let textFields = ["text", "book", "author", "isbn", "phrase", "page", "day"]
-
     /// Reads a record; nil for a record that is not a note.
     init?(_ record: MineRecord, number: Int) {
         guard record.kind == .note else { return nil }

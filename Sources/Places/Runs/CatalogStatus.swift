@@ -117,9 +117,9 @@ public struct CatalogStatus: Sendable, Equatable {
 }
 
 extension PlaceWords {
-    /// Combines the words of the feeds of these runs. A run without words comes from a time when all feeds had
-    /// places. Without runs, the noun is "place".
+    /// Combines the words of the feeds of these runs. Without words, the noun is "place".
     init(_ runs: [CatalogStatus.Run]) {
-        self.init(runs.isEmpty ? [.places] : runs.map { $0.words ?? .bookstores })
+        let words = runs.compactMap(\.words)
+        self.init(words.isEmpty ? [.places] : words)
     }
 }

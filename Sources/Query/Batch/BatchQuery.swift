@@ -26,10 +26,10 @@ public struct BatchQuery: Sendable {
     private static let fewestForThreads = 16
     /// The maximum number of rows that are kept if the database is asked one question after the other.
     private static let askedRows = 5000
-    /// The index in memory is made if the number of questions is at least the
-    /// number of places divided by this number. With one processor, adding a place to the index takes 1/200 of
-    /// the time that the index saves for each question; with two processors, 1/400 (2026-11-21, a million places,
-    /// ten neighbors).
+    /// For a filter that names its places, the index in memory is made if the number of questions is at least the
+    /// number of places divided by this number. With one processor, adding a place to the index takes 1/200 of the time
+    /// that the index saves for each question; with two processors, 1/400 (2026-11-21, a million places, ten
+    /// neighbors).
     private static let placesPerQuestion = 300
 
     /// Makes a query.

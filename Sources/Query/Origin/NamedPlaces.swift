@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 public import GeocliText
 
-/// A kind of named place, such as places, districts or landmarks.
+/// A kind of names from which a search can start: those of the catalog's places, of districts or of landmarks.
 ///
 /// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
@@ -47,7 +47,7 @@ struct OriginCandidate: Sendable {
     let title: String
     /// The text that a user writes to mean this place and no other.
     let spelling: String
-    /// The id if the place is a place; nil for any other place.
+    /// The id if this is a place of the catalog; else nil.
     var placeID: Int64?
     /// The position of the place, or the error that explains why it has none.
     let location: Result<Coordinate, OriginError>

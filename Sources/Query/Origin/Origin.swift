@@ -5,7 +5,7 @@ public import GeocliText
 public struct Origin: Sendable, Equatable {
     /// The position.
     public let coordinate: Coordinate
-    /// The id if the place is a place; a query leaves this place out of its answers. Nil for any other place.
+    /// The id if this is a place of the catalog, which a query leaves out of its answers; else nil.
     public let placeID: Int64?
     /// A note that tells the user which position was chosen; nil if the user wrote two plain numbers.
     public let note: Words?

@@ -27,7 +27,7 @@ extension CompletionKind {
     /// Completes one or several words without notes.
     static func list(of words: [String]) -> CompletionKind { .list(of: words.map { ($0, nil) }) }
 
-    /// Kinds of places: those of places, and those of the catalog's declarations.
+    /// Kinds of places: new, used and other, and those of the catalog's declarations.
     static var kinds: CompletionKind {
         .answer { request in
             let words = (try? NameCompletion.words(request)) ?? .bookstores
@@ -64,7 +64,7 @@ extension CompletionKind {
             .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
     }
 
-    /// A place at which a search can start: a district, or a place or a landmark by its name.
+    /// The name of something at which a search can start: a district, a place or a landmark.
     static var origins: CompletionKind {
         .answer { request in
             // Without a catalog, the districts of Seoul are still known.

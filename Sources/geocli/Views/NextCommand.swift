@@ -26,9 +26,6 @@ struct NextCommand {
             + (addresses.map { " --addresses-db \(Self.quoted($0))" } ?? "")
     }
 
-    /// Returns the command that ingests the pages that a run has kept.
-    func replaying(run: Int64) -> String { "geocli ingest --replay \(run)\(place)" }
-
     /// Returns the command that accepts the pages that a guard has refused.
     func accepting(run: Int64) -> String { "geocli ingest --replay \(run) --accept \"why\"\(place)" }
 

@@ -53,7 +53,7 @@ struct StatusView {
         return lines.map { (title: $0.0, value: $0.1) }
     }
 
-    /// The kinds of places, or the catalog's own kinds if it has others.
+    /// The kinds of the bookstore feed, or the catalog's own kinds if it has others.
     private var shownKinds: [Kind] {
         let found = Kind.inOrder(status.kinds.keys)
         return found.allSatisfy(\.isUsual) ? Kind.bookstoreKinds : found
