@@ -46,7 +46,7 @@ import Testing
         #expect(status.lastPlaceRuns.map(\.feed) == ["seoul-bookstores"])
         #expect(try catalog.lastGoodRuns().map(\.feed) == ["seoul-bookstores"])
         #expect(try catalog.lastLandmarkRuns().map(\.feed) == ["stations"])
-        #expect(try catalog.placeWords().noun.en == "bookstore")
+        #expect(try catalog.placeWords().noun.en == "place")
         #expect(try bench.rows("SELECT count(*) AS n FROM change") == ["n:0"])
         #expect(try names("홍대입구역") == ["0239 홍대입구"] && names("홍대") == [])
         #expect(try catalog.landmarks(keyPrefix: "홍대", limit: 10).map(\.feedID) == ["0239"])
