@@ -3,7 +3,7 @@ public import GeocliPlaces
 /// The options of an ingest.
 public struct IngestOptions: Sendable {
     /// The maximum loss of known places, in percent.
-    public var maximumLossPercent = 20.0
+    public var maximumLossPercent = SnapshotGuards.usualLossPercent
     /// The user's reason to publish the snapshot although a guard refuses it.
     public var acceptedBecause: String?
     /// Whether to compare only and write nothing.

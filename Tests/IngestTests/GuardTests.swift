@@ -83,6 +83,16 @@ import Testing
         if !passes { #expect(report.refusal?.en.contains("(more than \(shown) %)") == true) }
     }
 
+    /// A greater limit is a reason only for a loss that the usual one refuses.
+    @Test(arguments: [(20, nil), (21, "--max-loss 50")] as [(Int, String?)])
+    func aGreaterLimitIsNotedIfItWasNeeded(gone: Int, reason: String?) throws {
+        try bench.ingest([good(1...100)])
+        var options = IngestOptions()
+        options.maximumLossPercent = 50
+        let report = try bench.ingest([good(gone + 1...100)], day: 1, options)
+        #expect(report.run.description.acceptedBecause == reason)
+    }
+
     @Test func aReasonLetsItThroughAndIsKept() throws {
         try bench.ingest([good(1...10)])
         let report = try bench.ingest([good(1...2)], day: 1, IngestBench.accepting("moved to a new system"))
