@@ -157,7 +157,7 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try catalog.entry(ref: ref) }
         #expect(error?.code == .notFound)
         #expect(
-            error?.words.en == "\(path) has no bookstore \(ref); list all with 'geocli list --fields id,ref,name'")
+            error?.words.en == "\(path) has no place \(ref); list all with 'geocli list --fields id,ref,name'")
     }
 
     @Test(arguments: [0, -1, 8, Int64.max, Int64.min])
@@ -167,8 +167,8 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try catalog.entry(id: id) }
         #expect(error?.code == .notFound)
         #expect(
-            error?.words.en == "\(path) has no bookstore \(id); list all with 'geocli list --fields id,ref,name'")
-        #expect(error?.words.ko == "\(path)에 책방 \(id)이 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
+            error?.words.en == "\(path) has no place \(id); list all with 'geocli list --fields id,ref,name'")
+        #expect(error?.words.ko == "\(path)에 장소 \(id)이 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
     }
 
     @Test func entriesComeInTheOrderOfTheIDsAskedFor() throws {

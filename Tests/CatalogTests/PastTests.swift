@@ -84,8 +84,8 @@ import Testing
         let error = #expect(throws: CatalogError.self) { try past.entry(id: 2) }
         #expect(error?.code == .notFound)
         let list = "'geocli list --as-of 2026-09-02 --include-closed --fields id,ref,name'"
-        #expect(error?.words.en == "\(path) had no bookstore 2 on 2026-09-02; list all with \(list)")
-        #expect(error?.words.ko == "2026-09-02 기준으로 \(path)에는 책방 2가 없습니다. \(list)으로 확인하세요")
+        #expect(error?.words.en == "\(path) had no place 2 on 2026-09-02; list all with \(list)")
+        #expect(error?.words.ko == "2026-09-02 기준으로 \(path)에는 장소 2가 없습니다. \(list)으로 확인하세요")
     }
 
     @Test func beforeTheFirstGoodRunThereIsNothing() throws {

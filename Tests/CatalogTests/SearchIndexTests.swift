@@ -100,6 +100,18 @@ import Testing
         #expect(try lists(bench.path) == updated)
     }
 
+    /// A number that no document has ends in a rebuild, and not in an endless loop.
+    @Test func theGreatestNumberAmongTheChangesEndsInARebuild() throws {
+        let bench = try CatalogBench()
+        var shops = shops(200)
+        try bench.publish(shops)
+        try bench.execute("INSERT INTO posting_change SELECT DISTINCT piece, 0, -1, x'' FROM posting")
+        shops[7].name = "다른 이름"
+        try bench.publish(shops, Night(day: 1))
+        #expect(try bench.rows("SELECT count(*) AS n FROM posting_change WHERE first = -1") == ["n:0"])
+        #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
+    }
+
     /// The lists of these pieces as a search reads them, from several starts.
     private func read(_ path: String, _ pieces: [UInt64: [UInt64]]) throws -> [UInt64: [UInt64]] {
         let table = try PostingTable(GeocliDatabase.Database(path: path))

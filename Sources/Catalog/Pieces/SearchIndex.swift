@@ -145,6 +145,8 @@ final class SearchIndex {
             let home = try table.home(of: change.document, in: change.piece)
             let next = home?.next ?? .max
             let own = rest.prefix { $0.piece == change.piece && $0.document < next }
+            // No document has the greatest number, so only damage leaves nothing to write.
+            guard !own.isEmpty else { throw CatalogDamage.searchIndex }
             rest = rest.dropFirst(own.count)
             if let home {
                 delete.bind(1, Int64(bitPattern: change.piece))
