@@ -230,7 +230,7 @@ import Testing
         #expect(try bench.treeMismatches() == [])
     }
 
-    /// There is no step yet; this one is made up.
+    /// There are no steps yet; these two are made up.
     @Test func stepsAreTakenOnceAndInOrder() throws {
         let steps = [
             Schema.Upgrade(name: "a table", sql: "CREATE TABLE step (n INTEGER)"),

@@ -4,7 +4,7 @@ import Testing
 
 /// Kinds that only a declaration names, in every way to an answer. All rows are made up.
 @Suite struct KindsTests {
-    /// Five places: two libraries, a café, a used place, and one whose code nobody explains.
+    /// Five places: two libraries, a café, a shop of used books, and one whose code has no meaning.
     private static let declaration = """
         id = "mapo-reading"
         title = { ko = "마포에서 책 읽는 곳", en = "Where to read in Mapo" }

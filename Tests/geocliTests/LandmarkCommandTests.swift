@@ -164,7 +164,7 @@ import Testing
         #expect(try place.succeed(["near", "가상역", "-k", "1"]).errorText.contains("가상역"))
     }
 
-    /// The sample stays, because landmarks are no places; it may also come after them.
+    /// The sample stays, because landmarks are not places; it may also come after them.
     @Test func theSampleStays() throws {
         let place = try Workplace()
         try place.write(Self.page(Self.stations), to: "stations.json")

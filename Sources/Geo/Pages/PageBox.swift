@@ -71,7 +71,7 @@ extension PageSource {
         func degrees(_ edge: Int32, _ limit: Double) -> Double {
             min(limit, max(-limit, Double(edge) / PageLayout.unitsPerDegree))
         }
-        // The edges are not a box if there are no positions, or in a damaged index. The extent is then unknown.
+        // Without positions, or in a damaged index, the edges do not form a box. The extent is then unknown.
         return try? BoundingBox(
             west: degrees(whole.west, 180), south: degrees(whole.south, 90), east: degrees(whole.east, 180),
             north: degrees(whole.north, 90))
