@@ -32,7 +32,7 @@ final class EventThread: @unchecked Sendable {
     private var thread: WorkerThread?
 
     init(_ settings: ServiceSettings) {
-        thread = WorkerThread { [unowned self] in run(EventReader(settings)) }
+        thread = WorkerThread { [self] in run(EventReader(settings)) }
     }
 
     /// Adds a client and returns its number.
