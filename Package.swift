@@ -123,7 +123,7 @@ let package = Package(
         module(
             "Drawing", ["Geo", "Text", "Search", "Places", "Export"], with: ["CGeocliAssets"],
             assets: ["Page", "Tools", "Landmarks", "Facts", "Records"].map { $0 + "/Assets" }),
-        module("Asking", ["Geo", "Text", "Search", "Places", "Ingest", "Query", "Export"]),
+        module("Asking", ["Geo", "Text", "Search", "Places", "Catalog", "Ingest", "Query", "Export"]),
         module(
             "Serving",
             ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],

@@ -1,16 +1,13 @@
-package import GeocliPlaces
+internal import GeocliPlaces
 internal import GeocliSearch
 package import GeocliText
 
 extension PlaceArchive {
     /// Returns the outline of the district that `word` names.
     ///
-    /// - Parameter refusal: the words of the error for a word that names no district.
+    /// - Parameter style: where the word was written. A command's argument can also be a file, a request's a polygon.
     /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
-    package func outline(
-        named word: String,
-        refusal: Words = Words(en: "is neither a file nor a district", ko: "이런 파일이나 자치구가 없습니다")
-    ) throws -> DistrictOutline {
+    func outline(named word: String, _ style: ArgumentStyle) throws -> DistrictOutline {
         let outlines = try districtOutlines()
         let wanted = Folding.squeezed(Folding.folded(word))
         let known = District.named(word)
@@ -19,16 +16,20 @@ extension PlaceArchive {
         }) {
             return found
         }
-        guard let known else { throw Self.noSuchPlace(word, refusal, among: outlines.map(\.name)) }
+        guard let known else { throw Self.noSuchPlace(word, style, among: outlines.map(\.name)) }
         throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
     }
 
-    private static func noSuchPlace(_ word: String, _ refusal: Words, among names: [String]) -> UsageError {
+    private static func noSuchPlace(_ word: String, _ style: ArgumentStyle, among names: [String]) -> UsageError {
         let advice = NearDistricts(to: word, among: names).advice
         let shown = DisplayText.shown(word, columns: 60)
-        return UsageError(
-            en: "\"\(shown)\" \(refusal.en); \(advice.en)",
-            ko: "\"\(shown)\": \(refusal.ko). \(advice.ko)")
+        return style == .option
+            ? UsageError(
+                en: "\"\(shown)\" is neither a file nor a district; \(advice.en)",
+                ko: "\"\(shown)\": 이런 파일이나 자치구가 없습니다. \(advice.ko)")
+            : UsageError(
+                en: "area: \"\(shown)\" is neither a district nor GeoJSON; \(advice.en)",
+                ko: "area: \"\(shown)\": 자치구도 GeoJSON도 아닙니다. \(advice.ko)")
     }
 }
 
@@ -36,7 +37,14 @@ extension PlaceArchive {
 package struct MissingOutline: ExplainedError, Equatable {
     package let words: Words
 
-    package init(words: Words) { self.words = words }
+    private init(words: Words) { self.words = words }
+
+    /// The error for a district if the catalog is on a server.
+    static let onServer = MissingOutline(
+        words: Words(
+            en:
+                "the outlines of districts are not on the server; give a GeoJSON file with polygons, or give --db the path of the catalog file",
+            ko: "자치구 경계는 서버에 없습니다. 다각형이 든 GeoJSON 파일을 쓰거나, --db로 카탈로그 파일을 지정하세요"))
 
     /// Creates the error for a catalog's file.
     fileprivate init(name: String, hasOthers: Bool) {

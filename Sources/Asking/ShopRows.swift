@@ -9,14 +9,25 @@ package struct ShopRows {
     package let unique: UniqueShops?
     private let isUnique: Bool
     private let style: ArgumentStyle
+
+    package static let parameter = Parameter(
+        "unique", .flag,
+        en: "List each shop once, even if several feeds have it. The key 'also' lists the shop's other rows.",
+        ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조는 'also'에 적습니다.")
     private let answered: (any AnsweredShops)?
 
     /// Prepares one listing.
     ///
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
+    package init(
+        _ source: some PlaceSource, isUnique: Bool, for answer: some Answer, _ style: ArgumentStyle
+    ) throws {
+        try self.init(source, isUnique: isUnique, preferring: try answer.preferredFeeds(in: source), style)
+    }
+
     /// - Parameters:
     ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
     ///   - style: how errors spell the arguments.
-    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
         _ style: ArgumentStyle
@@ -29,7 +40,7 @@ package struct ShopRows {
             return
         }
         guard source.day == nil else {
-            let (unique, day) = (style("unique"), style("as-of"))
+            let (unique, day) = (style(Self.parameter), style("as-of"))
             throw UsageError(
                 en: "\(unique) can't be combined with \(day): links join only the current rows",
                 ko: "\(unique)\(.topic) \(day)\(.with) 함께 쓸 수 없습니다. 연결은 현재의 행만 잇습니다")
@@ -75,7 +86,7 @@ package struct ShopRows {
     /// does.
     package func repeatNote(_ form: Form) throws -> Words? {
         guard let count = try answered?.repeatCount(), count > 0 else { return nil }
-        let unique = style("unique")
+        let unique = style(Self.parameter)
         let hint =
             form == .rows
             ? Words(en: "\(unique) lists each shop once", ko: "\(unique)\(.object) 쓰면 가게마다 한 번만 나옵니다")

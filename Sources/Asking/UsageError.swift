@@ -5,6 +5,8 @@ package struct UsageError: ExplainedError, Equatable {
     package let words: Words
 
     package init(en: String, ko: String) { words = Words(en: en, ko: ko) }
+
+    package init(_ words: Words) { self.words = words }
 }
 
 /// An error in the content of an input file.

@@ -34,8 +34,8 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 
     /// Calls `body` with each place in `box`, edges included, that `filter` admits, ordered by id; at most `limit`
     /// of them.
-    func forEachEntry(
-        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+    func forEachRow(
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (Listed) throws -> Void
     ) throws
 
     /// Calls `body` with the places that have these ids, in this order.

@@ -8,8 +8,8 @@ extension ServerCatalog {
     /// See `PlaceSource`.
     ///
     /// The index of boxes finds candidates. Its 32-bit floats are rounded outward, so the exact columns decide.
-    public func forEachEntry(
-        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (CatalogEntry) throws -> Void
+    public func forEachRow(
+        in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void
     ) throws {
         var filter = try narrowed(filter)
         let parts = box.partsWithoutCrossing
@@ -24,7 +24,7 @@ extension ServerCatalog {
                 """
         }
         filter.add("(\(conditions.joined(separator: " OR ")))")
-        try forEachRow(filter, limit: limit) { try body($0.entry) }
+        try forEachRow(filter, limit: limit, body: body)
     }
 
     /// See `PlaceSource`.

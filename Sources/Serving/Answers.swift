@@ -40,7 +40,7 @@ public final class Answers {
             guard endpoint.readsCatalog else { return try answer(request, endpoint, nil, state: "") }
             return try reader.inSnapshot { catalog, state in try answer(request, endpoint, catalog, state: state) }
         } catch {
-            return Problem(meaning: error, settings).naming(request.parameters).response(request.language)
+            return Problem(meaning: error, settings).naming(Endpoint.named(request.path)).response(request.language)
         }
     }
 

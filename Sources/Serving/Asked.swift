@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliText
@@ -17,7 +18,7 @@ struct Asked {
         (self.request, self.reader, self.source, self.state) = (request, reader, source, state)
     }
 
-    var parameters: Parameters { request.parameters }
+    var parameters: Given { request.parameters }
     var settings: ServiceSettings { reader.settings }
 
     /// The catalog.

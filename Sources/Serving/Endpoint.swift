@@ -9,7 +9,7 @@ struct Endpoint: Sendable {
     /// What the endpoint answers. The description contains this text.
     let title: Words
     /// The parameters in the query.
-    var parameters: [ParameterShape] = []
+    var parameters: [Parameter] = []
     /// Whether `answer` itself checks the parameters, because they depend on the path.
     var checksParameters = false
     /// Whether an answer has an entity tag, because the same catalog gives the same answer.
@@ -32,7 +32,7 @@ struct Endpoint: Sendable {
     /// Refuses parameters that the endpoint doesn't have, and numbers outside of their declared ranges.
     ///
     /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
-    func check(_ given: Parameters) throws { try given.check(areAmong: parameters) }
+    func check(_ given: Given) throws { try given.check(areAmong: parameters) }
 
     /// Every address, in the order of the description.
     static let all: [Endpoint] = features + questions + [map] + events + health

@@ -1,4 +1,5 @@
 import Foundation
+import GeocliAsking
 import TestSupport
 import Testing
 

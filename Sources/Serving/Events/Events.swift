@@ -9,28 +9,17 @@ extension Endpoint {
     static let events: [Endpoint] = [changes, eventStream]
 
     private static let changes = Endpoint(
-        path: ["changes"],
-        title: Words(en: "The changes of each run, ordered by run and place", ko: "실행별 변경 내역(실행, 장소 순)"),
-        parameters: [since, what] + filters + [.limit(0...(.max))] + ParameterShape.form.filter { $0.name != "links" }
+        path: [ChangesQuestion.name], title: ChangesQuestion.title,
+        parameters: ChangesQuestion.parameters + ListingOptions.parameters
     ) { asked in
-        let options = try asked.listing()
-        let limit = try asked.limit() ?? .max
-        var filter = ChangeFilter()
-        filter.span = try asked.span() ?? .last
-        filter.what = try asked.changeKinds()
-        filter.joinsRawText = options.format == .table
-        filter.places = try asked.filter()
-        var count = 0
-        var summary = ChangeSummary()
-        var response = try asked.rows(.changes, options) { writer in
-            summary = try asked.catalog.forEachChange(filter) { change in
-                count += 1
-                if count <= limit { try writer.write(change) }
-            }
-        }
-        asked.notes.add(ChangeSummaryView(summary: summary, filter: filter).words)
+        let answer = try RowsResponse(asked)
+        let question = try ChangesQuestion(asked.parameters)
+        if case .past(let mark)? = question.span, try !asked.catalog.holds(mark) { throw Problem.otherCatalog(mark) }
+        let listed = try question.list(from: asked.catalog, into: answer)
+        asked.notes.add(listed.words)
+        var response = answer.response
         response.headers += [
-            Header("X-Total-Count", String(count)),
+            Header("X-Total-Count", String(listed.count)),
             Header("Last-Event-ID", try asked.catalog.lastCursor().mark.text),
         ]
         return response
@@ -39,12 +28,14 @@ extension Endpoint {
     private static let eventStream = Endpoint(
         path: ["events"],
         title: Words(en: "Changes as they happen, as Server-Sent Events", ko: "변경 내역 실시간 수신(Server-Sent Events)"),
-        parameters: [begin, what] + filters, isCached: false, mediaTypes: ["text/event-stream"],
+        parameters: [begin, ChangesQuestion.what] + ChangesQuestion.filters, isCached: false,
+        mediaTypes: ["text/event-stream"],
         isDescribed: false
     ) { asked in
         var filter = EventFilter()
-        filter.what = try asked.changeKinds()
-        filter.places = try asked.filterWords().filter(in: asked.catalog)
+        let question = try ChangesQuestion(asked.parameters)
+        filter.what = question.what
+        filter.places = try question.filters.filter(in: asked.catalog)
         // The parameter `include-closed` changes nothing here. It is cleared, so that equal filters are looked up only
         // once.
         filter.places.includesClosed = false
@@ -54,44 +45,13 @@ extension Endpoint {
         return response
     }
 
-    private static let filters = ParameterShape.filters.map { shape in
-        guard shape.name == "include-closed" else { return shape }
-        return ParameterShape(
-            shape.name, .flag, en: "Has no effect, because closed places are always included.",
-            ko: "폐점한 장소는 항상 포함되므로 효과가 없습니다.")
-    }
-
-    private static let since = ParameterShape(
-        "since", .text,
-        en:
-            "Only changes after this run number or event id, or from this day on. last: the changes of the last good run of each feed.",
-        ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last: 피드마다 마지막으로 성공한 실행의 변경")
-
-    private static let begin = ParameterShape(
+    private static let begin = Parameter(
         "since", .text,
         en: "Begin after this run number or event id, or on this day (default: now).",
         ko: "이 실행 번호나 이벤트 ID 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
-
-    private static let what = ParameterShape(
-        "what", .word(CatalogChange.What.allCases.map(\.rawValue)), en: "Only changes of these kinds.",
-        ko: "이 종류의 변경만", isList: true)
 }
 
 extension Asked {
-    fileprivate func changeKinds() throws -> Set<CatalogChange.What> {
-        let kinds = try ValueArgument.choices(parameters.all("what"), option: "what", of: CatalogChange.What.self)
-        return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)
-    }
-
-    /// Returns the span that `since` names; nil if the request has no `since`.
-    fileprivate func span() throws -> ChangeSpan? {
-        guard let span = try parameters.one("since").map({ try ChangeSpan(argument: $0, named: "since") }) else {
-            return nil
-        }
-        if case .past(let mark) = span, try !catalog.holds(mark) { throw Problem.otherCatalog(mark) }
-        return span
-    }
-
     /// Returns where a stream begins: after the last event that the client names, at `since`, or now.
     fileprivate func start() throws -> EventStream.Start {
         if let id = request.lastEventID?.trimmingBlanks(), !id.isEmpty {

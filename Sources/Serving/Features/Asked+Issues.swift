@@ -11,8 +11,8 @@ extension Asked {
         let severities = parameters.all("severity")
         filter.severities = Set(
             try ValueArgument.choices(severities, option: "severity", of: IssueRule.Severity.self))
-        let words = try filterWords()
-        guard words != FilterWords(.parameter) else { return filter }
+        let words = try FilterWords(parameters)
+        guard !words.isEmpty else { return filter }
         // An issue may be about a place that is closed.
         filter.places = try words.filter(in: catalog)
         filter.places?.includesClosed = true

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
@@ -57,37 +58,39 @@ struct FeatureSet {
     // MARK: Parameters
 
     /// The parameters for the items of the collection.
-    var parameters: [ParameterShape] {
+    var parameters: [Parameter] {
         switch content {
-        case .places: Self.paging + ParameterShape.filters
-        case .feed: Self.paging + ParameterShape.filters.filter { $0.name != "feed" }
+        case .places: Self.paging + FilterWords.parameters
+        case .feed: Self.paging + FilterWords.parameters.filter { $0.name != "feed" }
         case .districts, .landmarks: Self.paging
-        case .issues: Self.paging + Self.ofIssues + ParameterShape.filters.filter { $0.name != "include-closed" }
+        case .issues: Self.paging + Self.ofIssues + FilterWords.parameters.filter { $0.name != "include-closed" }
         }
     }
 
     /// The parameters for the items of any collection.
-    static var allParameters: [ParameterShape] { paging + ofIssues + ParameterShape.filters }
+    static var allParameters: [Parameter] { paging + ofIssues + FilterWords.parameters }
 
     /// The number of features on a page, if a request states none, and the maximum number.
     static let usualLimit = 100
     static let maximumLimit = 10_000
 
-    private static let paging: [ParameterShape] = [
-        ParameterShape(
+    static let limit = Parameter(
+        "limit", .integer(1...maximumLimit), en: "Maximum number of features, at most 10000.",
+        ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true)
+
+    private static let paging: [Parameter] = [
+        Parameter(
             "bbox", .boxWithHeights,
             en:
                 "Only features that intersect this box (west, south, east, north in degrees), and features without a geometry.",
             ko: "도형이 없거나 이 사각형과 겹치는 피처만: 서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도"),
-        ParameterShape(
+        Parameter(
             "datetime", .interval,
             en:
                 "A day, a time, or an interval (2026-01-01/..): only places that existed then, even if they are closed now.",
             ko: "이 시점에 있던 장소만. 지금은 폐점한 장소도 포함합니다. 날짜, 시각 또는 2026-01-01/.. 같은 기간을 씁니다."),
-        ParameterShape(
-            "limit", .integer(1...maximumLimit), en: "Maximum number of features, at most 10000.",
-            ko: "최대 피처 수. 10000까지 쓸 수 있습니다.", isClamped: true),
-        ParameterShape(
+        limit,
+        Parameter(
             "next", .key, en: "The key at which the page starts, copied from the link to the next page.",
             ko: "페이지가 시작하는 곳. 다음 페이지 링크에 있는 키"),
     ]
@@ -95,17 +98,17 @@ struct FeatureSet {
     /// The word for issues in every state.
     static let everyState = "all"
 
-    private static let ofIssues: [ParameterShape] = [
-        ParameterShape(
+    private static let ofIssues: [Parameter] = [
+        Parameter(
             "state", .word(IssueState.allCases.map(\.rawValue) + [Self.everyState]),
             en: "Only issues in these states (default: open and reopened).", ko: "이 상태의 이슈만 (기본값: open, reopened)",
-            isList: true),
-        ParameterShape(
+            several: .any),
+        Parameter(
             "rule", .word(IssueRule.allCases.map(\.rawValue)), en: "Only findings of these rules.", ko: "이 규칙이 찾은 이슈만",
-            isList: true),
-        ParameterShape(
+            several: .any),
+        Parameter(
             "severity", .word(IssueRule.Severity.allCases.map(\.rawValue)), en: "Only findings of these severities.",
-            ko: "이 심각도의 이슈만", isList: true),
+            ko: "이 심각도의 이슈만", several: .any),
     ]
 }
 

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliText
 
 extension Endpoint {

@@ -38,7 +38,7 @@ extension Asked {
     }
 
     private func places(_ query: PageQuery, of set: FeatureSet) throws -> Response {
-        var filter = try filterWords().filter(in: catalog)
+        var filter = try FilterWords(parameters).filter(in: catalog)
         if case .feed(let feed) = set.content { filter.feeds = [feed] }
         if let days = query.days { (filter.existed, filter.includesClosed) = (days, true) }
         return try page(query, of: set, ListingSchema<CatalogRow>.ofPlaces, last: { String($0.id) }) { write in

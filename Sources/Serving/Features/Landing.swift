@@ -1,10 +1,11 @@
+internal import GeocliAsking
 internal import GeocliText
 
 extension Endpoint {
     static let landing = Endpoint(
         path: [], title: Words(en: "The landing page", ko: "첫 페이지"),
         parameters: [
-            ParameterShape(
+            Parameter(
                 "f", .word(["json", "html"]), en: "The format (default: what the client accepts, else json).",
                 ko: "형식 (기본값: 클라이언트가 받는 형식, 없으면 json)")
         ], readsCatalog: false, mediaTypes: [MediaType.json.rawValue, MediaType.html.rawValue], schema: "landingPage"

@@ -1,21 +1,28 @@
+internal import GeocliAsking
 internal import GeocliText
 
 extension OpenAPI {
     /// Returns the description of a parameter of the query.
-    func parameter(_ shape: ParameterShape) -> JSONValue {
+    func parameter(_ shape: Parameter) -> JSONValue {
         var members: [JSONValue.Member] = [
-            .init("name", .string(shape.name)), .init("in", .string("query")), .init("description", text(shape.about)),
+            .init("name", .string(shape.name)), .init("in", .string("query")), .init("description", text(about(shape))),
             .init("required", .bool(shape.isRequired)),
         ]
-        if shape.isList || Self.isSequence(shape.value) {
+        if shape.several != nil || Self.isSequence(shape.value) {
             members += [.init("style", .string("form")), .init("explode", .bool(false))]
         }
         if case .flag = shape.value { members.append(.init("allowEmptyValue", .bool(true))) }
         let value = schema(shape)
         let schema: [JSONValue.Member] =
-            shape.isList
+            shape.several != nil
             ? [.init("type", .string("array")), .init("items", .object(value)), .init("minItems", .number("1"))] : value
         return .object(members + [.init("schema", .object(schema))])
+    }
+
+    private func about(_ parameter: Parameter) -> Words {
+        let about = parameter.about.forClients
+        guard parameter.several == .all else { return about }
+        return Words(en: "\(about.en) Of several values, a place needs all.", ko: "\(about.ko). 여러 값을 쓰면 모두 맞는 장소만")
     }
 
     func pathParameter(_ name: String, ofParts partCount: Int, _ set: FeatureSet?) -> JSONValue {
@@ -32,15 +39,15 @@ extension OpenAPI {
         ])
     }
 
-    private static func isSequence(_ value: ParameterShape.Value) -> Bool {
+    private static func isSequence(_ value: Parameter.Value) -> Bool {
         switch value {
         case .box, .boxWithHeights: true
         default: false
         }
     }
 
-    private func schema(_ shape: ParameterShape) -> [JSONValue.Member] {
-        switch shape.value {
+    private func schema(_ shape: Parameter) -> [JSONValue.Member] {
+        switch shape.servedValue {
         case .text:
             if let words = choices[shape.name], !words.isEmpty { return Self.words(words) }
             return Self.type("string") + [.init("minLength", .number("1")), Self.pattern(of: shape.name)]

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces

@@ -20,7 +20,7 @@ struct PageQuery {
     init(_ asked: Asked, in set: FeatureSet) throws {
         box = try asked.parameters.one("bbox").map(Self.box)
         days = try asked.parameters.one("datetime").map { try DayInterval.read($0, named: "datetime") }
-        if let limit = try asked.limit(minimum: 1) { self.limit = min(limit, FeatureSet.maximumLimit) }
+        if let limit = try asked.parameters.count(FeatureSet.limit) { self.limit = min(limit, FeatureSet.maximumLimit) }
         after = try asked.parameters.one("next").map { text in
             guard let key = PageKey(text, in: set) else {
                 guard !PageKey.hasForm(text) else { throw Problem.noPage }

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliText
 
 /// The tag of an answer. The same request gets the same tag as long as the catalog, the program and its settings stay

@@ -1,3 +1,4 @@
+package import GeocliAsking
 public import GeocliText
 
 /// A request as the transport passes it on. Its form has been checked, and nothing in it is a path of a file.
@@ -10,7 +11,7 @@ public struct Request: Sendable {
     /// The parts of the path between slashes, decoded: `/collections/places` has two. Empty for `/`.
     public var path: [String]
     /// The parameters of the query.
-    public var parameters: Parameters
+    package var parameters: Given
     /// The public address of the service without a slash at its end: `http://127.0.0.1:8080`. Links begin with it.
     public var base: String
     /// The language of sentences for people.
@@ -54,7 +55,7 @@ public struct Request: Sendable {
         if path.last == "" { path.removeLast() }
         guard !path.contains("") else { throw wrong }
         self.path = path
-        guard let parameters = Parameters(query: parts.count > 1 ? parts[1] : "") else { throw wrong }
+        guard let parameters = Given(query: parts.count > 1 ? parts[1] : "") else { throw wrong }
         self.parameters = parameters
     }
 

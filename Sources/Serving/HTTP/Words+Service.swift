@@ -20,22 +20,10 @@ extension Words {
     /// not replaced, because the person who runs the service can use them.
     private static let addresses = [
         ("'geocli search TEXT'", "/search?text=TEXT"), ("'geocli search 이름'", "/search?text=이름"),
-        ("'geocli search'", "/search"), ("'geocli near'", "/near"), ("'geocli status'", "/collections"),
+        ("'geocli search'", "/search"), ("'geocli near WHERE'", "/near"), ("'geocli near'", "/near"),
+        ("'geocli status'", "/collections"),
         ("'geocli districts list'", "/collections/districts"),
     ]
 
     private static let parameterNames = Set(Endpoint.all.flatMap { $0.parameters.map(\.name) })
-}
-
-extension Problem {
-    /// Returns the result of `read`. An error about a value becomes a problem that names the parameter.
-    static func naming<Value>(_ name: String, _ read: () throws -> Value) throws -> Value {
-        do {
-            return try read()
-        } catch let error as any ExplainedError where !(error is CatalogError || error is MissingOutline) {
-            let words = error.words.forClients
-            guard !words.en.hasPrefix(name) else { throw Problem.parameter(name, words) }
-            throw Problem.parameter(name, Words(en: "\(name): \(words.en)", ko: "\(name): \(words.ko)"))
-        }
-    }
 }

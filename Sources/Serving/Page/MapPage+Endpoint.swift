@@ -2,15 +2,15 @@ internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliPlaces
+internal import GeocliSearch
 internal import GeocliText
 
 extension Endpoint {
     /// The map page.
     static let map = Endpoint(
         path: ["map"], title: Words(en: "A map as an HTML page", ko: "지도 페이지(HTML)"),
-        parameters: [
-            ParameterShape("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")
-        ] + ParameterShape.filters, isHeavy: true, mediaTypes: [MediaType.html.rawValue]
+        parameters: [ClusterQuestion.unique] + FilterWords.parameters, isHeavy: true,
+        mediaTypes: [MediaType.html.rawValue]
     ) { asked in
         guard let leaflet = asked.settings.leaflet else {
             throw Problem.notFound(
@@ -20,9 +20,14 @@ extension Endpoint {
                     ko: "서비스를 실행하는 컴퓨터에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
         }
         let catalog = asked.catalog
-        let shops = try asked.shops()
-        let filter = try shops.narrowed(try asked.filter(), in: catalog, standing: .withPointIfAny)
-        try asked.checkSize(filter, onlyWithPoint: false)
+        let given = asked.parameters
+        let shops = try ShopRows(
+            catalog, isUnique: try given.flag(ClusterQuestion.unique), preferring: asked.settings.preferredFeeds,
+            .parameter)
+        let wanted = try FilterWords(given).filter(in: catalog)
+        asked.notes.add(wanted.text?.note)
+        let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
+        try AnswerLimits().checkMarkers(filter, in: catalog, onlyWithPoint: false, given)
         var page = PageSettings()
         page.language = asked.request.language
         page.ground = try PageGround(of: catalog, filter)

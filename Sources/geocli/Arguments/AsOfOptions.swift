@@ -12,6 +12,9 @@ struct AsOfOptions: ParsableArguments {
             ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
     var asOf: String?
 
+    /// The option that no service has.
+    var local: [(option: String, isGiven: Bool)] { [("--as-of", asOf != nil)] }
+
     /// Opens the catalog for reading, as of that day.
     ///
     /// - Parameter uncorrected: whether rows have the feed's own values instead of the corrected ones.
@@ -39,6 +42,13 @@ struct AsOfOptions: ParsableArguments {
                 ko: "--as-of에 필요한 이력은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
         }
         return try common.source()
+    }
+
+    /// Opens the source of a listing, and tells the user if the day is before all recorded data.
+    func sourceOfPlaces(_ common: CommonOptions, uncorrected: Bool = false) throws -> any PlaceSource {
+        let source = try source(common, uncorrected: uncorrected)
+        try tell(source, common)
+        return source
     }
 
     /// Tells the user if the day is before all recorded data.

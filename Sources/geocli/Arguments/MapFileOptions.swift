@@ -52,7 +52,7 @@ struct MapFileOptions: ParsableArguments {
         completion: .words(["EPSG:5174", "EPSG:5178", "EPSG:5179", "EPSG:5181", "EPSG:5186", "EPSG:4326"]))
     var crs: String?
 
-    @Flag(help: SortOptions.uniqueHelp)
+    @Flag(ShopRows.parameter)
     var unique = false
 
     @Flag(

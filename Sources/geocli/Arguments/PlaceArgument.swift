@@ -31,13 +31,6 @@ enum PlaceArgument {
         }
     }
 
-    /// The error for a district if the catalog is on a server.
-    static let noOutlines = MissingOutline(
-        words: Words(
-            en:
-                "the outlines of districts are not on the server; give a GeoJSON file with polygons, or give --db the path of the catalog file",
-            ko: "자치구 경계는 서버에 없습니다. 다각형이 든 GeoJSON 파일을 쓰거나, --db로 카탈로그 파일을 지정하세요"))
-
     private static func isFile(_ path: String) -> Bool {
         var facts = stat()
         return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR

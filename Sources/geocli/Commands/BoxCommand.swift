@@ -30,11 +30,7 @@ struct BoxCommand: ParsableCommand {
             $ geocli bbox 126.90,37.54,126.94,37.57 -o hongdae.geojson
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "West, south, east and north in degrees: 126.90,37.54,126.94,37.57",
-            ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도(도 단위): 126.90,37.54,126.94,37.57", value: .argument("W,S,E,N")))
-    var box: [String] = []
+    @Argument(BoxQuestion.box) var box: [String] = []
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.output) var sorting: SortOptions
@@ -44,23 +40,13 @@ struct BoxCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
             links: sorting.links)
-        let order = try sorting.order(withoutDistance: SortOptions.noDistance)
-        let box = try BoundingBox(argument: box)
-        if var served = try sorting.served(filters, common) {
-            served.add("bbox", self.box.joined(separator: ","))
-            served.add("limit", output.limit)
-            return try served.write(["bbox"], to: listing)
-        }
-        let catalog = try common.sourceOfPlaces()
-        let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
-        let limit = try output.limitCount()
-        try Listing.write(.places, of: catalog, shops, listing, id: \.id) { writer in
-            guard let order else {
-                return try catalog.forEachEntry(in: box, filter, limit: limit, body: writer.write)
-            }
-            let ids = try order.ids(limit: limit) { try catalog.forEachEntry(in: box, filter, limit: nil, body: $0) }
-            try catalog.forEachEntry(ids: ids, body: writer.write)
-        }
+        var given = Given(.option)
+        given.add(BoxQuestion.box, box.joined(separator: " "))
+        given.add(.limit, output.limit)
+        filters.add(to: &given)
+        sorting.add(to: &given)
+        let question = CommandQuestion(
+            given: given, output: listing, common: common, server: sorting.server, local: filters.local)
+        try question.ask(BoxQuestion.self) { try common.sourceOfPlaces() }
     }
 }

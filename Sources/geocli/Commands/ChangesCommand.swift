@@ -16,12 +16,7 @@ struct ChangesCommand: ParsableCommand {
             $ geocli changes --reader bot --mark-read -o news.ndjson
             """)
 
-    @Option(
-        help: ArgumentHelp(
-            "Only changes of this kind: added, changed, moved, removed, closed or returned. Repeat the option for several kinds.",
-            ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(누락), closed(폐점), returned(재등록). 여러 번 쓸 수 있습니다.",
-            value: .what),
-        completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
+    @Option(ChangesQuestion.what, value: .what, completion: .list(of: CatalogChange.What.allCases.map(\.rawValue)))
     var what: [String] = []
 
     @Flag(
@@ -41,64 +36,53 @@ struct ChangesCommand: ParsableCommand {
     func run() throws {
         try following.check(self)
         if following.follow { return try follow() }
-        if let server = following.server { return try listChanges(of: server) }
-        let reader = try reading.readerName(limit: output.limit)
+        let reader = try following.server == nil ? reading.readerName(limit: output.limit) : nil
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
         let listing = try output.checked(common, reading: [marks], isPrivate: mine || filters.marked != nil)
-        var filter = ChangeFilter()
-        filter.span = try reading.since.map { try ChangeSpan(argument: $0) } ?? .last
-        filter.what = try kinds()
-        // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
-        filter.joinsRawText = listing.options.format == .table
+        if let server = following.server {
+            let question = CommandQuestion(
+                given: given, output: listing, common: common, server: server, local: filters.local)
+            return try question.ask(ChangesQuestion.self) { try common.catalog() }
+        }
+        let answer = CommandAnswer(output: listing)
+        var question = try ChangesQuestion(given)
         let catalog = try common.catalog(uncorrected: values.uncorrected)
-        filter.places = try places(in: catalog)
+        question.only = try ownPlaces(in: catalog)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
-        if let position { filter.span = position.span }
-        let (summary, isEmpty) = try list(catalog, filter, listing)
-        tell(summary, filter, position)
+        if let position { question.span = position.span }
+        let (listed, isEmpty) = try list(question, catalog, answer)
+        if let position { answer.note(position.words(listed.summary)) }
+        if position == nil || !listed.summary.runs.isEmpty { answer.note(listed.words) }
         if reading.markRead {
             if output.path == nil { try OutputFile.create(at: listing.place).flushToDisk() }
-            try position?.markRead(summary)
+            try position?.markRead(listed.summary)
         }
         if isEmpty { throw ExitStatus.empty }
     }
 
-    /// Returns the kinds of change that `--what` names; all kinds if the option was not given.
-    func kinds() throws -> Set<CatalogChange.What> {
-        let kinds = try ValueArgument.choices(what, option: "--what", of: CatalogChange.What.self)
-        return kinds.isEmpty ? Set(CatalogChange.What.allCases) : Set(kinds)
+    /// The values of the question.
+    var given: Given {
+        var given = Given(.option)
+        given.add(ChangesQuestion.since, reading.since)
+        given.add(ChangesQuestion.what, each: what)
+        given.add(.unboundedLimit, output.limit)
+        filters.add(to: &given)
+        return given
     }
 
-    /// Returns the filter for places.
-    func places(in catalog: Catalog) throws -> PlaceFilter {
-        var filter = try filters.filter(catalog, common)
-        if mine {
-            let own = Set(try MarkedPlaces.all(in: catalog))
-            filter.only = filter.only.map { $0.filter(own.contains) } ?? own.sorted()
-        }
-        return filter
+    /// Returns the places of `--mine`; nil for all places.
+    func ownPlaces(in catalog: Catalog) throws -> Set<Int64>? {
+        mine ? Set(try MarkedPlaces.all(in: catalog)) : nil
     }
 
-    /// Writes the changes up to the limit and counts the others. `isEmpty` is true only for an empty result with
-    /// `--fail-empty`.
+    /// Writes the changes. `isEmpty` is true only for an empty result with `--fail-empty`, after which a reader's
+    /// position still moves.
     private func list(
-        _ catalog: Catalog, _ filter: ChangeFilter, _ listing: ListingOutput
-    ) throws -> (summary: ChangeSummary, isEmpty: Bool) {
-        let limit = try output.limitCount()
-        var summary = ChangeSummary()
-        do {
-            try Listing.write(.changes, of: catalog, listing) { writer in
-                summary = try catalog.forEachChange(filter, limit: limit, body: writer.write)
-            }
-        } catch let status as ExitStatus where status == .empty {
-            return (summary, true)
-        }
-        return (summary, false)
-    }
-
-    private func tell(_ summary: ChangeSummary, _ filter: ChangeFilter, _ position: ReadingPosition?) {
-        if let position { Console.note(position.words(summary), isQuiet: common.quiet) }
-        guard position == nil || !summary.runs.isEmpty else { return }
-        Console.note(ChangeSummaryView(summary: summary, filter: filter).words, isQuiet: common.quiet)
+        _ question: ChangesQuestion, _ catalog: Catalog, _ answer: CommandAnswer
+    ) throws -> (listed: ChangesQuestion.Listed, isEmpty: Bool) {
+        var output = answer.output
+        output.failEmpty = false
+        let listed = try question.list(from: catalog, into: CommandAnswer(output: output))
+        return (listed, answer.output.failEmpty && listed.count == 0)
     }
 }

@@ -56,8 +56,8 @@ struct ExportCommand: ParsableCommand {
             job.markerFilter = try shops.narrowed(wanted, in: catalog, standing: .withPoint)
         }
         job.limit = try rows.limitCount()
-        job.collision = try pass.options(allZooms: true)
-        job.template = try pass.template()
+        job.collision = try pass.words().options(allZooms: true)
+        job.template = try pass.words().template()
         job.span = try file.since.map { try ChangeSpan(argument: $0) } ?? .after(run: 0)
         job.projection = projection
         try past.tell(catalog, common)

@@ -38,47 +38,19 @@ struct InsideCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [place], isPrivate: filters.marked != nil).with(
             links: sorting.links)
-        let order = try sorting.order(withoutDistance: SortOptions.noDistance)
-        if var served = try sorting.served(filters, common) {
-            try ServedListing.refuse("--as-of", if: past.asOf != nil)
-            guard case .district(let name) = try PlaceArgument(self.place, db: nil) else {
-                return try ServedListing.refuse("FILE", if: true)
-            }
-            served.add("area", name)
-            served.add("limit", output.limit)
-            return try served.write(["inside"], to: listing)
-        }
-        let place = try PlaceArgument(place, db: common.db)
-        try list(try past.source(common), place, order, listing)
-    }
-
-    private func list(
-        _ catalog: some PlaceSource, _ place: PlaceArgument, _ order: PlaceOrder?, _ listing: ListingOutput
-    ) throws {
-        let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .withPoint)
-        let limit = try output.limitCount()
-        try past.tell(catalog, common)
-        var ids = try ids(in: place, catalog, filter).sorted()
-        if let order { ids = try order.ids(limit: limit) { try catalog.forEachRow(ids: ids, body: $0) } }
-        try Listing.write(.places, of: catalog, shops, listing, id: \.id) { writer in
-            try catalog.forEachEntry(ids: ids.prefix(limit ?? ids.count), body: writer.write)
-        }
-    }
-
-    /// Returns the ids of the places in any of the polygons.
-    private func ids(
-        in place: PlaceArgument, _ catalog: some PlaceSource, _ filter: PlaceFilter
-    ) throws -> Set<Int64> {
-        switch place {
-        case .district(let word):
-            guard let file = catalog as? Catalog else { throw PlaceArgument.noOutlines }
-            return try file.ids(in: try file.outline(named: word).area, filter)
-        case .file(let source):
-            var file = PolygonFile(source)
-            var ids: Set<Int64> = []
-            while let area = try file.nextTogether() { ids.formUnion(try catalog.ids(in: area, filter)) }
-            return ids
+        var given = Given(.option)
+        given.add(InsideQuestion.area, place)
+        given.add(.limit, output.limit)
+        filters.add(to: &given)
+        sorting.add(to: &given)
+        var local = filters.local + past.local
+        if sorting.server != nil, case .file = try PlaceArgument(place, db: nil) { local.append(("FILE", true)) }
+        let question = CommandQuestion(
+            given: given, output: listing, common: common, server: sorting.server, local: local)
+        try question.ask(InsideQuestion.self) { question in
+            if case .file(let source) = try PlaceArgument(place, db: common.db) { question.area = .polygons(source) }
+        } of: {
+            try past.sourceOfPlaces(common)
         }
     }
 }

@@ -25,29 +25,13 @@ struct ListCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
             links: sorting.links)
-        let order = try sorting.order(withoutDistance: SortOptions.noDistance)
-        if var served = try sorting.served(filters, common) {
-            try ServedListing.refuse("--as-of", if: past.asOf != nil)
-            try ServedListing.refuse("--uncorrected", if: values.uncorrected)
-            served.add("limit", output.limit)
-            return try served.write(["list"], to: listing)
-        }
-        try list(try past.source(common, uncorrected: values.uncorrected), order, listing)
-    }
-
-    private func list(_ catalog: some PlaceSource, _ order: PlaceOrder?, _ listing: ListingOutput) throws {
-        let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(catalog, common), in: catalog, standing: .any)
-        let limit = try output.limitCount()
-        try past.tell(catalog, common)
-        if let order {
-            return try Listing.write(.places, of: catalog, shops, listing, id: \.id) { writer in
-                let ids = try order.ids(limit: limit) { try catalog.forEachRow(filter, limit: nil, body: $0) }
-                try catalog.forEachEntry(ids: ids, body: writer.write)
-            }
-        }
-        try Listing.write(.listed, of: catalog, shops, listing, id: \.id) { writer in
-            try PlacePieces.writeAll(of: catalog, filter, limit: limit, shops, to: writer)
-        }
+        var given = Given(.option)
+        given.add(.limit, output.limit)
+        filters.add(to: &given)
+        sorting.add(to: &given)
+        let question = CommandQuestion(
+            given: given, output: listing, common: common, server: sorting.server,
+            local: filters.local + past.local + values.local)
+        try question.ask(ListQuestion.self) { try past.sourceOfPlaces(common, uncorrected: values.uncorrected) }
     }
 }

@@ -34,26 +34,9 @@ struct NearCommand: ParsableCommand {
             $ geocli near 12 --sort name --format csv
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "Where to start: a position (latitude first), a map link, an id, or the name of a place, district or station.",
-            ko: "기준 지점: 위치(위도 먼저), 지도 링크, 번호, 장소·자치구·역의 이름", value: .argument("WHERE")),
-        completion: .origins)
-    var position: [String] = []
-
-    @Option(
-        name: .customShort("k", allowingJoined: true),
-        help: ArgumentHelp(
-            "Maximum number of rows (default: 10, or all with --within).",
-            ko: "출력할 최대 행 수 (기본값: 10, --within을 쓰면 모두)",
-            value: .count))
-    var count: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Maximum distance, such as 800m or 1.5km. Without -k, all places within this distance are listed.",
-            ko: "최대 거리. 예: 800m, 1.5km. -k를 쓰지 않으면 그 안의 장소를 모두 보여 줍니다.", value: .distance))
-    var within: String?
+    @Argument(NearQuestion.origin, completion: .origins) var position: [String] = []
+    @Option(NearQuestion.count, value: .count) var count: String?
+    @Option(NearQuestion.within, value: .distance) var within: String?
 
     @Option(
         help: ArgumentHelp(
@@ -76,52 +59,44 @@ struct NearCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [from], isPrivate: filters.marked != nil).with(
             links: sorting.links)
-        let count = try neighborCount()
-        let within = try within.map { try ValueArgument.meters($0, option: "--within") }
         guard from != nil || threads == nil else {
             throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from과 함께 쓰세요")
         }
-        let order = try sorting.order(withoutDistance: nil)
-        guard from == nil || order == nil else {
+        guard from == nil || sorting.sort == nil else {
             throw UsageError(
                 en: "--sort only works with WHERE: with --from, the answers keep the order of the points in the file",
                 ko: "--sort는 WHERE와 함께 쓰세요. --from의 결과는 파일에 있는 점의 순서대로 나옵니다")
         }
-        try ServedListing.refuse("--from", if: from != nil && sorting.server != nil)
-        guard from == nil else { return try answerFile(count: count, within: within, listing) }
-        let asked = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
-        let place = try OriginArgument(asked.words, named: asked.name)
-        if var served = try sorting.served(filters, common) {
-            served.add("where", asked.words.joined(separator: " "))
-            served.add("k", self.count)
-            served.add("within", self.within)
-            served.add("limit", output.limit)
-            return try served.write(["near"], to: listing)
+        var given = Given(.option)
+        given.add(NearQuestion.count, count)
+        given.add(NearQuestion.within, within)
+        given.add(.limit, output.limit)
+        filters.add(to: &given)
+        sorting.add(to: &given)
+        guard from == nil else {
+            try ServedListing.refuse("--from", if: sorting.server != nil)
+            return try answerFile(try NearQuestion(given), listing)
         }
-        let catalog = try common.sourceOfPlaces()
-        let origin = try place.origin(in: catalog, common)
-        let shops = try ShopRows(catalog, isUnique: sorting.unique)
-        let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, standing: .withPoint, without: origin.placeID)
-        var query = NearestQuery(from: origin.coordinate, count: count, withinMeters: within, filter)
-        query.excludedID = origin.placeID
-        query.order = order
-        try Listing.write(.neighbors(ofSeveral: false), of: catalog, shops, listing, id: \.entry.id) { writer in
-            try query.forEachNeighbor(in: catalog, body: writer.write)
-        }
+        let start = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
+        given.add(NearQuestion.origin, start.words.joined(separator: " "))
+        given.origins[NearQuestion.origin.name] = start.name
+        let question = CommandQuestion(
+            given: given, output: listing, common: common, server: sorting.server, local: filters.local)
+        try question.ask(NearQuestion.self) { try common.sourceOfPlaces() }
     }
 
     /// Answers each position of a file, in the file's order.
-    private func answerFile(count: Int?, within: Double?, _ listing: ListingOutput) throws {
+    private func answerFile(_ question: NearQuestion, _ listing: ListingOutput) throws {
         guard let from, position.isEmpty else {
             throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
         }
         let source = try common.sourceOfPlaces()
         let shops = try ShopRows(source, isUnique: sorting.unique)
-        let filter = try shops.narrowed(try filters.filter(source, common), in: source, standing: .withPoint)
+        let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)
+        let filter = try shops.narrowed(wanted, in: source, standing: .withPoint)
         var points = try PointFile(try InputFile.open(from, db: common.db))
         if let columns = points.columns { Listing.tell(columns, common) }
-        let query = BatchQuery(count: count, withinMeters: within, filter)
+        let query = BatchQuery(count: question.count, withinMeters: question.withinMeters, filter)
         let progress = ProgressLine(
             Words(en: "points done", ko: "처리한 점"),
             isAllowed: !common.quiet && !(Console.outputIsTerminal && output.path == nil))
@@ -142,13 +117,5 @@ struct NearCommand: ParsableCommand {
 
     private func threadCount() throws -> Int? {
         try threads.map { min(try ValueArgument.count($0, option: "--threads", minimum: 1), 64) }
-    }
-
-    /// Returns the smaller of `-k` and `--limit`, which mean the same here.
-    private func neighborCount() throws -> Int? {
-        let wanted = try count.map { try ValueArgument.count($0, option: "-k", minimum: 1) }
-        let limit = try output.limit.map { try ValueArgument.count($0, option: "--limit", minimum: 1) }
-        if let least = [wanted, limit].compactMap({ $0 }).min() { return least }
-        return within == nil ? 10 : nil
     }
 }

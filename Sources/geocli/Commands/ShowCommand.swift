@@ -15,12 +15,7 @@ struct ShowCommand: ParsableCommand {
             $ geocli show 12 --format json -o place.json
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "An id such as 12, or a reference such as seoul-bookstores/2283.",
-            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .places)
-    var place: String
+    @Argument(ShowQuestion.place, completion: .places) var place: String
 
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
@@ -29,30 +24,15 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: []).with(links: links.links)
-        let wanted = try PlaceReference(place)
-        if let server = links.server {
-            try ServedListing.refuse("--as-of", if: past.asOf != nil)
-            try ServedListing.refuse("--uncorrected", if: values.uncorrected)
-            let path = place.split(separator: "/", maxSplits: 1).map(String.init)
-            return try ServedListing(server, common).write(["show"] + path, isSingle: true, to: listing)
-        }
-        try show(wanted, of: try past.source(common, uncorrected: values.uncorrected), listing)
-    }
-
-    private func show(_ wanted: PlaceReference, of catalog: some PlaceSource, _ listing: ListingOutput) throws {
-        let entry = try wanted.entry(in: catalog)
-        let others = try catalog.otherRows(of: entry)
-        var corrections: [StoredCorrection] = []
-        if catalog.day == nil, let archive = catalog as? Catalog {
-            var inForce = CorrectionFilter()
-            inForce.place = entry.id
-            inForce.states = [.applied, .conflict]
-            try archive.forEachCorrection(inForce) { corrections.append($0) }
-        }
-        let schema = ListingSchema.place(others: others).withCorrections(corrections)
-        try Listing.write(schema, of: catalog, listing, adjust: { $0.isSingle = true }) { writer in
-            try writer.write(entry)
+        var listing = try output.checked(common, reading: []).with(links: links.links)
+        listing.options.isSingle = true
+        var given = Given(.option)
+        given.add(ShowQuestion.place, place)
+        let question = CommandQuestion(
+            given: given, output: listing, common: common, server: links.server, local: past.local + values.local)
+        let path = place.split(separator: "/", maxSplits: 1).map(String.init)
+        try question.ask(ShowQuestion.self, path: [ShowQuestion.name] + path) {
+            try past.source(common, uncorrected: values.uncorrected)
         }
     }
 }

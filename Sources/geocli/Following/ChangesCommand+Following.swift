@@ -21,20 +21,21 @@ extension ChangesCommand {
         Console.note(
             Words(en: "following changes; press Ctrl-C to stop", ko: "변경을 기다립니다. Ctrl-C를 누르면 끝납니다"),
             isQuiet: common.quiet || !Console.errorIsTerminal)
-        guard let server = try following.service() else { return try followFile(reader, action, listing.options) }
+        guard let server = try following.service() else { return try followFile(reader, action, listing) }
         try followService(server, marks, action, listing.options)
     }
 
-    private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ options: ListingOptions) throws {
+    private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ listing: ListingOutput) throws {
         let watched = WatchedCatalog(
             path: try Environment.catalogPath(common.db), isUncorrected: values.uncorrected)
+        var question = try ChangesQuestion(given)
         var filter = ChangeFilter()
-        filter.what = try kinds()
+        filter.what = question.what
         let (start, position) = try watched.read { catalog in
-            filter.places = try places(in: catalog)
+            question.only = try ownPlaces(in: catalog)
+            filter.places = try question.places(in: catalog, for: CommandAnswer(output: listing))
             let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
-            let span = try position?.span ?? reading.since.map { try ChangeSpan(argument: $0) }
-            guard let span else { return (try catalog.lastCursor(), position) }
+            guard let span = position?.span ?? question.span else { return (try catalog.lastCursor(), position) }
             guard let start = try catalog.cursor(before: span) else {
                 Console.complain(FollowedStep.recreatedWords)
                 return (try catalog.lastCursor(), position)
@@ -42,7 +43,7 @@ extension ChangesCommand {
             return (start, position)
         }
         let follower = try ChangeFollower(
-            action, options,
+            action, listing.options,
             moveMark: position.map { position in
                 { mark, run, isRunEnd in
                     guard let run else { return }
@@ -61,30 +62,11 @@ extension ChangesCommand {
         let follower = try ChangeFollower(
             action, options,
             moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })
+        // The service's parameter `since` has its own value here, and a stream has no limit.
+        let query = given.items.filter { ![ChangesQuestion.since.name, "limit"].contains($0.name) }
         let source = ServerChanges(
-            client: try StreamClient(server, userAgent: Program.userAgent, Console.language), query: serviceQuery,
-            since: since,
-            last: last)
+            client: try StreamClient(server, userAgent: Program.userAgent, Console.language), query: query,
+            since: since, last: last)
         try follower.follow(source)
-    }
-
-    /// Lists the changes that a service has.
-    func listChanges(of server: String) throws {
-        let listing = try output.checked(common, reading: [])
-        var served = try ServedListing(server, common)
-        try filters.add(to: &served)
-        served.add("what", each: what)
-        served.add("since", reading.since)
-        served.add("limit", output.limit)
-        try served.write(["changes"], to: listing)
-    }
-
-    /// The parameters of the filter.
-    private var serviceQuery: [(name: String, value: String)] {
-        let lists = [
-            ("kind", filters.kind), ("district", filters.district), ("has", filters.has), ("feed", filters.feed),
-            ("match", filters.match.map { [$0] } ?? []), ("what", what),
-        ]
-        return lists.flatMap { name, values in values.map { (name: name, value: $0) } }
     }
 }

@@ -73,7 +73,7 @@ struct NeighborRows: BatchRows {
     /// Creates a buffer of encoded rows.
     init(_ options: ListingOptions, _ shops: ShopRows) throws {
         writer = try PieceWriter(
-            shops.shown(.neighborRows(ofSeveral: true)) { $0.row.id }, options, marksRows: true)
+            shops.shown(CatalogColumns.neighbors(ofSeveral: true)) { $0.row.id }, options, marksRows: true)
     }
 
     /// Rows that are not encoded take long to write. With fewer of them, the first ones are written sooner.

@@ -97,7 +97,7 @@ struct ExportJob<Source: PlaceSource> {
         return catalog
     }
 
-    private var places: ListingSchema<Source.Listed> { projected(shops.shown(.listed, \.id)) }
+    private var places: ListingSchema<Source.Listed> { projected(shops.shown(CatalogColumns.places(), \.id)) }
 
     private var clusters: ListingSchema<LevelRow<CatalogEntry>> { projected(shops.shown(.levels(), \.item.id)) }
 

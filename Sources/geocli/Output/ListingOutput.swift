@@ -9,7 +9,7 @@ struct ListingOutput {
     /// The options for writing the rows.
     var options: ListingOptions
     /// Whether an empty result is a failure.
-    let failEmpty: Bool
+    var failEmpty: Bool
     /// Whether a long listing may go through a pager.
     var usesPager = false
 }

@@ -7,13 +7,7 @@ extension ShopRows {
     ///
     /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     init(_ source: some PlaceSource, isUnique: Bool) throws {
-        try self.init(source, isUnique: isUnique, preferring: try Self.preferredFeeds(source), .option)
-    }
-
-    private static func preferredFeeds(_ source: some PlaceSource) throws -> [String] {
-        let feeds = try Settings.preferredFeeds()
-        try PreferredFeeds.warnOfUnknown(in: source)
-        return feeds
+        try self.init(source, isUnique: isUnique, preferring: try PreferredFeeds.checked(in: source), .option)
     }
 
     /// Tells the user how many rows repeat a shop.

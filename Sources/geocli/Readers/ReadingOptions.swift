@@ -6,12 +6,7 @@ internal import GeocliText
 
 /// Options for the reader of changes and its mark.
 struct ReadingOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Only changes after this run or event id, or from this day on. \"last\" (default) means only the changes of the last good run of each feed.",
-            ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.", value: .runOrDay
-        ))
-    var since: String?
+    @Option(ChangesQuestion.since, value: .runOrDay) var since: String?
 
     @Option(
         help: ArgumentHelp(

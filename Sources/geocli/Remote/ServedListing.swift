@@ -15,7 +15,6 @@ struct ServedListing {
     }
 
     private let service: ServiceURL
-    private var parameters: [(name: String, value: String)] = []
 
     /// - Throws: `UsageError` for a text that isn't the address of a service, and if `--db` is given together with
     ///   `--server`.
@@ -40,19 +39,6 @@ struct ServedListing {
         }
     }
 
-    /// Adds a parameter; nil is ignored.
-    mutating func add(_ name: String, _ value: String?) {
-        if let value { parameters.append((name, value)) }
-    }
-
-    /// Adds a parameter for each value.
-    mutating func add(_ name: String, each values: [String]) {
-        for value in values { add(name, value) }
-    }
-
-    /// Adds a flag if it is on.
-    mutating func add(_ name: String, flag: Bool) { add(name, flag ? "true" : nil) }
-
     /// Refuses an option that works only with a catalog's file.
     ///
     /// - Throws: `UsageError` if it was given.
@@ -67,19 +53,17 @@ struct ServedListing {
     ///
     /// - Parameters:
     ///   - path: the parts of the path; the first one is the command's name.
-    ///   - isSingle: whether the command has one row, which is not in a list.
+    ///   - given: the values of the question.
     /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses, and for an answer that is not
     ///   whole; `OutputError`.
-    func write(_ path: [String], isSingle: Bool = false, to output: ListingOutput) throws {
+    func write(_ path: [String], _ given: Given, to output: ListingOutput) throws {
         let answer = try ServedAnswer.get(
-            service, path, parameters + Self.form(output.options), language: Console.language,
+            service, path, given.items + output.options.given.items, language: Console.language,
             userAgent: Program.userAgent)
         guard answer.status == 200 else { throw ServedProblem(answer, service: "\(service)") }
         // Only a geocli service sends the number of rows.
         guard let rows = answer.rows else { throw ServedProblem(notGeocli: "\(service)") }
-        var options = output.options
-        options.isSingle = isSingle
-        let check = ServedRows(path[0], options, rows: rows, withoutPoint: answer.withoutPoint)
+        let check = ServedRows(path[0], output.options, rows: rows, withoutPoint: answer.withoutPoint)
         do throws(ServedRows.Fault) {
             try check.check(answer.body, answer.mediaType)
         } catch {
@@ -94,21 +78,5 @@ struct ServedListing {
         try file.commit()
         for note in answer.notes { Console.note(Words(en: note, ko: note), isQuiet: output.options.isQuiet) }
         try Listing.tell(rows, without: 0, output)
-    }
-
-    /// Returns the parameters for the form of the rows.
-    private static func form(_ options: ListingOptions) -> [(name: String, value: String)] {
-        var items: [(name: String, value: String?)] = [
-            ("format", options.format.rawValue), ("fields", options.fields?.joined(separator: ",")),
-        ]
-        let flags = [
-            ("links", options.hasLinks), ("raw", options.isRaw), ("excel", options.isForExcel),
-            ("color", options.isStyled),
-        ]
-        items += flags.filter(\.1).map { ($0.0, "true") }
-        if options.format == .table {
-            items.append(("columns", options.terminalColumns.map { String(min($0, 10_000)) }))
-        }
-        return items.compactMap { item in item.value.map { (item.name, $0) } }
     }
 }

@@ -6,6 +6,13 @@ internal import GeocliText
 
 /// The `feeds` setting, compared with the known feeds.
 enum PreferredFeeds {
+    /// Returns the preferred feeds, and warns of names that neither the source nor a declaration has.
+    static func checked(in source: some PlaceSource) throws -> [String] {
+        let feeds = try Settings.preferredFeeds()
+        try warnOfUnknown(in: source)
+        return feeds
+    }
+
     /// Warns about names in the setting that neither the catalog nor a declaration has. Such a name has no effect in
     /// this catalog. It may be right for another one, because all catalogs share the configuration file.
     ///

@@ -1,3 +1,4 @@
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliPlaces
@@ -10,27 +11,32 @@ extension SearchCommand {
     /// place after `@` orders the matches by their distance (`TypedPlace`).
     ///
     /// - Throws: `ExitStatus.left` if no row was chosen.
-    func choose(
-        from catalog: Catalog, _ schema: ListingSchema<SearchHit>, _ listing: ListingOutput,
-        query: @escaping (String) -> SearchQuery?
-    ) throws {
+    func choose(_ question: SearchQuestion, _ listing: ListingOutput) throws {
+        guard let catalog = try common.sourceOfPlaces() as? Catalog else {
+            throw UsageError(
+                en:
+                    "--interactive searches at each key press, which is too slow on a server; give --db the path of the catalog file",
+                ko: "--interactive는 글자를 입력할 때마다 검색하므로 서버에서는 쓸 수 없습니다. --db로 카탈로그 파일을 지정하세요")
+        }
+        let prepared = try SearchQuestion.Prepared(question, catalog, CommandAnswer(output: listing))
         var hits: [SearchHit] = []
         var screen = TypeAheadScreen(
             prompt: Words(en: "search", ko: "검색"), initialText: text.joined(separator: " "),
-            limit: try output.limitCount()
+            limit: question.limit
         ) { text, limit in
             hits = []
             let typed = TypedPlace(text)
             let place = try typed.origin(in: catalog)
-            var found = query(typed.text)
+            var found = prepared.query(typed.text)
             if let origin = place.origin { found?.origin = origin.coordinate }
             let reading = try found?.forEachHit(in: catalog, limit: limit) { hits.append($0) }
-            let hasPlace = near != nil || place.origin != nil
+            let hasPlace = question.hasPlace || place.origin != nil
             return TypeAheadResults(
                 rows: hits.map { TypeAheadRow($0.entry, distanceMeters: $0.distanceMeters, hasPlace: hasPlace) },
                 note: (place.note ?? reading?.note)?.text(Console.language))
         }
         // The screen opens inside the listing, so wrong output options are refused before the user types.
+        let schema = prepared.shops.shown(prepared.schema(Console.language)) { $0.entry.id }
         try Listing.write(schema, of: catalog, listing) { writer in
             guard let id = try screen.run() else { throw ExitStatus.left }
             // The chosen row is one of the rows of the last answer.

@@ -1,12 +1,11 @@
-internal import GeocliAsking
-internal import GeocliCatalog
-internal import GeocliExport
-internal import GeocliPlaces
+package import GeocliCatalog
+package import GeocliExport
+package import GeocliPlaces
 internal import GeocliQuery
 
 /// The places that one thread has encoded.
-struct PlacePieces: PieceOfRows {
-    struct Piece {
+package struct PlacePieces: PieceOfRows {
+    package struct Piece {
         let encoded: ListingPiece
         /// The ids of the rows; empty if the command does not count them.
         let ids: [Int64]
@@ -18,12 +17,12 @@ struct PlacePieces: PieceOfRows {
 
     init(_ writer: PieceWriter<CatalogRow>, counts: Bool) { (self.writer, self.counts) = (writer, counts) }
 
-    mutating func write(_ row: CatalogRow) throws {
+    package mutating func write(_ row: CatalogRow) throws {
         if counts { ids.append(row.id) }
         try writer.write(row)
     }
 
-    mutating func take() throws -> Piece {
+    package mutating func take() throws -> Piece {
         defer { ids = [] }
         return Piece(encoded: try writer.take(), ids: ids)
     }
@@ -33,7 +32,7 @@ struct PlacePieces: PieceOfRows {
     ///
     /// - Parameter onRows: takes the number of rows that were written by several threads. In one thread, `writer.onRow`
     ///   is called for each row.
-    static func writeAll<Source: PlaceSource>(
+    package static func writeAll<Source: PlaceSource>(
         of source: Source, _ filter: PlaceFilter, limit: Int?, _ shops: ShopRows,
         to writer: ListingWriter<Source.Listed>,
         onRows: @escaping (Int) -> Void = { _ in }

@@ -1,0 +1,88 @@
+package import GeocliCatalog
+internal import GeocliExport
+package import GeocliPlaces
+package import GeocliText
+
+/// `changes`: what changed since a run or a day, ordered by run and place.
+package struct ChangesQuestion: Question {
+    package static let name = "changes"
+    package static let title = Words(
+        en: "The changes of each run, ordered by run and place", ko: "실행별 변경 내역(실행, 장소 순)")
+
+    package static let since = Parameter(
+        "since", .text,
+        en:
+            "Only changes after this run or event id, or from this day on. \"last\" (default) means only the changes of the last good run of each feed.",
+        ko: "이 실행 번호나 이벤트 ID 이후의 변경, 또는 이 날짜부터의 변경만. last(기본값)를 쓰면 피드마다 마지막으로 성공한 실행의 변경만 보여 줍니다.")
+    package static let what = Parameter(
+        "what", .word(CatalogChange.What.allCases.map(\.rawValue)),
+        en: "Only changes of this kind: added, changed, moved, removed, closed or returned.",
+        ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(누락), closed(폐점), returned(재등록)", several: .any)
+
+    /// The filters. Closed places are always included.
+    package static let filters = FilterWords.parameters.map { filter in
+        guard filter.name == FilterWords.includeClosed.name else { return filter }
+        return Parameter(
+            filter.name, .flag, en: "Has no effect, because closed places are always included.",
+            ko: "폐점한 장소는 항상 포함되므로 효과가 없습니다.")
+    }
+
+    package static let parameters = [since, what] + filters + [.unboundedLimit]
+
+    /// The changes that are wanted; nil for those of the last runs. A reader's position replaces them.
+    package var span: ChangeSpan?
+    package let what: Set<CatalogChange.What>
+    package let filters: FilterWords
+    private let limit: Int?
+    /// Ids of the only places that are wanted; nil for all.
+    package var only: Set<Int64>?
+
+    /// - Throws: `UsageError`.
+    package init(_ given: Given) throws {
+        span = try given.one(Self.since).map { try ChangeSpan(argument: $0, named: given.style(Self.since)) }
+        let what = try ValueArgument.choices(
+            given.all(Self.what), option: given.style(Self.what), of: CatalogChange.What.self)
+        self.what = what.isEmpty ? Set(CatalogChange.What.allCases) : Set(what)
+        (filters, limit) = (try FilterWords(given), try given.count(.unboundedLimit))
+    }
+
+    /// Returns the filter of the places.
+    package func places(in source: some PlaceSource, for answer: some Answer) throws -> PlaceFilter {
+        var filter = try answer.filter(filters, in: source)
+        if let only { filter.only = filter.only.map { $0.filter(only.contains) } ?? only.sorted() }
+        return filter
+    }
+
+    package func answer(from source: some PlaceSource, into answer: some Answer) throws {
+        guard let catalog = source as? Catalog else { preconditionFailure("only a catalog's file has changes") }
+        answer.note(try list(from: catalog, into: answer).words)
+    }
+
+    /// Writes the changes up to the limit, and returns a summary of all.
+    package func list(from catalog: Catalog, into answer: some Answer) throws -> Listed {
+        var filter = ChangeFilter()
+        (filter.span, filter.what) = (span ?? .last, what)
+        // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.
+        filter.joinsRawText = answer.format == .table
+        filter.places = try places(in: catalog, for: answer)
+        var (summary, count) = (ChangeSummary(), 0)
+        try answer.write(.changes, of: catalog) { writer in
+            // Only a service tells the number of all changes, so a command does not read those above the limit.
+            summary = try catalog.forEachChange(filter, limit: answer.limits == nil ? limit : nil) { change in
+                count += 1
+                if count <= limit ?? .max { try writer.write(change) }
+            }
+        }
+        return Listed(
+            summary: summary, words: ChangeSummaryView(summary: summary, filter: filter).words, count: count)
+    }
+
+    /// What was listed.
+    package struct Listed {
+        package let summary: ChangeSummary
+        /// The summary in a sentence.
+        package let words: Words
+        /// The number of all changes, for a service; a command's is limited by `--limit`.
+        package let count: Int
+    }
+}

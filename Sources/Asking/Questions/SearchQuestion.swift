@@ -1,0 +1,109 @@
+package import GeocliExport
+internal import GeocliGeo
+package import GeocliPlaces
+package import GeocliQuery
+internal import GeocliSearch
+package import GeocliText
+
+/// `search`: the places that match a text, best match first.
+package struct SearchQuestion: Question {
+    package static let name = "search"
+    package static let title = Words(
+        en: "Places that match the search text, best match first", ko: "검색어와 일치하는 장소(잘 일치하는 순)")
+
+    package static let text = Parameter(
+        "text", .text, en: "A part of a name, an address, a district or a phone number.", ko: "이름, 주소, 자치구, 전화번호의 일부",
+        argument: "TEXT", isRequired: true)
+    package static let near = Parameter(
+        "near", .text, en: "Sort equal matches by distance from this place. Write the place as in 'geocli near'.",
+        ko: "일치하는 정도가 같으면 이곳에서 가까운 순서로 보여 줍니다. 위치를 쓰는 방법은 'geocli near'와 같습니다.")
+    package static let explain = Parameter(
+        "explain", .flag, en: "Say why each row matches.", ko: "행마다 무엇이 일치하는지 알려 줍니다.")
+    package static let scan = Parameter(
+        "scan", .flag,
+        en: "Search all places without the index, to check the index. Similar spellings are not tried.",
+        ko: "색인을 쓰지 않고 모든 장소를 검색합니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다.")
+
+    package static let parameters =
+        [text, near, explain, scan] + FilterWords.parameters.filter { $0.name != FilterWords.match.name }
+        + [.limit, ShopRows.parameter, ListingOptions.links] + PlaceOrder.parameters
+
+    private let text: String
+    private let near: OriginArgument?
+    private let isExplained: Bool
+    private let scans: Bool
+    private let filters: FilterWords
+    private let order: PlaceOrder?
+    package let limit: Int?
+    private let isUnique: Bool
+    private let style: ArgumentStyle
+
+    /// - Throws: `UsageError`.
+    package init(_ given: Given) throws {
+        style = given.style
+        let nearWords = try given.one(Self.near)
+        let hint =
+            style == .option
+            ? Words(en: "add --near LAT,LON", ko: "--near 위도,경도를 추가하세요")
+            : Words(en: "add near=LAT,LON", ko: "near=위도,경도를 추가하세요")
+        order = try PlaceOrder(given, withoutDistance: nearWords == nil ? hint : nil)
+        near = try nearWords.map { try OriginArgument([$0], named: given.style(Self.near)) }
+        text = try given.required(Self.text, "책방")
+        (isExplained, scans) = (try given.flag(Self.explain), try given.flag(Self.scan))
+        (filters, limit) = (try FilterWords(given), try given.count(.limit))
+        isUnique = try given.flag(ShopRows.parameter)
+    }
+
+    /// Whether each row has a distance.
+    package var hasPlace: Bool { near != nil }
+
+    package func answer(from source: some PlaceSource, into answer: some Answer) throws {
+        let prepared = try Prepared(self, source, answer)
+        let query = prepared.query(
+            try SearchQuery.of(text, prepared.filter, option: style == .option ? nil : style(Self.text)))
+        let most = answer.limits == nil ? nil : AnswerLimits.rows
+        try answer.write(prepared.schema(answer.language), of: source, prepared.shops, id: \.entry.id) { writer in
+            // One row more than the maximum shows whether there are too many.
+            let reading = try query.forEachHit(in: source, limit: limit ?? most.map { $0 + 1 }) { hit in
+                if let most, writer.rowCount == most { throw Self.tooMany }
+                try writer.write(hit)
+            }
+            if let note = reading.note { answer.note(note) }
+        }
+    }
+
+    private static let tooMany = UsageError(
+        en: "text: more than \(AnswerLimits.rows) places match; add limit or a filter, or write a longer text",
+        ko: "text: 검색 결과가 \(AnswerLimits.rows)곳을 넘습니다. limit이나 필터를 쓰거나 검색어를 더 길게 쓰세요")
+
+    /// The question without its text, for a source. `--interactive` asks it with each text that the person types.
+    package struct Prepared {
+        package let shops: ShopRows
+        let filter: PlaceFilter
+        private let question: SearchQuestion
+        private let origin: Coordinate?
+
+        package init(_ question: SearchQuestion, _ source: some PlaceSource, _ answer: some Answer) throws {
+            self.question = question
+            let start = try question.near?.origin(in: source)
+            if let note = start?.note { answer.note(note) }
+            origin = start?.coordinate
+            filter = try answer.filter(question.filters, in: source)
+            shops = try ShopRows(source, isUnique: question.isUnique, for: answer, question.style)
+        }
+
+        /// Returns the query for a text; nil for a blank text.
+        package func query(_ text: String) -> SearchQuery? { SearchQuery(text, filter).map(query) }
+
+        func query(_ query: SearchQuery) -> SearchQuery {
+            var query = query
+            (query.unique, query.origin, query.order) = (shops.unique, origin, question.order)
+            (query.isExplained, query.usesIndex) = (question.isExplained, !question.scans)
+            return query
+        }
+
+        package func schema(_ language: Language) -> ListingSchema<SearchHit> {
+            .hits(hasPlace: question.hasPlace, isExplained: question.isExplained, language: language)
+        }
+    }
+}
