@@ -7,7 +7,7 @@ internal import GeocliQuery
 internal import GeocliText
 
 /// `geocli bbox W,S,E,N`: the places in a box.
-struct BoxCommand: ParsableCommand {
+struct BoxCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "bbox", en: "List the places in a box, edges included, ordered by id.",
         ko: "사각형 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
@@ -38,15 +38,7 @@ struct BoxCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
-            links: sorting.links)
-        var given = Given(.option)
-        given.add(BoxQuestion.box, box.joined(separator: " "))
-        given.add(.limit, output.limit)
-        filters.add(to: &given)
-        sorting.add(to: &given)
-        let question = CommandQuestion(
-            given: given, output: listing, common: common, server: sorting.server, local: filters.local)
+        let question = try question { $0.add(BoxQuestion.box, box.joined(separator: " ")) }
         try question.ask(BoxQuestion.self) { try common.sourceOfPlaces() }
     }
 }

@@ -8,7 +8,7 @@ internal import GeocliQuery
 internal import GeocliText
 
 /// `geocli inside FILE.geojson|DISTRICT`: the places in polygons.
-struct InsideCommand: ParsableCommand {
+struct InsideCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
         ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
@@ -36,17 +36,10 @@ struct InsideCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [place], isPrivate: filters.marked != nil).with(
-            links: sorting.links)
-        var given = Given(.option)
-        given.add(InsideQuestion.area, place)
-        given.add(.limit, output.limit)
-        filters.add(to: &given)
-        sorting.add(to: &given)
-        var local = filters.local + past.local
-        if sorting.server != nil, case .file = try PlaceArgument(place, db: nil) { local.append(("FILE", true)) }
-        let question = CommandQuestion(
-            given: given, output: listing, common: common, server: sorting.server, local: local)
+        let isFile = if case .file = try PlaceArgument(place, db: common.db) { true } else { false }
+        let question = try question(reading: [place], local: past.local + [("FILE", isFile)]) {
+            $0.add(InsideQuestion.area, place)
+        }
         try question.ask(InsideQuestion.self) { question in
             if case .file(let source) = try PlaceArgument(place, db: common.db) { question.area = .polygons(source) }
         } of: {

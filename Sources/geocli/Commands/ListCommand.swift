@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliQuery
 
 /// `geocli list`: all places that the filters admit.
-struct ListCommand: ParsableCommand {
+struct ListCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "list", en: "List all places that pass the filters, ordered by id.",
         ko: "필터에 맞는 장소를 모두 번호순으로 보여 줍니다.",
@@ -23,15 +23,7 @@ struct ListCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
-            links: sorting.links)
-        var given = Given(.option)
-        given.add(.limit, output.limit)
-        filters.add(to: &given)
-        sorting.add(to: &given)
-        let question = CommandQuestion(
-            given: given, output: listing, common: common, server: sorting.server,
-            local: filters.local + past.local + values.local)
+        let question = try question(local: past.local + values.local) { _ in }
         try question.ask(ListQuestion.self) { try past.sourceOfPlaces(common, uncorrected: values.uncorrected) }
     }
 }

@@ -9,7 +9,7 @@ internal import GeocliText
 internal import Glibc
 
 /// `geocli near WHERE`: the places closest to a position or a place.
-struct NearCommand: ParsableCommand {
+struct NearCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "near", en: "List the places nearest to a position, nearest first.",
         ko: "지정한 위치에서 가까운 순서로 장소를 보여 줍니다.",
@@ -57,8 +57,25 @@ struct NearCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [from], isPrivate: filters.marked != nil).with(
-            links: sorting.links)
+        let question = try question(reading: [from], local: [("--from", from != nil)]) { given in
+            try checkFile()
+            given.add(NearQuestion.count, count)
+            given.add(NearQuestion.within, within)
+            guard from == nil else { return }
+            let start = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
+            given.add(NearQuestion.origin, start.words.joined(separator: " "))
+            given.origins[NearQuestion.origin.name] = start.name
+        }
+        if let from, sorting.server == nil {
+            return try answer(from, try NearQuestion(question.given), question.output)
+        }
+        try question.ask(NearQuestion.self) { try common.sourceOfPlaces() }
+    }
+
+    private func checkFile() throws {
+        guard from == nil || position.isEmpty else {
+            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
+        }
         guard from != nil || threads == nil else {
             throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from과 함께 쓰세요")
         }
@@ -67,29 +84,10 @@ struct NearCommand: ParsableCommand {
                 en: "--sort only works with WHERE: with --from, the answers keep the order of the points in the file",
                 ko: "--sort는 WHERE와 함께 쓰세요. --from의 결과는 파일에 있는 점의 순서대로 나옵니다")
         }
-        var given = Given(.option)
-        given.add(NearQuestion.count, count)
-        given.add(NearQuestion.within, within)
-        given.add(.limit, output.limit)
-        filters.add(to: &given)
-        sorting.add(to: &given)
-        guard from == nil else {
-            try ServedListing.refuse("--from", if: sorting.server != nil)
-            return try answerFile(try NearQuestion(given), listing)
-        }
-        let start = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
-        given.add(NearQuestion.origin, start.words.joined(separator: " "))
-        given.origins[NearQuestion.origin.name] = start.name
-        let question = CommandQuestion(
-            given: given, output: listing, common: common, server: sorting.server, local: filters.local)
-        try question.ask(NearQuestion.self) { try common.sourceOfPlaces() }
     }
 
     /// Answers each position of a file, in the file's order.
-    private func answerFile(_ question: NearQuestion, _ listing: ListingOutput) throws {
-        guard let from, position.isEmpty else {
-            throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
-        }
+    private func answer(_ from: String, _ question: NearQuestion, _ listing: ListingOutput) throws {
         let source = try common.sourceOfPlaces()
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)

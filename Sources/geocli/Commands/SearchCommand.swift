@@ -9,7 +9,7 @@ internal import GeocliSearch
 internal import GeocliText
 
 /// `geocli search TEXT`: the places whose name, address or phone number contains a text.
-struct SearchCommand: ParsableCommand {
+struct SearchCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "search", en: "Search places by name, address, district or phone, best match first.",
         ko: "이름, 주소, 자치구, 전화번호로 장소를 검색합니다. 일치하는 정도가 높은 순서로 보여 줍니다.",
@@ -41,8 +41,18 @@ struct SearchCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil).with(
-            links: sorting.links)
+        let question = try question(local: [("--interactive", interactive)]) { given in
+            try checkText()
+            given.add(SearchQuestion.text, text.joined(separator: " "))
+            given.add(SearchQuestion.near, near)
+            given.add(SearchQuestion.explain, flag: explain)
+            given.add(SearchQuestion.scan, flag: scan)
+        }
+        if interactive, sorting.server == nil { return try choose(try SearchQuestion(question.given), question.output) }
+        try question.ask(SearchQuestion.self) { try common.sourceOfPlaces() }
+    }
+
+    private func checkText() throws {
         guard filters.match == nil else {
             throw UsageError(
                 en: "give the text to search for as TEXT; leave out --match",
@@ -54,18 +64,5 @@ struct SearchCommand: ParsableCommand {
                     "TEXT is missing; write a part of a name, address or phone number, or type it with --interactive",
                 ko: "검색어(TEXT)가 없습니다. 이름, 주소, 전화번호의 일부를 쓰거나 --interactive로 입력하세요")
         }
-        var given = Given(.option)
-        given.add(SearchQuestion.text, text.joined(separator: " "))
-        given.add(SearchQuestion.near, near)
-        given.add(SearchQuestion.explain, flag: explain)
-        given.add(SearchQuestion.scan, flag: scan)
-        given.add(.limit, output.limit)
-        filters.add(to: &given)
-        sorting.add(to: &given)
-        if interactive, sorting.server == nil { return try choose(try SearchQuestion(given), listing) }
-        let question = CommandQuestion(
-            given: given, output: listing, common: common, server: sorting.server,
-            local: filters.local + [("--interactive", interactive)])
-        try question.ask(SearchQuestion.self) { try common.sourceOfPlaces() }
     }
 }

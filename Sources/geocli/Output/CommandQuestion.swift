@@ -39,6 +39,39 @@ struct CommandQuestion {
     }
 }
 
+/// A command that lists places, with the options that such commands share.
+protocol PlaceListing {
+    associatedtype List: FilteredListing
+    associatedtype Rows: ListedRows
+
+    var filters: Filters<List> { get }
+    var sorting: SortOptions { get }
+    var output: OutputOptions<Rows> { get }
+    var common: CommonOptions { get }
+}
+
+extension PlaceListing {
+    /// Checks the output and returns the question.
+    ///
+    /// - Parameters:
+    ///   - inputs: the files that the command reads besides the catalog.
+    ///   - local: further options that no service has.
+    ///   - add: adds the command's own values.
+    func question(
+        reading inputs: [String?] = [], local: [(option: String, isGiven: Bool)] = [], add: (inout Given) throws -> Void
+    ) throws -> CommandQuestion {
+        let listing = try output.checked(common, reading: inputs, isPrivate: filters.marked != nil).with(
+            links: sorting.links)
+        var given = Given(.option)
+        try add(&given)
+        given.add(.limit, output.limit)
+        filters.add(to: &given)
+        sorting.add(to: &given)
+        return CommandQuestion(
+            given: given, output: listing, common: common, server: sorting.server, local: filters.local + local)
+    }
+}
+
 /// The answer of a command: its rows go to the command's output, its notes to standard error.
 struct CommandAnswer: Answer {
     let output: ListingOutput
