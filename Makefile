@@ -52,25 +52,27 @@ demo: build ## run the main job on the bundled sample
 $(GEOCLI) $(GEOWORKER) $(GEOSERVE):
 	$(MAKE) build
 
-man: build ## make the manual page in English and Korean: out/geocli.1, out/geocli.ko.1
-	@mkdir -p out
-	$(GEOCLI) man --lang en >out/geocli.1
-	$(GEOCLI) man --lang ko >out/geocli.ko.1
+man: build ## make the manual pages in English and Korean: out/man/man1, out/man/ko/man1
+	@mkdir -p out/man/man1 out/man/ko/man1
+	$(GEOCLI) man --all out/man/man1 --lang en
+	$(GEOCLI) man --all out/man/ko/man1 --lang ko
 
-install: $(GEOCLI) $(GEOWORKER) $(GEOSERVE) ## install the programs, the manual page and completions below PREFIX=/usr/local (and DESTDIR)
+install: $(GEOCLI) $(GEOWORKER) $(GEOSERVE) ## install the programs, the manual pages and completions below PREFIX=/usr/local (and DESTDIR)
 	install -Dm755 "$(GEOCLI)" "$(BIN)/geocli"
 	install -Dm755 "$(GEOWORKER)" "$(BIN)/geoworker"
 	install -Dm755 "$(GEOSERVE)" "$(BIN)/geoserve"
 	install -d "$(SHARE)/man/man1" "$(SHARE)/man/ko/man1" "$(SHARE)/bash-completion/completions" "$(SHARE)/zsh/$(ZSH)" \
 		"$(SHARE)/fish/vendor_completions.d"
-	"$(GEOCLI)" man --lang en >"$(SHARE)/man/man1/geocli.1"
-	"$(GEOCLI)" man --lang ko >"$(SHARE)/man/ko/man1/geocli.1"
+	"$(GEOCLI)" man --all "$(SHARE)/man/man1" --lang en
+	"$(GEOCLI)" man --all "$(SHARE)/man/ko/man1" --lang ko
 	"$(GEOCLI)" completions bash --lang en >"$(SHARE)/bash-completion/completions/geocli"
 	"$(GEOCLI)" completions zsh --lang en >"$(SHARE)/zsh/$(ZSH)/_geocli"
 	"$(GEOCLI)" completions fish --lang en >"$(SHARE)/fish/vendor_completions.d/geocli.fish"
 
 uninstall: ## remove what 'make install' has installed
-	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(BIN)/geoserve" "$(SHARE)/man/man1/geocli.1" "$(SHARE)/man/ko/man1/geocli.1" \
+	rm -f "$(BIN)/geocli" "$(BIN)/geoworker" "$(BIN)/geoserve" \
+		"$(SHARE)"/man/man1/geocli.1 "$(SHARE)"/man/man1/geocli-*.1 \
+		"$(SHARE)"/man/ko/man1/geocli.1 "$(SHARE)"/man/ko/man1/geocli-*.1 \
 		"$(SHARE)/bash-completion/completions/geocli" \
 		"$(SHARE)/zsh/$(ZSH)/_geocli" "$(SHARE)/fish/vendor_completions.d/geocli.fish"
 

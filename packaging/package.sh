@@ -65,13 +65,15 @@ pack_programs() {
     done
 }
 
-# Packs the manual page, in each language that geocli has it in. A new translation needs one more word here.
+# Packs the manual pages, in each language that geocli has them in. A new translation needs one more word here.
 pack_manual() {
     for language in en ko; do
-        local folder=usr/share/man/man1
-        [ "$language" = en ] || folder=usr/share/man/$language/man1
-        make_file "$folder/geocli.1" "$root/usr/bin/geocli" man --lang "$language"
-        gzip -9n "$root/$folder/geocli.1"
+        local folder=$root/usr/share/man/man1
+        [ "$language" = en ] || folder=$root/usr/share/man/$language/man1
+        mkdir -p "$folder"
+        "$root/usr/bin/geocli" man --all "$folder" --lang "$language"
+        chmod 644 "$folder"/geocli*.1
+        gzip -9n "$folder"/geocli*.1
     done
     for name in geoworker geoserve; do
         make_file "usr/share/man/man1/$name.1" sed "s/@VERSION@/${version%%~*}/" "packaging/$name.1"

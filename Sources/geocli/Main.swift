@@ -38,7 +38,7 @@ enum Main {
             return ExitStatus(error)
         } catch {
             // A wrong `--lang` was reported above, before the parser ran, so this `try?` hides no error.
-            return parserAnswer(error, (try? Help.withoutLanguage(arguments, in: GeocliCommand.self)) ?? arguments)
+            return parserAnswer(error, (try? Help.understood(arguments, in: GeocliCommand.self)) ?? arguments)
         }
     }
 
@@ -52,7 +52,7 @@ enum Main {
         if let named, let command = try? named.parseAsRoot(Array(words.dropFirst())), type(of: command) == named {
             return command
         }
-        let words = try Help.withoutLanguage(words, in: GeocliCommand.self)
+        let words = try Help.understood(words, in: GeocliCommand.self)
         try UnknownCommand.check(words)
         return try GeocliCommand.parseAsRoot(words)
     }
@@ -94,7 +94,8 @@ enum Main {
         let text = GeocliCommand.fullMessage(for: error)
         guard text.hasPrefix("OVERVIEW: ") else { return text }
         let (path, command) = try CommandInfo.named(by: words, in: GeocliCommand.self)
-        var help = HelpText(command, path: path, columns: min(Console.outputColumns ?? 80, 100))
+        var help = HelpText(
+            command, path: path, columns: min(Console.outputColumns ?? 80, 100), isWhole: Help.asksForAll(words))
         return help.rendered()
     }
 }

@@ -126,8 +126,8 @@ WORDS = {
     "push": None,
     "serve": None,
     "completions": ["bash"],
-    "man": [""],
-    "help": [""],
+    "man": ["", "near"],
+    "help": ["", "all", "near"],
 }
 # Commands that change the catalog.
 CHANGING = {

@@ -96,7 +96,7 @@ def bare() -> None:
     """Without the recommended packages: a command that needs none of them works; any other names the package to
     install."""
     check("libcurl" not in succeed("dpkg-query", "-W"), "a recommended package is installed")
-    help_text = geocli("--help")
+    help_text = geocli("help", "all")
     # The groups of commands come after the usage and the examples, whose lines begin with the program's name.
     commands = re.findall(r"^  ([a-z]+) ", help_text[help_text.index("\nASK:"):], re.M)
     check(len(commands) > 15, "the help lists its commands", help_text)
@@ -145,8 +145,8 @@ def whole() -> None:
 
 def manual() -> None:
     shown = succeed("man", "geocli", MANPAGER="cat", MANWIDTH="80")
-    check("NAME" in shown and "geocli near" in shown, "man geocli", shown[:500])
-    for page in ("geoworker", "geoserve"):
+    check("NAME" in shown and "geocli-near(1)" in shown, "man geocli", shown[:500])
+    for page in ("geocli-near", "geoworker", "geoserve"):
         check("SYNOPSIS" in succeed("man", page, MANPAGER="cat"), f"man {page}")
 
 

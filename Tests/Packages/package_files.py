@@ -5,6 +5,7 @@ import gzip
 import hashlib
 import http.server
 import io
+import json
 import os
 import pathlib
 import re
@@ -45,12 +46,11 @@ FILES = DOCUMENTATION | {
     "usr/share/doc/geocli/changelog.gz",
     "usr/share/doc/geocli/copyright",
     "usr/share/fish/vendor_completions.d/geocli.fish",
-    "usr/share/man/ko/man1/geocli.1.gz",
-    "usr/share/man/man1/geocli.1.gz",
     "usr/share/man/man1/geoserve.1.gz",
     "usr/share/man/man1/geoworker.1.gz",
     "usr/share/zsh/vendor-completions/_geocli",
 }
+MANUALS = {"en": "usr/share/man/man1", "ko": "usr/share/man/ko/man1"}
 ONLY_DEBIAN = {"etc/default/geocli", "usr/share/doc/geocli/changelog.Debian.gz", "usr/share/lintian/overrides/geocli"}
 
 
@@ -91,6 +91,20 @@ def unpacked() -> pathlib.Path:
     return folder() / "책방 'here'" / NAME
 
 
+@functools.cache
+def pages() -> set[str]:
+    """The names of geocli's manual pages: the overview and one page for each command."""
+    tree = json.loads(run(folder() / "deb/usr/bin/geocli", "--experimental-dump-help"))
+    commands = {command["commandName"] for command in tree["command"]["subcommands"]} - {"help"}
+    return {"geocli.1"} | {f"geocli-{command}.1" for command in commands}
+
+
+@functools.cache
+def files() -> set[str]:
+    """The files that both packages hold."""
+    return FILES | {f"{place}/{page}.gz" for place in MANUALS.values() for page in pages()}
+
+
 def members(packed: tarfile.TarFile) -> dict:
     return {member.name.removeprefix("./").removeprefix(NAME).strip("/"): member for member in packed}
 
@@ -118,8 +132,8 @@ class Contents(unittest.TestCase):
     def test_files_owners_modes_and_order(self):
         data = subprocess.run(["dpkg-deb", "--fsys-tarfile", DEB], capture_output=True, check=True).stdout
         for packed, wanted in (
-            (tarfile.open(fileobj=io.BytesIO(data)), FILES | ONLY_DEBIAN),
-            (tarfile.open(TARBALL), {name.removeprefix("usr/") for name in FILES} | {"INSTALL.md"}),
+            (tarfile.open(fileobj=io.BytesIO(data)), files() | ONLY_DEBIAN),
+            (tarfile.open(TARBALL), {name.removeprefix("usr/") for name in files()} | {"INSTALL.md"}),
         ):
             found = members(packed)
             self.assertEqual({name for name in found if found[name].isfile()}, wanted)
@@ -132,7 +146,7 @@ class Contents(unittest.TestCase):
                 self.assertEqual(oct(member.mode), oct(mode), name)
 
     def test_both_packages_hold_the_same_bytes(self):
-        for name in FILES:
+        for name in files():
             self.assertEqual(
                 (folder() / "deb" / name).read_bytes(), (unpacked() / name.removeprefix("usr/")).read_bytes(), name)
 
@@ -140,7 +154,7 @@ class Contents(unittest.TestCase):
         control = folder() / "control"
         self.assertEqual((control / "conffiles").read_text(), "/etc/default/geocli\n")
         sums = (control / "md5sums").read_text().splitlines()
-        self.assertEqual({line.split("  ")[1] for line in sums}, FILES | ONLY_DEBIAN - {"etc/default/geocli"})
+        self.assertEqual({line.split("  ")[1] for line in sums}, files() | ONLY_DEBIAN - {"etc/default/geocli"})
 
     def test_nothing_of_this_machine_is_inside(self):
         places = {str(ROOT), os.path.realpath(ROOT), str(ROOT / ".build"), str(PACKAGES)}
@@ -254,17 +268,21 @@ class Words(unittest.TestCase):
     def test_the_manual_and_the_completions_are_those_of_this_program(self):
         program = folder() / "deb/usr/bin/geocli"
         share = folder() / "deb/usr/share"
-        for language, page in (("en", "man/man1/geocli.1.gz"), ("ko", "man/ko/man1/geocli.1.gz")):
-            self.assertEqual(
-                gzip.decompress((share / page).read_bytes()).decode(), run(program, "man", "--lang", language))
-            run("mandoc", "-T", "lint", "-W", "error", share / page)
+        for language, place in MANUALS.items():
+            with tempfile.TemporaryDirectory() as made:
+                run(program, "man", "--all", made, "--lang", language)
+                self.assertEqual(set(os.listdir(made)), pages())
+                for page in pages():
+                    packed = folder() / "deb" / place / f"{page}.gz"
+                    self.assertEqual(gzip.decompress(packed.read_bytes()), (pathlib.Path(made) / page).read_bytes())
+                    run("mandoc", "-T", "lint", "-W", "error", packed)
         for shell, path in (
             ("bash", "bash-completion/completions/geocli"), ("zsh", "zsh/vendor-completions/_geocli"),
             ("fish", "fish/vendor_completions.d/geocli.fish"),
         ):
             wanted = run(program, "completions", shell, "--lang", "en").removeprefix("#!/bin/bash\n")
             self.assertEqual((share / path).read_text(), wanted)
-        for page in ("geocli", "geoworker", "geoserve"):
+        for page in ("geoworker", "geoserve"):
             run("mandoc", "-T", "lint", "-W", "error", share / f"man/man1/{page}.1.gz")
 
 

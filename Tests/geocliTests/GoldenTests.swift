@@ -28,17 +28,11 @@ import Testing
         return output[..<start.lowerBound] + Data("\n".utf8)
     }
 
-    @Test func everyCommandHasAnAnswerAndAHelpText() throws {
-        let recorded = GoldenFile.all.map(\.words)
+    @Test func everyCommandHasAnAnswer() throws {
+        let recorded = GoldenFile.all.map(\.words).filter { $0.last != "--help" }
         let commands = try CommandTree.load().commands.filter { $0.path != ["help"] }
         #expect(commands.count > 5)
-        for command in commands {
-            let path = command.path
-            #expect(
-                recorded.contains(path + ["--help"]),
-                "no golden file for 'geocli \(path.joined(separator: " ")) --help'")
-            #expect(recorded.contains { $0.starts(with: path) && !$0.contains("--help") }, "none for \(path)")
-        }
+        for path in commands.map(\.path) { #expect(recorded.contains { $0.starts(with: path) }, "none for \(path)") }
     }
 
     @Test func everyFormatHasAnAnswerWithRowsAndOneWithout() {

@@ -3,7 +3,8 @@ import GeocliText
 import TestSupport
 import Testing
 
-/// The help of every command, in both languages.
+/// The front of the program and the help of every command, in both languages. Only the front and the help of `near` are
+/// golden files; here are the promises that hold for all.
 @Suite struct HelpTests {
     @Test func everyTextIsInBothLanguages() throws {
         let (english, korean) = (try HelpPage.all("en"), try HelpPage.all("ko"))
@@ -45,11 +46,13 @@ import Testing
             for text in [page.abstract] + page.paragraphs + page.arguments.filter(\.isOurs).map(\.abstract) {
                 #expect(Self.english(text).isEmpty, "geocli \(page.path): \(text)")
             }
-            let shown = try Workplace.sample.get().succeed("\(page.path) --help --lang ko").text
-            for line in shown.split(separator: "\n") where line.last == ":" && line.first != " " {
-                #expect(String(line).hasHangul, "geocli \(page.path): \(line)")
+            for option in ["--help", "--help-all"] {
+                let shown = try Workplace.sample.get().succeed("\(page.path) \(option) --lang ko").text
+                for line in shown.split(separator: "\n") where line.last == ":" && line.first != " " {
+                    #expect(String(line).hasHangul, "geocli \(page.path): \(line)")
+                }
+                #expect(!shown.contains("Show "))
             }
-            #expect(!shown.contains("Show "))
         }
         #expect(Self.english("table, json 중 하나 (default: table)") == ["default"])
         #expect(Self.english("--format json은 'geocli list all' 뒤에, used(헌책)") == [])
@@ -107,18 +110,12 @@ import Testing
     }
 
     @Test(arguments: [60, 80, 120]) func noLineIsWiderThanTheTerminal(_ columns: Int) throws {
-        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/run_in_terminal.py").path
         // Narrow lines are the hardest; the others differ from page to page only by their words.
         let all = try HelpPage.all("en")
         for page in columns == 60 ? all : all.filter({ ["", "near", "config"].contains($0.path) }) {
-            for language in ["en", "ko"] {
-                let words = page.path.split(separator: " ").map(String.init) + ["--help", "--lang", language]
-                let run = try TestSupport.run(
-                    URL(fileURLWithPath: "/usr/bin/env"),
-                    ["python3", "-B", script, "\(columns)", TestSupport.geocli.path] + words,
-                    environment: Workplace.environment.merging(["TERM": "xterm"]) { $1 })
-                #expect(run.status == 0)
-                for line in run.text.split(separator: "\n").map(String.init) {
+            for options in ["--help", "--help-all"].flatMap({ [[$0, "--lang", "en"], [$0, "--lang", "ko"]] }) {
+                let words = page.path.split(separator: " ").map(String.init) + options
+                for line in try Self.lines(words, columns: columns) {
                     // An example is one line, so that it can be copied.
                     guard !page.examples.contains(line.trimmingCharacters(in: .whitespaces)) else { continue }
                     #expect(DisplayText.width(line) <= min(columns, 100), "\(words): \(line)")
@@ -127,22 +124,120 @@ import Testing
         }
     }
 
-    @Test func theCommandsOwnOptionsComeFirst() throws {
-        let help = try Workplace.sample.get().succeed("near --help").text
-        let titles = help.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) }
+    /// The lines that the program writes to a terminal of this width.
+    private static func lines(_ words: [String], columns: Int) throws -> [String] {
+        let script = TestSupport.packageRoot.appendingPathComponent("Tests/Oracles/run_in_terminal.py").path
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            ["python3", "-B", script, "\(columns)", TestSupport.geocli.path] + words,
+            environment: Workplace.environment.merging(["TERM": "xterm"]) { $1 })
+        #expect(run.status == 0)
+        return run.text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    // MARK: The front
+
+    @Test(arguments: [60, 80, 120], ["en", "ko"])
+    func theFrontHasTwelveCommandsOfOneLine(_ columns: Int, _ language: String) throws {
+        let lines = try Self.lines(["--lang", language], columns: columns)
+        let title = language == "en" ? "EVERYDAY COMMANDS:" : "자주 쓰는 명령:"
+        let start = try #require(lines.firstIndex(of: title))
+        let names = lines[(start + 1)...].prefix { $0.hasPrefix("  ") }.map {
+            $0.prefix(9).trimmingCharacters(in: .whitespaces)
+        }
         #expect(
-            titles == [
+            names == [
+                "ingest", "near", "search", "inside", "list", "show", "map", "export", "mine", "changes", "status",
+                "serve",
+            ])
+        #expect(lines.count { $0.contains("geocli help all") } == 1)
+    }
+
+    @Test func helpAllListsEveryCommand() throws {
+        let place = try Workplace.sample.get()
+        let whole = try place.succeed("help all").text
+        for name in try HelpPage.all("en").map(\.path) where !name.isEmpty && !name.contains(" ") {
+            #expect(whole.contains("\n  \(name) "), "\(name)")
+        }
+        #expect(
+            whole.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) } == [
+                "USAGE:", "EXAMPLES:", "ASK:", "VIEW AND EXPORT:", "FEED AND HISTORY:", "DATA QUALITY:",
+                "YOUR RECORDS:", "SERVERS AND BATCH:", "SETTING UP:", "COMMON OPTIONS:",
+            ])
+        let front = try place.succeed("").output
+        for line in ["help", "--help", "-h", "help --help"] {
+            #expect(try place.succeed(line).output == front, "\(line)")
+        }
+        for line in ["--help-all", "help --help-all"] { #expect(try place.succeed(line).text == whole, "\(line)") }
+    }
+
+    // MARK: --help and --help-all
+
+    @Test func theCommandsOwnOptionsComeFirst() throws {
+        func titles(_ line: String) throws -> [String] {
+            try Workplace.sample.get().succeed(line).text.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) }
+        }
+        #expect(try titles("near --help") == ["USAGE:", "EXAMPLES:", "ARGUMENTS:", "OPTIONS:"])
+        #expect(
+            try titles("near --help-all") == [
                 "USAGE:", "EXAMPLES:", "ARGUMENTS:", "OPTIONS:", "FILTERS:", "OUTPUT:", "COMMON OPTIONS:",
             ])
-        let root = try Workplace.sample.get().succeed("help").text
         #expect(
-            root.matches(of: /(?m)^[A-Z ]+:$/).map { String($0.0) } == [
-                "USAGE:", "EXAMPLES:", "ASK:", "VIEW AND EXPORT:", "FEED AND HISTORY:", "DATA QUALITY:",
-                "YOUR RECORDS:",
-                "SERVERS AND BATCH:",
-                "SETTING UP:", "COMMON OPTIONS:",
-            ])
+            try titles("cluster --help").contains("MARKERS:") && !titles("export --help").contains("LAYER CLUSTERS:"))
     }
+
+    /// `--help` explains an option, or names it in its last line; `--help-all` explains every option.
+    @Test func everyOptionIsInBothHelps() throws {
+        let place = try Workplace.sample.get()
+        for page in try HelpPage.all("en") where !page.path.isEmpty {
+            let (short, whole) = (
+                try place.succeed("\(page.path) --help").text, try place.succeed("\(page.path) --help-all").text
+            )
+            let line = "\nExplained by 'geocli \(page.path) --help-all':"
+            let start = short.firstRange(of: line)?.lowerBound ?? short.endIndex
+            let named = Set(short[start...].split { " ,()\n".contains($0) }.map(String.init))
+            for argument in page.arguments {
+                let label = try Regex("\\n  (-., )?\(NSRegularExpression.escapedPattern(for: argument.name))[ ,\n]")
+                #expect(whole.contains(label), "geocli \(page.path) --help-all: \(argument.name)")
+                guard argument.isOurs else { continue }
+                let isExplained = short[..<start].contains(label)
+                #expect(isExplained != named.contains(argument.name), "geocli \(page.path) --help: \(argument.name)")
+            }
+            #expect(try place.succeed("help \(page.path)").text == short)
+            #expect(try place.succeed("help \(page.path) --help-all").text == whole)
+        }
+    }
+
+    @Test(arguments: [
+        "--lang ko near --help-all", "near --lang=ko --help-all", "near --nope --help-all", "near 1,2 x --help-all",
+        "--lang ko help near --help-all",
+    ])
+    func helpAllStandsWhereHelpDoes(_ line: String) throws {
+        let place = try Workplace.sample.get()
+        let language = line.contains("ko") ? "ko" : "en"
+        #expect(try place.succeed(line).output == place.succeed("near --help-all --lang \(language)").output)
+    }
+
+    @Test func afterTwoDashesHelpAllIsAWord() throws {
+        #expect(try Workplace.sample.get().geocli("near -- --help-all").status == 66)
+    }
+
+    @Test(arguments: ["en", "ko"]) func helpSpeaksOfPlaces(_ language: String) throws {
+        for page in try HelpPage.all("en") {
+            let text = try Workplace.sample.get().succeed("\(page.path) --help-all --lang \(language)").text
+            let whole = text.split { $0.isWhitespace }.joined(separator: " ")
+            // Ids of feeds, the sample, the feed that comes without --feed, words to search, and a key.
+            let rest = whole.replacing("seoul-bookstores", with: "").replacing("made-up bookstores", with: "")
+                .replacing("the real bookstores", with: "")
+                .replacing("가상의 책방", with: "").replacing("bookstores of Seoul", with: "")
+                .replacing("서울 책방 같은", with: "").replacing("실제 책방 데이터는", with: "")
+                .replacing(/search 책방|finds 책방/, with: "").replacing(/name,places/, with: "")
+            let said = rest.firstMatch(of: /.{0,40}([Bb]ookstore|책방).{0,40}/)
+            #expect(said == nil, "geocli \(page.path): \(said?.0 ?? "")")
+        }
+    }
+
+    // MARK: The language
 
     @Test(arguments: [
         "near --help --lang ko", "near --lang ko --help", "help near --lang ko", "--lang ko near --help",
@@ -182,7 +277,7 @@ private struct HelpPage {
         let isPositional: Bool
 
         /// Whether it is not one that the parser adds.
-        var isOurs: Bool { name != "--help" && name != "--version" }
+        var isOurs: Bool { !["--help", "--help-all", "--version"].contains(name) }
 
         /// Whether the name of its value is Korean, or is the same in both languages.
         var hasKoreanValue: Bool {

@@ -19,7 +19,8 @@ import Testing
         let files = [
             "\(target)\(prefix)/bin/geocli", "\(target)\(prefix)/bin/geoworker",
             "\(target)\(prefix)/bin/geoserve", "\(share)/man/man1/geocli.1",
-            "\(share)/man/ko/man1/geocli.1",
+            "\(share)/man/man1/geocli-near.1", "\(share)/man/ko/man1/geocli.1",
+            "\(share)/man/ko/man1/geocli-near.1",
             "\(share)/bash-completion/completions/geocli",
             "\(share)/zsh/\(zsh)/_geocli", "\(share)/fish/vendor_completions.d/geocli.fish",
         ]
@@ -29,5 +30,7 @@ import Testing
         #expect(FileManager.default.isExecutableFile(atPath: files[0]))
         try make("uninstall")
         #expect(files.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+        let left = try FileManager.default.subpathsOfDirectory(atPath: target).filter { $0.hasSuffix(".1") }
+        #expect(left.isEmpty, "\(left)")
     }
 }

@@ -67,26 +67,6 @@ import Testing
         #expect(try place.succeed("runs --limit 1 --format table --lang ko").text.contains("등록된 도서관 5곳 가운데 4곳"))
     }
 
-    @Test func helpSpeaksOfPlaces() throws {
-        let golden = TestSupport.packageRoot.appendingPathComponent("Tests/geocliTests/Golden")
-        let names = try FileManager.default.contentsOfDirectory(atPath: golden.path).filter {
-            $0.contains("--help") || $0.hasPrefix("help ")
-        }
-        #expect(names.count > 30)
-        for name in names {
-            let text = try String(contentsOf: golden.appendingPathComponent(name), encoding: .utf8)
-            let whole = text.split { $0.isWhitespace }.joined(separator: " ")
-            // Ids of feeds, the sample, the feed that comes without --feed, words to search, and a key.
-            let rest = whole.replacing("seoul-bookstores", with: "").replacing("made-up bookstores", with: "")
-                .replacing("the real bookstores", with: "")
-                .replacing("가상의 책방", with: "").replacing("bookstores of Seoul", with: "")
-                .replacing("서울 책방 같은", with: "").replacing("실제 책방 데이터는", with: "")
-                .replacing(/search 책방|finds 책방/, with: "").replacing(/name,places/, with: "")
-            let said = rest.firstMatch(of: /.{0,40}([Bb]ookstore|책방).{0,40}/)
-            #expect(said == nil, "\(name): \(said?.0 ?? "")")
-        }
-    }
-
     // MARK: Layers
 
     private static func layers(_ place: Workplace, _ line: String) throws -> String {

@@ -58,8 +58,8 @@ import Testing
             "--db x list", en: "--db goes after the command: geocli COMMAND --db",
             ko: "--db 옵션은 명령 뒤에 쓰세요: geocli COMMAND --db"),
         Mistake(
-            "nope", en: "unknown command \"nope\"; 'geocli help' lists the commands",
-            ko: "\"nope\" 명령은 없습니다. 명령 목록: 'geocli help'"),
+            "nope", en: "unknown command \"nope\"; 'geocli help all' lists the commands",
+            ko: "\"nope\" 명령은 없습니다. 명령 목록: 'geocli help all'"),
         Mistake("nera", en: "unknown command \"nera\"; did you mean near?", ko: "\"nera\" 명령은 없습니다. 혹시 near인가요?"),
         list(
             "no completions for \"zzz\"; 'geocli completions' prints those for bash, zsh and fish",

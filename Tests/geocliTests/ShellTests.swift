@@ -136,6 +136,7 @@ import Testing
         #expect(try offers(["geocli", "list", "--kind", "="]) == ["new", "used", "other"])
         #expect(try offers(["geocli", "list", "--district", "중"]) == ["중구", "중랑구"])
         #expect(try offers(["geocli", "help", "re"]) == ["rejects"])
+        #expect(try offers(["geocli", "help", "al"]) == ["all"])
         #expect(try offers(["geocli", "search", "--db", "missing.sqlite", "책"]) == [])
     }
 

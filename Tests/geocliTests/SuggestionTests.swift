@@ -51,7 +51,7 @@ import Testing
         let area = #"{"type":"Polygon","coordinates":[[[126,37],[128,37],[128,38],[126,37]]]}"#
         var count = 0
         for path in try CommandTree.load().commands.map({ $0.path.joined(separator: " ") }) + ["cluster --all-zooms"] {
-            let help = try place.succeed("\(path) --help").text.replacing(/\n +/, with: " ")
+            let help = try place.succeed("\(path) --help-all").text.replacing(/\n +/, with: " ")
             guard let keys = help.firstMatch(of: /in this order, such as ([a-z_,]+)/)?.1 else { continue }
             count += 1
             let line = "\(path) \(words[path] ?? "") --fields \(keys)"

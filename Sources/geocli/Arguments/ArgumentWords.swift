@@ -19,7 +19,7 @@ enum ArgumentWords {
     static func withoutNotes(_ words: [String]) -> [String] {
         guard words.count > 3, words.starts(with: ["mine", "notes"]),
             ["show", "edit", "remove", "restore"].contains(words[2]),
-            looksLikeNote(words[3]) || ["-h", "--help"].contains(words[3])
+            looksLikeNote(words[3]) || ["-h", "--help", "--help-all"].contains(words[3])
         else { return words }
         return ["mine"] + words.dropFirst(2)
     }

@@ -21,12 +21,12 @@ struct ExportCommand: ParsableCommand {
             $ geocli export --crs EPSG:5186 -o shops.csv
             """)
 
-    @OptionGroup(title: HelpSection.output) var file: MapFileOptions
+    @OptionGroup var file: MapFileOptions
     @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
-    @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
+    @OptionGroup(title: HelpSection.clusters) var pass: CollisionArguments
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {

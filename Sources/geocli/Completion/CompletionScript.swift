@@ -31,7 +31,8 @@ struct CompletionScript {
 
     private var commands: [CommandConfiguration] { root.configuration.subcommands.map { $0.configuration } }
 
-    private var names: String { commands.compactMap(\.commandName).joined(separator: " ") }
+    /// What can follow `help`.
+    private var topics: String { (commands.compactMap(\.commandName) + ["all"]).joined(separator: " ") }
 
     private var bash: String {
         """
@@ -56,7 +57,7 @@ struct CompletionScript {
         }
 
         _geocli_help() {
-            COMPREPLY+=($(compgen -W '\(names)' -- "${cur}"))
+            COMPREPLY+=($(compgen -W '\(topics)' -- "${cur}"))
         }
 
         # Readline treats the = of --kind=new as a separate word.
@@ -105,7 +106,7 @@ struct CompletionScript {
 
         _geocli_help() {
             local -ar commands=(
-        \(commands.map { "        " + Self.quoted($0) }.joined(separator: "\n"))
+        \((commands + [Self.everything]).map { "        " + Self.quoted($0) }.joined(separator: "\n"))
             )
             _arguments '1:command:{_describe -V command commands}'
         }
@@ -143,7 +144,7 @@ struct CompletionScript {
             command -q $program; and command $program $argv $tokens 2>/dev/null
         end
 
-        complete -c geocli -n '__geocli_should_offer_completions_for_positional "geocli help" -eq 1' -fa '\(names)'
+        complete -c geocli -n '__geocli_should_offer_completions_for_positional "geocli help" -eq 1' -fa '\(topics)'
 
         """
     }
@@ -198,6 +199,12 @@ struct CompletionScript {
         ).replacing(#/ -n '__geocli_should_offer_completions_for_\w+ ("geocli [^"]+")/#) { line in
             " -n '__geocli_has_command \(line.1)'" + line.0
         }
+    }
+
+    /// The word `all` of `help all`.
+    private static var everything: CommandConfiguration {
+        let words = Words(en: "List every command.", ko: "모든 명령을 보여 줍니다.")
+        return CommandConfiguration(commandName: "all", abstract: words.text(Help.language))
     }
 
     /// Returns a command and its abstract as an element of a zsh array.

@@ -39,7 +39,7 @@ struct OpenCommand: ParsableCommand {
         name: .customLong("print"), help: ArgumentHelp("Print the link instead of opening it.", ko: "링크를 열지 않고 출력합니다."))
     var isPrinted = false
 
-    @OptionGroup var common: CommonOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let destination = try OutputDestination(nil, db: common.db, reading: [])

@@ -64,7 +64,8 @@ struct CommandInfo {
         abstract = whole.abstract
         discussion = whole.discussion
         examples = whole.examples
-        arguments = whole.arguments.dropLast() + [.version] + whole.arguments.suffix(1)
+        // --help and --help-all are the last ones.
+        arguments = whole.arguments.dropLast(2) + [.version] + whole.arguments.suffix(2)
         subcommands = whole.subcommands.filter { $0.name != "help" }
         defaultSubcommand = whole.defaultSubcommand
     }
@@ -77,7 +78,7 @@ struct CommandInfo {
         examples = lines.filter { $0.hasPrefix("$ ") }.map { String($0.dropFirst(2)) }
         discussion = lines.prefix { !$0.hasPrefix("$ ") }
         arguments = (json["arguments"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }
-            .map(ArgumentInfo.init)
+            .flatMap(ArgumentInfo.all)
         subcommands = (json["subcommands"]?.arrayValue ?? []).filter { $0["shouldDisplay"] == .bool(true) }
             .map(CommandInfo.init)
         defaultSubcommand = json["defaultSubcommand"]?.stringValue

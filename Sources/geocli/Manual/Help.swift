@@ -7,17 +7,33 @@ enum Help {
     /// The language of all help texts. Set once, before the parser reads the declaration of any command.
     nonisolated(unsafe) static var language = Language.english
 
+    /// The option for the help with all options.
+    static let allOption = "--help-all"
+
+    /// Whether the words ask for the help with all options.
+    static func asksForAll(_ words: [String]) -> Bool { words.prefix { $0 != "--" }.contains(allOption) }
+
     /// Whether the words ask for help or the version instead of an answer.
     static func asksForHelp(_ words: [String]) -> Bool {
-        words.first == "help" || words.prefix { $0 != "--" }.contains { ["-h", "--help", "--version"].contains($0) }
+        words.first == "help" || asksForAll(words)
+            || words.prefix { $0 != "--" }.contains { ["-h", "--help", "--version"].contains($0) }
     }
 
-    /// Returns the words without `--lang` if they ask for help, because the parser accepts `--lang` only after a
-    /// command.
+    /// Returns the words as the parser understands them if they ask for help, and all other words unchanged. The parser
+    /// accepts `--lang` only after a command, and its command `help` knows neither the word `all` nor `--help-all`.
     ///
     /// - Parameter root: the program's own command.
-    /// - Throws: `UsageError` for a value that is not a language.
-    static func withoutLanguage(_ words: [String], in root: any ParsableCommand.Type) throws -> [String] {
+    /// - Throws: `UsageError` for a value of `--lang` that is not a language.
+    static func understood(_ words: [String], in root: any ParsableCommand.Type) throws -> [String] {
+        let words = try withoutLanguage(words, in: root)
+        guard words.first == "help" else { return words }
+        let topics = words.dropFirst()
+        if topics.first == "all" { return [allOption] + topics.dropFirst() }
+        return asksForAll(words) ? Array(topics) : words
+    }
+
+    /// Returns the words without `--lang` if they ask for help.
+    private static func withoutLanguage(_ words: [String], in root: any ParsableCommand.Type) throws -> [String] {
         guard let position = words.firstIndex(where: { $0 == "--lang" || $0.hasPrefix("--lang=") }) else {
             return words
         }
@@ -73,7 +89,8 @@ extension CommandConfiguration {
         self.init(
             commandName: name, abstract: Help.language == .korean ? ko() : en(),
             discussion: about.map { $0.text(Help.language) + "\n\n" + examples } ?? examples, version: version,
-            subcommands: subcommands, groupedSubcommands: groups, defaultSubcommand: defaultSubcommand)
+            subcommands: subcommands, groupedSubcommands: groups, defaultSubcommand: defaultSubcommand,
+            helpNames: [.short, .long, .customLong(String(Help.allOption.dropFirst(2)))])
         // `Main` parses a command as a root. If a root is not named `geocli`, the parser first parses all words twice
         // more, to look for a request for its own completion script. This takes 1.3 million instructions, 4 % of
         // `near`.

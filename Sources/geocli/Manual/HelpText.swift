@@ -1,22 +1,27 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// The help of a command: first its own options, then the options that it shares with other commands, in sections.
+/// The help of a command: first its own options, then the options that it shares with other commands. `--help` only names
+/// the shared ones, in one line; `--help-all` explains them, in sections. The help of the root shows the everyday
+/// commands, or all commands.
 ///
 /// The parser's own help text puts shared options first and ignores the width of Hangul.
 struct HelpText {
     private let command: CommandInfo
     private let path: [String]
     private let columns: Int
+    private let isWhole: Bool
     private var text = ""
 
     /// - Parameters:
     ///   - path: the words that call the command; none for the root.
     ///   - columns: the width of the terminal.
-    init(_ command: CommandInfo, path: [String], columns: Int) {
+    ///   - isWhole: whether nothing is left out.
+    init(_ command: CommandInfo, path: [String], columns: Int, isWhole: Bool) {
         self.command = command
         self.path = path
         self.columns = max(columns, 40)
+        self.isWhole = isWhole
     }
 
     /// Returns the text. Its last line has no line end.
@@ -36,13 +41,45 @@ struct HelpText {
         for title in options.compactMap(\.section) where title != HelpSection.common && !titles.contains(title) {
             titles.append(title)
         }
-        for title in titles { section(title, options.filter { $0.section == title }) }
+        for title in titles where isWhole || !HelpSection.folded.contains(title) {
+            section(title, options.filter { $0.section == title })
+        }
+        addCommands()
+        if isWhole {
+            section(HelpSection.common, options.filter { $0.section == HelpSection.common })
+        } else {
+            addNames(of: options)
+        }
+        addAdvice()
+        return String(text.dropLast())
+    }
+
+    private mutating func addCommands() {
+        guard !path.isEmpty || isWhole else {
+            return section(
+                HelpSection.everyday,
+                EverydayCommands.all.map { command, line in
+                    (command.configuration.commandName ?? "", line.text(Help.language))
+                }, width: 11)
+        }
         for (title, commands) in command.groups(path.isEmpty ? GeocliCommand.configuration.groupedSubcommands : []) {
             section(title, commands)
         }
-        section(HelpSection.common, options.filter { $0.section == HelpSection.common })
-        addAdvice()
-        return String(text.dropLast())
+    }
+
+    /// Adds the line that names the options that only `--help-all` explains.
+    private mutating func addNames(of options: [ArgumentInfo]) {
+        let isKorean = Help.language == .korean
+        let sections = HelpSection.folded.compactMap { title -> String? in
+            let names = options.filter { $0.section == title && !$0.isParsers }.compactMap(\.names.last)
+            guard !names.isEmpty else { return nil }
+            return (isKorean ? title : title.lowercased() + " ") + "(\(names.joined(separator: ", ")))"
+        }
+        guard !sections.isEmpty else { return }
+        let line = "'" + ([Program.name] + path + [Help.allOption]).joined(separator: " ") + "'"
+        add(
+            "\n" + (isKorean ? "\(line)에서 설명하는 옵션: " : "Explained by \(line): ")
+                + sections.joined(separator: ", "))
     }
 
     private mutating func addUsage() {
@@ -69,7 +106,12 @@ struct HelpText {
     private mutating func addAdvice() {
         guard !command.subcommands.isEmpty else { return }
         let words = ([Program.name, "help"] + path).joined(separator: " ")
-        add(Help.language == .korean ? "\n명령의 도움말: \(words) <명령>" : "\nHelp for a command: \(words) <command>")
+        if path.isEmpty, !isWhole {
+            add(Help.language == .korean ? "\n모든 명령: \(words) all" : "\nEvery command: \(words) all")
+        } else {
+            add("")
+        }
+        add(Help.language == .korean ? "명령의 도움말: \(words) <명령>" : "Help for a command: \(words) <command>")
     }
 
     private mutating func section(_ title: String, _ arguments: [ArgumentInfo]) {
@@ -81,10 +123,13 @@ struct HelpText {
         section(title, commands.map { ($0.name + ($0.name == command.defaultSubcommand ? usual : ""), $0.abstract) })
     }
 
-    private mutating func section(_ title: String, _ rows: [(label: String, meaning: String)]) {
+    /// - Parameter width: the column at which the meanings start.
+    private mutating func section(
+        _ title: String, _ rows: [(label: String, meaning: String)], width: Int? = nil
+    ) {
         guard !rows.isEmpty else { return }
         add("\n\(title.uppercased()):")
-        let width = columns < 70 ? 20 : 26
+        let width = width ?? (columns < 70 ? 20 : 26)
         for (label, meaning) in rows {
             let lines = WrappedText.lines(meaning, columns: columns - width)
             let padding = width - 2 - DisplayText.width(label)

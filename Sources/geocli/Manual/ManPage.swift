@@ -1,81 +1,165 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// The manual page geocli(1), generated from the same definitions as the help.
+/// The manual pages, generated from the same definitions as the help: the overview geocli(1), and a page for each command
+/// with all that it can, such as geocli-near(1).
 struct ManPage {
     private let root: CommandInfo
     /// The groups of commands, in the order of the help.
     private let groups: [CommandGroup]
-    /// The options that at least three commands share. The page explains each of them once. They are sorted by the
-    /// number of commands that have them, ascending.
-    private let shared: [ArgumentInfo]
+    private let isKorean = Help.language == .korean
 
     init(_ root: CommandInfo, _ groups: [CommandGroup]) {
         self.root = root
         self.groups = groups
-        var seen: [ArgumentInfo: Int] = [:]
-        var order: [ArgumentInfo] = []
-        for option in root.all().flatMap(\.command.arguments) where !option.names.isEmpty {
-            if seen[option] == nil { order.append(option) }
-            seen[option, default: 0] += 1
-        }
-        // If different options have the same name, only the most frequent one is shared; the others are explained with
-        // their commands.
-        let most = Dictionary(order.map { ($0.names, seen[$0, default: 0]) }) { max($0, $1) }
-        shared = order.filter { seen[$0, default: 0] >= 3 && seen[$0] == most[$0.names] }
-            .sorted { seen[$0, default: 0] < seen[$1, default: 0] }
     }
 
-    /// Returns the page. It has no date, because it depends only on the program and the language.
-    func text() -> String {
-        let isKorean = Help.language == .korean
-        var page = Roff()
-        page.line(".TH GEOCLI 1 \"\" \"geocli \(Program.version)\" \"\(isKorean ? "사용자 명령" : "User Commands")\"")
-        // Hyphenation is off, because a reader could not copy an option that is split by a hyphen. There is one blank
-        // between sentences, whether or not a line of the source ends there.
-        page.line(".nh\n.ad l\n.ss 12 0")
-        page.section(isKorean ? "이름" : "NAME")
-        page.line("geocli \\- \(Roff.escaped(Self.title(root.abstract)))")
-        page.section(isKorean ? "개요" : "SYNOPSIS")
+    /// The names of all pages, without the section.
+    var names: [String] { [root.name] + commands.map(Self.name) }
+
+    /// Returns the page of this name; nil for an unknown name. A page has no date, because it depends only on the program
+    /// and the language.
+    func text(_ name: String) -> String? {
+        if name == root.name { return overview() }
+        return commands.first { Self.name($0) == name }.map(text)
+    }
+
+    static func name(_ command: CommandInfo) -> String { name(command.name) }
+
+    static func name(_ command: String) -> String { "\(Program.name)-\(command)" }
+
+    /// The commands that have a page. The parser adds the command `help`.
+    private var commands: [CommandInfo] { root.subcommands.filter { $0.name != "help" } }
+
+    // MARK: The overview
+
+    private func overview() -> String {
+        var page = head(root.name, root)
         page.line(
             "\(Roff.bold("geocli")) \(Roff.italic(isKorean ? "명령" : "command")) [\(Roff.italic(isKorean ? "옵션" : "options"))]"
         )
         page.section(isKorean ? "설명" : "DESCRIPTION")
         page.discussion(root.discussion)
+        page.section(HelpSection.commands.uppercased())
         for (title, commands) in root.groups(groups) {
-            page.section("\(HelpSection.commands.uppercased()): \(title.uppercased())")
-            for command in commands {
-                describe(command, [command.name], in: &page)
-                for (path, command) in command.all(below: [command.name]) { describe(command, path, in: &page) }
-            }
+            page.subsection(title)
+            for command in commands { page.item(Self.reference(Self.name(command)), command.abstract) }
         }
-        // The parser adds this command.
-        for command in root.subcommands where command.name == "help" { describe(command, ["help"], in: &page) }
-        page.section(isKorean ? "여러 명령에 쓰는 옵션" : "OPTIONS OF SEVERAL COMMANDS")
-        for option in shared { page.item(Self.tag(option), option.abstract) }
+        for command in root.subcommands where command.name == "help" {
+            page.item(Roff.bold("\(root.name) \(command.name)"), command.abstract)
+        }
+        let shared = Self.shared(root.all().map(\.command)).filter { $0.section == HelpSection.common }
+        addSections(of: shared, to: &page)
         ManSections(language: Help.language).append(to: &page, examples: root.examples)
+        seeAlso(commands.map(Self.name) + ["geoserve", "geoworker", "sqlite3", "ogr2ogr", "jq"], in: &page)
         return page.text
     }
 
-    private func describe(_ command: CommandInfo, _ path: [String], in page: inout Roff) {
-        let isKorean = Help.language == .korean
-        let operands = command.arguments.filter { $0.names.isEmpty }
-        page.subsection(
-            ([(["geocli"] + path).joined(separator: " ")].map(Roff.bold) + operands.map(Self.tag)).joined(
-                separator: " "))
+    // MARK: A command
+
+    private func text(_ command: CommandInfo) -> String {
+        var page = head(Self.name(command), command)
+        page.line(synopsis(command, [command.name]))
+        page.section(isKorean ? "설명" : "DESCRIPTION")
+        page.paragraph(command.abstract)
+        page.discussion(command.discussion)
+        let below = command.all(below: [command.name])
+        let shared = Self.shared([command] + below.map(\.command))
+        let own = command.arguments.filter { !shared.contains($0) }
+        add(own.filter(\.names.isEmpty), below: HelpSection.arguments, to: &page)
+        add(own.filter { !$0.names.isEmpty }, below: HelpSection.options, to: &page)
+        if !below.isEmpty { page.section(HelpSection.commands.uppercased()) }
+        for (path, command) in below { describe(command, path, shared, in: &page) }
+        addSections(of: shared, to: &page)
+        page.section(HelpSection.examples.uppercased())
+        page.verbatim(command.examples.joined(separator: "\n"))
+        seeAlso([root.name], in: &page)
+        return page.text
+    }
+
+    /// Adds a command of a group, without the options that the page explains for all its commands.
+    private func describe(_ command: CommandInfo, _ path: [String], _ shared: [ArgumentInfo], in page: inout Roff) {
+        page.subsection(synopsis(command, path))
         page.paragraph(command.abstract)
         page.discussion(command.discussion)
         for argument in command.arguments where !shared.contains(argument) && !argument.abstract.isEmpty {
             page.item(Self.tag(argument), argument.abstract)
         }
-        let others = shared.filter(command.arguments.contains).compactMap(\.names.last).joined(separator: ", ")
+        let others = shared.filter { command.arguments.contains($0) && !$0.isParsers }.compactMap(\.names.last)
+            .joined(separator: ", ")
         if !others.isEmpty {
             page.paragraph(isKorean ? "아래에서 설명하는 옵션: \(others)" : "Also \(others); see below.")
         }
-        guard !command.examples.isEmpty else { return }
         page.paragraph(isKorean ? "예시:" : "Examples:")
         page.verbatim(command.examples.map { "  " + $0 }.joined(separator: "\n"))
     }
+
+    /// The options in sections, which one page explains only once. If options of different commands have the same name,
+    /// the most frequent one is here, and the others are explained with their commands.
+    private static func shared(_ commands: [CommandInfo]) -> [ArgumentInfo] {
+        var seen: [ArgumentInfo: Int] = [:]
+        var order: [ArgumentInfo] = []
+        for option in commands.flatMap(\.arguments) where option.section != nil {
+            if seen[option] == nil { order.append(option) }
+            seen[option, default: 0] += 1
+        }
+        let most = Dictionary(grouping: order, by: \.names).compactMapValues { same in
+            same.max { seen[$0, default: 0] < seen[$1, default: 0] }
+        }
+        return order.filter { most[$0.names] == $0 }
+    }
+
+    // MARK: Parts of a page
+
+    /// Starts a page, up to the heading of its synopsis.
+    private func head(_ name: String, _ command: CommandInfo) -> Roff {
+        var page = Roff()
+        let title = isKorean ? "사용자 명령" : "User Commands"
+        page.line(".TH \(name.uppercased()) 1 \"\" \"geocli \(Program.version)\" \"\(title)\"")
+        // Hyphenation is off, because a reader could not copy an option that is split by a hyphen. There is one blank
+        // between sentences, whether or not a line of the source ends there.
+        page.line(".nh\n.ad l\n.ss 12 0")
+        page.section(isKorean ? "이름" : "NAME")
+        page.line("\(Roff.escaped(name)) \\- \(Roff.escaped(whatis(command)))")
+        page.section(isKorean ? "개요" : "SYNOPSIS")
+        return page
+    }
+
+    private func synopsis(_ command: CommandInfo, _ path: [String]) -> String {
+        let below = Roff.italic(isKorean ? "명령" : "command")
+        let required = command.arguments.filter { !$0.names.isEmpty && !$0.isOptional }
+        let options = command.subcommands.isEmpty ? "[\(Roff.italic(isKorean ? "옵션" : "options"))]" : nil
+        let sub =
+            command.subcommands.isEmpty ? nil : command.defaultSubcommand == nil ? below : "[\(below)]"
+        let words = [Roff.bold(([root.name] + path).joined(separator: " ")), sub].compactMap { $0 }
+        return
+            (words + required.map(Self.tag) + [options].compactMap { $0 }
+            + command.arguments.filter(\.names.isEmpty).map(Self.tag)).joined(separator: " ")
+    }
+
+    /// Adds the options by their sections; the options of every command come last.
+    private func addSections(of options: [ArgumentInfo], to page: inout Roff) {
+        var titles: [String] = []
+        for title in options.compactMap(\.section) where title != HelpSection.common && !titles.contains(title) {
+            titles.append(title)
+        }
+        for title in titles + [HelpSection.common] {
+            add(options.filter { $0.section == title }, below: title, to: &page)
+        }
+    }
+
+    private func add(_ arguments: [ArgumentInfo], below title: String, to page: inout Roff) {
+        guard !arguments.isEmpty else { return }
+        page.section(title.uppercased())
+        for argument in arguments { page.item(Self.tag(argument), argument.abstract) }
+    }
+
+    private func seeAlso(_ names: [String], in page: inout Roff) {
+        page.section(isKorean ? "함께 보기" : "SEE ALSO")
+        page.line(names.map(Self.reference).joined(separator: ",\n"))
+    }
+
+    private static func reference(_ name: String) -> String { "\(Roff.bold(name))(1)" }
 
     /// Returns `-o file`, `--kind kind`, or `[SOURCE ...]` for a positional argument.
     private static func tag(_ argument: ArgumentInfo) -> String {
@@ -86,8 +170,12 @@ struct ManPage {
         return argument.isOptional ? "[\(word)]" : word
     }
 
-    /// Returns a sentence as whatis(1) shows it: the part before its colon, without a capital.
-    private static func title(_ sentence: String) -> String {
-        sentence.prefix(1).lowercased() + sentence.dropFirst().prefix { $0 != ":" }
+    /// Returns what whatis(1) shows: the first sentence up to its colon, without a capital and a full stop.
+    private func whatis(_ command: CommandInfo) -> String {
+        let head = command.abstract.prefix { $0 != ":" }
+        let sentence = head[..<(head.firstRange(of: ". ")?.lowerBound ?? head.endIndex)]
+        let words = sentence.hasSuffix(".") ? sentence.dropLast() : sentence
+        // A Korean sentence can begin with a name.
+        return isKorean ? String(words) : words.prefix(1).lowercased() + words.dropFirst()
     }
 }

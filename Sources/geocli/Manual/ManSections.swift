@@ -13,8 +13,6 @@ struct ManSections {
         add(Words(en: "EXIT STATUS", ko: "종료 코드"), Self.exitCodes, to: &page)
         page.section(Words(en: "EXAMPLES", ko: "예시").text(language))
         page.verbatim((examples + Self.examples).joined(separator: "\n"))
-        page.section(Words(en: "SEE ALSO", ko: "함께 보기").text(language))
-        page.line("\\fBsqlite3\\fR(1), \\fBogr2ogr\\fR(1), \\fBjq\\fR(1)")
     }
 
     private func add(_ title: Words, _ items: [(name: String, meaning: Words)], to page: inout Roff) {

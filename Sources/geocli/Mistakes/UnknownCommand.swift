@@ -32,7 +32,7 @@ enum UnknownCommand {
                 en: "unknown command \"\(shown)\"; did you mean \(near)?",
                 ko: "\"\(shown)\" 명령은 없습니다. 혹시 \(near)인가요?")
         }
-        let list = ([Program.name, "help"] + path).joined(separator: " ")
+        let list = ([Program.name, "help"] + (path.isEmpty ? ["all"] : path)).joined(separator: " ")
         return UsageError(
             en: "unknown command \"\(shown)\"; '\(list)' lists the commands",
             ko: "\"\(shown)\" 명령은 없습니다. 명령 목록: '\(list)'")

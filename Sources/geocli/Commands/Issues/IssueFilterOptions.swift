@@ -38,7 +38,7 @@ struct IssueFilterOptions: ParsableArguments {
         completion: .issueLabels)
     var label: [String] = []
 
-    @OptionGroup var places: Filters<HistoryListing>
+    @OptionGroup(title: HelpSection.filters) var places: Filters<HistoryListing>
 
     static let everyState = "all"
 

@@ -48,7 +48,7 @@ struct IssuesListCommand: ParsableCommand {
             ko: "--sort의 순서를 뒤집습니다. 값이 없는 이슈는 그대로 끝에 둡니다."))
     var reverse = false
 
-    @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
+    @OptionGroup var filters: IssueFilterOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 

@@ -26,7 +26,7 @@ struct IssuesReportCommand: ParsableCommand {
             $ geocli issues report --severity error -o report.csv --excel
             """)
 
-    @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
+    @OptionGroup var filters: IssueFilterOptions
 
     @Flag(help: ArgumentHelp("Include hints.", ko: "심각도가 '참고'인 이슈도 넣습니다."))
     var includeHints = false

@@ -23,7 +23,7 @@ struct IssuesStatsCommand: ParsableCommand {
             $ geocli issues stats --severity error,warning --csv
             """)
 
-    @OptionGroup(title: HelpSection.filters) var filters: IssueFilterOptions
+    @OptionGroup var filters: IssueFilterOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueStatisticsRows>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
