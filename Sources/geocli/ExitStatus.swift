@@ -17,41 +17,12 @@ internal import Scale
 internal import GeocliPostGIS
 #endif
 
-/// The exit codes that docs/manual.md documents; scripts rely on them. When an `ExitStatus` is thrown, the program ends
-/// with that code and prints no message.
-struct ExitStatus: Error, Equatable {
-    let rawValue: Int32
-
-    static let success = ExitStatus(rawValue: 0)
-    /// Nothing was found, and `--fail-empty` was given.
-    static let empty = ExitStatus(rawValue: 1)
-    /// EX_USAGE.
-    static let usage = ExitStatus(rawValue: 64)
-    /// EX_DATAERR: the received data is not a good snapshot, or the catalog is invalid.
-    static let data = ExitStatus(rawValue: 65)
-    /// EX_NOINPUT.
-    static let noInput = ExitStatus(rawValue: 66)
-    /// EX_UNAVAILABLE: no usable data was received.
-    static let unavailable = ExitStatus(rawValue: 69)
-    /// EX_SOFTWARE: a bug in geocli.
-    static let software = ExitStatus(rawValue: 70)
-    /// EX_CANTCREAT.
-    static let cannotCreate = ExitStatus(rawValue: 73)
-    /// EX_IOERR.
-    static let inputOutput = ExitStatus(rawValue: 74)
-    /// EX_TEMPFAIL: busy.
-    static let busy = ExitStatus(rawValue: 75)
-    /// EX_NOPERM: an error with the key.
-    static let key = ExitStatus(rawValue: 77)
-    /// The user left the list of `--interactive` without choosing a row. The code is the same as for SIGINT.
-    static let left = ExitStatus(rawValue: 130)
-
-    init(rawValue: Int32) { self.rawValue = rawValue }
-
+extension ExitStatus {
     /// Returns the exit code for an error.
     init(_ error: any ExplainedError) {
         self =
             switch error {
+            case let error as PlainError: error.exit
             case let error as CatalogError: Self.code(error.code)
             case let error as IngestError: error.isSaved && !error.code.isNoPages ? .data : Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
