@@ -6,7 +6,6 @@ internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliGeo
 internal import GeocliIngest
-internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliQuery
@@ -37,7 +36,6 @@ extension ExitStatus {
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
-            case let error as MineError: Self.code(error.code)
             case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is CorrectionCheck.ValueError, is FileColumnsError, is UnknownFieldError,
                 is NeedsFileError, is ServiceURLError,
@@ -82,15 +80,6 @@ extension ExitStatus {
         case .io: .inputOutput
         case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
         case .misuse, .bug: .software
-        }
-    }
-
-    private static func code(_ code: MineError.Code) -> ExitStatus {
-        switch code {
-        case .io: .inputOutput
-        case .wrong: .usage
-        case .missing: .noInput
-        case .data: .data
         }
     }
 

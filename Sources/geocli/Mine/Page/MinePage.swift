@@ -10,7 +10,7 @@ struct MinePage {
 
     /// Reads all records, and tells the user what could not be read.
     ///
-    /// - Throws: `MineError`.
+    /// - Throws: `PlainError`.
     init(_ mine: MineOptions) throws {
         folder = try mine.folder()
         state = try mine.read()
