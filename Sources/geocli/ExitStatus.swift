@@ -1,4 +1,3 @@
-internal import GeocliAddresses
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliDrawing
@@ -25,7 +24,6 @@ extension ExitStatus {
             case let error as CatalogError: Self.code(error.code)
             case let error as IngestError: error.isSaved && !error.code.isNoPages ? .data : Self.code(error.code)
             case let error as ByteSourceError: error.isMissing ? .noInput : .inputOutput
-            case let error as AddressError: Self.code(error.code)
             case let error as StoppedRun: Self(error.cause)
             case let error as FetchError: error.isMissingKey ? .key : .unavailable
             case is DeclarationError, is FileShapeError: .data
@@ -36,7 +34,6 @@ extension ExitStatus {
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
             case let error as ScaleError: Self.code(error.what)
-            case let error as ReaderError: error.code == .io ? .inputOutput : .data
             case is UsageError, is CorrectionCheck.ValueError, is FileColumnsError, is UnknownFieldError,
                 is NeedsFileError, is ServiceURLError,
                 is SettingsError,
@@ -80,16 +77,6 @@ extension ExitStatus {
         case .io: .inputOutput
         case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
         case .misuse, .bug: .software
-        }
-    }
-
-    private static func code(_ code: AddressError.Code) -> ExitStatus {
-        switch code {
-        case .missing: .noInput
-        case .foreign, .corrupt, .data: .data
-        case .busy: .busy
-        case .io: .inputOutput
-        case .usage: .usage
         }
     }
 
