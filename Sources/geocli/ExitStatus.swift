@@ -33,7 +33,6 @@ extension ExitStatus {
             case let error as OutputError: error.step == .create ? .cannotCreate : .inputOutput
             case let error as ProjectionError: Self.code(error.code)
             case let error as GeoError: Self.code(error.code)
-            case let error as ScaleError: Self.code(error.what)
             case is UsageError, is CorrectionCheck.ValueError, is FileColumnsError, is UnknownFieldError,
                 is NeedsFileError, is ServiceURLError,
                 is SettingsError,
@@ -86,16 +85,6 @@ extension ExitStatus {
         case .key: .key
         case .server: .unavailable
         case .request, .unknown: .data
-        }
-    }
-
-    private static func code(_ what: ScaleError.What) -> ExitStatus {
-        switch what {
-        case .noPlan, .data: .data
-        case .value, .path, .noPath: .usage
-        case .missingFile, .noProgram: .noInput
-        case .system: .inputOutput
-        case .failed(_, _, let isOfData, _): isOfData ? .data : .unavailable
         }
     }
 

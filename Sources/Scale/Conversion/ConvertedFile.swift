@@ -27,7 +27,7 @@ public enum ConvertedFile {
     /// way, the program ends too.
     ///
     /// - Parameter program: returns the program's path and arguments for these paths.
-    /// - Throws: `ScaleError(.system)`; `ConversionError` if the program fails, takes too long or writes nothing.
+    /// - Throws: `PlainError`; `ConversionError` if the program fails, takes too long or writes nothing.
     /// - Complexity: O(bytes); both files are in memory.
     public static func bytes(
         of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
@@ -55,7 +55,7 @@ public enum ConvertedFile {
         return bytes
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(ScaleError) {
+    private static func write(_ bytes: [UInt8], to path: String) throws(PlainError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
@@ -78,7 +78,7 @@ public enum ConvertedFile {
         return []
     }
 
-    private static func failure(_ path: String) -> ScaleError {
-        ScaleError(.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: errno))
+    private static func failure(_ path: String) -> PlainError {
+        PlainError.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: errno)
     }
 }

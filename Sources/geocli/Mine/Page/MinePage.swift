@@ -19,7 +19,7 @@ struct MinePage {
     /// Returns the records as the page shows them; nil if there are none yet. Tells the user which photos are left out,
     /// and that the page is private.
     ///
-    /// - Throws: `ScaleError`; errors of the catalog.
+    /// - Throws: `PlainError`; errors of the catalog.
     func records(in catalog: some PlaceSource, isQuiet: Bool) throws -> PageRecords? {
         var found = Found(PlaceWatch(catalog))
         for mark in state.marks {
