@@ -52,11 +52,11 @@ public struct AddressFile: Sendable {
 
     /// Checks that the path leads to a regular file.
     ///
-    /// - Throws: `ByteSourceError`, `NotAFileError`.
+    /// - Throws: `ByteSourceError`, `PlainError`.
     func requireFile() throws {
         var entry = stat()
         guard stat(path, &entry) == 0 else { throw ByteSourceError(path: path, number: errno) }
-        guard entry.st_mode & S_IFMT == S_IFREG else { throw NotAFileError(path: path, mode: entry.st_mode) }
+        guard entry.st_mode & S_IFMT == S_IFREG else { throw PlainError.notAFile(path, mode: entry.st_mode) }
     }
 
     /// Returns the month in the form `2606`, from `2606`, `202606` or `2026-06`; nil for any other text.

@@ -39,6 +39,9 @@ public struct ExitStatus: Error, Equatable {
 public protocol ExplainedError: Error, CustomStringConvertible, Sendable {
     /// The sentence in both languages, without credentials.
     var words: Words { get }
+    /// The exit status of a command that ends with this error. There is no usual one, so that no new error ends in
+    /// `software` by oversight.
+    var exit: ExitStatus { get }
 }
 
 extension ExplainedError {

@@ -201,9 +201,9 @@ import Testing
         let swapped = many.map { Entrance(main: $0.main, x: $0.y, y: $0.x).line + "\n" }.joined()
         let file = try bench.write(swapped, to: "swapped_2607.txt")
         #expect(code { try bench.load(file) } == .data)
-        #expect(throws: NotAFileError.self) { try bench.load(try AddressFile(path: "/dev/null", month: "2607")) }
+        #expect(throws: PlainError.self) { try bench.load(try AddressFile(path: "/dev/null", month: "2607")) }
         #expect(throws: ByteSourceError.self) { try bench.load(try AddressFile(path: "/proc/none", month: "2607")) }
-        #expect(throws: NotAFileError.self) { try bench.load(try AddressFile(path: bench.folder.path, month: "2607")) }
+        #expect(throws: PlainError.self) { try bench.load(try AddressFile(path: bench.folder.path, month: "2607")) }
         #expect(try #require(try bench.book()).regions().map(\.addressCount) == [400])
     }
 

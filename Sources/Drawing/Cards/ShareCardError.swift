@@ -7,6 +7,9 @@ public enum ShareCardError: ExplainedError, Equatable {
     /// A text has more Unicode scalars than `ShareCard.maximumCharacters`; `text` is its beginning.
     case tooLong(text: String, characters: Int)
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// What happened and what to try.
     public var words: Words {
         switch self {

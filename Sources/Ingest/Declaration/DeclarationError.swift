@@ -11,6 +11,9 @@ public struct DeclarationError: ExplainedError, Equatable {
     /// What is wrong, and what to write.
     public let reason: Words
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// The message: where, what, and what to write.
     public var words: Words {
         let key = path.isEmpty ? "" : DisplayText.shown(path, columns: 80) + ": "

@@ -10,6 +10,9 @@ public struct ConversionError: ExplainedError, Equatable {
     /// Whether the program took too long. In that case it would take too long for the next file too.
     public var isTimeout: Bool { status == 124 }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .unavailable }
+
     /// What happened and what to try.
     public var words: Words {
         let reason = said.isEmpty ? "" : ": \(said)"

@@ -15,7 +15,7 @@ struct SettingRow {
 
     /// Returns all settings, in the order of `SettingName`.
     ///
-    /// - Throws: `SettingsError`, `ByteSourceError`; `UsageError` for an empty `--db`, `APIKeyError` for a text that
+    /// - Throws: `PlainError`, `ByteSourceError`; `UsageError` for an empty `--db`, `PlainError` for a text that
     ///   can't be a key.
     static func all(_ common: CommonOptions) throws -> [SettingRow] {
         let file = try SettingsFile.own.get()
