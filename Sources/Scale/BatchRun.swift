@@ -128,8 +128,7 @@ public struct BatchRun: Sendable {
             end.isOfData ? .data : .unavailable,
             en:
                 "the plan did not finish (spark-sql: \(status)): \(end.reason); \(log?.en ?? "keep the full log with --log FILE")",
-            ko:
-                "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(end.reason). \(log?.ko ?? "--log 파일로 전체 기록을 남기세요")"
+            ko: "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(end.reason). \(log?.ko ?? "--log 파일로 전체 기록을 남기세요")"
         )
     }
 

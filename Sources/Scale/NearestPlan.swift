@@ -32,8 +32,7 @@ public struct NearestPlan: Sendable {
         guard cellPlaces >= 4 * count else {
             throw PlainError(
                 .usage,
-                en:
-                    "--cell-places \(cellPlaces) is too small for \(count) answers; use \(4 * count) or more",
+                en: "--cell-places \(cellPlaces) is too small for \(count) answers; use \(4 * count) or more",
                 ko: "--cell-places \(cellPlaces)\(.topic) 결과 \(count)개를 찾기에는 너무 작습니다. \(4 * count) 이상으로 지정하세요")
         }
         let columns = ["query", "rank", "id", "distance_m"]

@@ -134,8 +134,7 @@ struct TextLook {
     private static func withNUL(_ name: String) -> PlainError {
         PlainError(
             .data,
-            en:
-                "\(name) contains a NUL byte, so it is not UTF-8 text; convert the file (iconv -f UTF-16 -t UTF-8)",
+            en: "\(name) contains a NUL byte, so it is not UTF-8 text; convert the file (iconv -f UTF-16 -t UTF-8)",
             ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다. 변환하세요(iconv -f UTF-16 -t UTF-8)")
     }
 }

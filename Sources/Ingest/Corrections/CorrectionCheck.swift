@@ -15,8 +15,7 @@ public enum CorrectionCheck {
             guard field != .closed else {
                 throw PlainError(
                     .usage,
-                    en:
-                        "closed=: write today or the closing date; 'geocli corrections withdraw' undoes a closing",
+                    en: "closed=: write today or the closing date; 'geocli corrections withdraw' undoes a closing",
                     ko: "closed=: today나 폐점한 날짜를 쓰세요. 폐점을 취소하려면 'geocli corrections withdraw'를 쓰세요")
             }
             guard !field.isRequired else {

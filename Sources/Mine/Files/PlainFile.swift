@@ -121,8 +121,7 @@ extension PlainError {
             .inputOutput,
             en:
                 "\(shown) may not be on disk yet: \(reason.en); the records may have been added; run the command again (it adds no record twice)",
-            ko:
-                "\(shown)의 변경이 디스크에 완전히 저장되지 않았을 수 있습니다: \(reason.ko). 기록이 추가되었을 수 있습니다. 명령을 다시 실행해도 중복되지 않습니다"
+            ko: "\(shown)의 변경이 디스크에 완전히 저장되지 않았을 수 있습니다: \(reason.ko). 기록이 추가되었을 수 있습니다. 명령을 다시 실행해도 중복되지 않습니다"
         )
     }
 }

@@ -45,8 +45,7 @@ struct Patience {
                     .unavailable,
                     en:
                         "\(name) did not end: no data came for \(seconds) s; check the program that sends the data, or wait longer with \(option)",
-                    ko:
-                        "\(name) 입력이 끝나지 않았습니다(\(seconds)초 동안 데이터가 오지 않음). 보내는 프로그램을 확인하거나 \(option)\(.by) 대기 시간을 늘리세요"
+                    ko: "\(name) 입력이 끝나지 않았습니다(\(seconds)초 동안 데이터가 오지 않음). 보내는 프로그램을 확인하거나 \(option)\(.by) 대기 시간을 늘리세요"
                 )
             }
         }

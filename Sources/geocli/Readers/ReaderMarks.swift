@@ -248,8 +248,7 @@ extension PlainError {
     fileprivate static func corrupt(_ path: String) -> PlainError {
         PlainError(
             .data,
-            en:
-                "the reader's mark file \(path) is damaged; delete it to mark everything unread, or restore a copy",
+            en: "the reader's mark file \(path) is damaged; delete it to mark everything unread, or restore a copy",
             ko: "읽음 표시 파일 \(path)\(.subject) 손상되었습니다. 지우면 변경 내역이 모두 읽지 않은 상태가 됩니다. 사본이 있으면 복원하세요")
     }
 }
