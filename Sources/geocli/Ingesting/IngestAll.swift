@@ -16,7 +16,7 @@ struct IngestAll {
 
     /// Runs all feeds, one after another. If one fails, the others still run.
     ///
-    /// - Throws: the highest `ExitStatus` of all feeds; `UsageError`, `NoFeedError`, `CatalogError` before the first
+    /// - Throws: the highest `ExitStatus` of all feeds; `UsageError`, `PlainError`, `CatalogError` before the first
     ///   feed runs.
     func run() throws {
         let output = try format.map(listing)

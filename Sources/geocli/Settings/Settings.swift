@@ -95,7 +95,7 @@ enum Settings {
     /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, or `seoul_openapi_key` in the configuration
     /// file if that is not set; nil if neither has a key.
     ///
-    /// - Throws: `PlainError` for a text that is not a key; `PlainError`, `ByteSourceError`.
+    /// - Throws: `PlainError` for a text that is not a key and for a wrong configuration file; `ByteSourceError`.
     static func key() throws -> (key: APIKey, origin: SettingOrigin)? {
         if let text = Environment.variable(seoulKeyVariable), !text.trimmingBlanks().isEmpty {
             return (try APIKey(text), .environment(seoulKeyVariable))
