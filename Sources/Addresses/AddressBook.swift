@@ -2,7 +2,7 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 public import GeocliGeo
 internal import GeocliProjection
-internal import GeocliText
+public import GeocliText
 
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
 /// sub number. It never guesses.
@@ -19,9 +19,17 @@ public final class AddressBook {
     /// Created for the first address that is found, so that PROJ is not loaded earlier.
     private var transform: CoordinateTransform?
 
+    /// The error for a database without addresses.
+    public static func missing(_ path: String) -> PlainError {
+        let shown = DisplayText.singleLine(path)
+        return PlainError(
+            .noInput, en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
+            ko: "\(shown)에 주소 데이터가 없습니다. 'geocli addresses import FILE'로 가져오세요")
+    }
+
     /// Opens the file at `path`; nil if there is none.
     ///
-    /// - Throws: `AddressError`.
+    /// - Throws: `PlainError`.
     public init?(path: String) throws {
         guard let db = try AddressDatabase.open(path, .reading) else { return nil }
         self.path = path
@@ -91,7 +99,7 @@ public final class AddressBook {
     ///   - text: the address as the feed has it.
     ///   - district: the district that the row states.
     ///   - within: the area of the feed.
-    /// - Throws: `AddressError`; `ProjectionError` if PROJ is missing.
+    /// - Throws: `PlainError`; `ProjectionError` if PROJ is missing.
     public func find(_ text: String, district: String? = nil, within box: BoundingBox? = nil) throws -> AddressAnswer {
         guard !text.allSatisfy(\.isWhitespace) else { return .none(.noAddress) }
         guard let address = RoadAddress(text), let number = AddressNumber(address) else { return .none(.noRoad) }
@@ -139,7 +147,7 @@ public final class AddressBook {
             defer { findEntrance.reset() }
             guard try findEntrance.step() else { continue }
             let (x, y) = (findEntrance.real(0), findEntrance.real(1))
-            guard AddressRow.eastings ~= x, AddressRow.northings ~= y else { throw AddressError.damaged(path) }
+            guard AddressRow.eastings ~= x, AddressRow.northings ~= y else { throw PlainError.damaged(path) }
             let transform = try self.transform ?? CoordinateTransform(from: .epsg5179)
             self.transform = transform
             return .found(
@@ -165,7 +173,7 @@ public final class AddressBook {
     /// Removes provinces, by full or short name, in one transaction. Returns the names of the removed provinces, and
     /// the `names` that no imported province has.
     ///
-    /// - Throws: `AddressError`.
+    /// - Throws: `PlainError`.
     public static func remove(_ names: [String], from path: String) throws -> (removed: [String], unknown: [String]) {
         guard try AddressDatabase.open(path, .reading) != nil, let db = try AddressDatabase.open(path, .writing) else {
             return ([], names.filter { $0 != everything })

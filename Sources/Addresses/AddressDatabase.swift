@@ -46,15 +46,15 @@ enum AddressDatabase {
     /// Opens the file.
     ///
     /// - Returns: nil if `use` is reading and the file does not exist or is empty.
-    /// - Throws: `AddressError` for a file that is not a database of addresses.
+    /// - Throws: `PlainError` for a file that is not a database of addresses.
     static func open(_ path: String, _ use: Database.Access) throws -> Database? {
         var entry = stat()
         let isThere = stat(path, &entry) == 0
         if !isThere, errno != ENOENT, errno != ENOTDIR {
-            throw AddressError(DatabaseError(code: SQLITE_CANTOPEN, message: SystemError.words(errno).en), path)
+            throw PlainError(DatabaseError(code: SQLITE_CANTOPEN, message: SystemError.words(errno).en), path)
         }
         if isThere, entry.st_mode & S_IFMT != S_IFREG {
-            throw AddressError.foreign(path, because: FileKind.words(entry.st_mode))
+            throw PlainError.foreign(path, because: FileKind.words(entry.st_mode))
         }
         if use == .reading, !isThere || entry.st_size == 0 { return nil }
         return try explaining(path) {
@@ -74,7 +74,7 @@ enum AddressDatabase {
             try DatabaseFile.makeFolder(for: path)
         } catch {
             let (folder, reason) = (DisplayText.singleLine(error.folder), SystemError.words(error.number))
-            throw AddressError(
+            throw PlainError(
                 .usage,
                 en: "cannot create the folder \(folder): \(reason.en); choose another place with --addresses-db",
                 ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --addresses-db로 다른 위치를 지정하세요")
@@ -95,14 +95,14 @@ enum AddressDatabase {
         let id = try db.integer("PRAGMA application_id") ?? 0
         if found.isEmpty, id == 0 { return mayBeEmpty }
         guard id == applicationID else {
-            throw AddressError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
+            throw PlainError.foreign(path, because: Words(en: "another program's database", ko: "다른 프로그램의 데이터베이스"))
         }
         guard try db.integer("PRAGMA user_version") == version else {
-            throw AddressError.foreign(
+            throw PlainError.foreign(
                 path, because: Words(en: "made by another version of geocli", ko: "다른 버전의 geocli가 만든 파일"))
         }
         let views = try db.count("SELECT count(*) FROM sqlite_schema WHERE type = 'view'")
-        guard found == tables, views == 0 else { throw AddressError.damaged(path) }
+        guard found == tables, views == 0 else { throw PlainError.damaged(path) }
         return true
     }
 
@@ -111,9 +111,53 @@ enum AddressDatabase {
         do {
             return try body()
         } catch let error as DatabaseError {
-            throw AddressError(error, path)
+            throw PlainError(error, path)
         } catch is UnexpectedValue {
-            throw AddressError.damaged(path)
+            throw PlainError.damaged(path)
         }
+    }
+}
+
+extension PlainError {
+    /// Converts an error of SQLite.
+    init(_ error: DatabaseError, _ path: String) {
+        let shown = DisplayText.singleLine(path)
+        switch error.code {
+        case SQLITE_BUSY, SQLITE_LOCKED:
+            self.init(
+                .busy, en: "another import is writing to \(shown); try again when that import has ended",
+                ko: "다른 가져오기 작업이 \(shown)에 쓰고 있습니다. 그 작업이 끝난 뒤 다시 시도하세요")
+        case SQLITE_NOTADB: self = .foreign(path, because: Words(en: "not a database", ko: "데이터베이스가 아님"))
+        case SQLITE_CORRUPT: self = .damaged(path)
+        case SQLITE_FULL:
+            self.init(
+                .inputOutput,
+                en:
+                    "the disk has no space for \(shown); the addresses in that file are unchanged; free some space and import again",
+                ko: "디스크에 \(shown)\(.object) 저장할 공간이 없습니다. 기존 주소는 그대로입니다. 공간을 확보하고 다시 가져오세요")
+        default:
+            self.init(
+                .inputOutput,
+                en: "cannot use \(shown): \(error.message ?? error.description); check the path and its permissions",
+                ko: "\(shown)\(.object) 사용할 수 없습니다: \(error.message ?? error.description). 경로와 권한을 확인하세요")
+        }
+    }
+
+    static func damaged(_ path: String) -> PlainError {
+        let shown = DisplayText.singleLine(path)
+        return PlainError(
+            .data,
+            en:
+                "the addresses in \(shown) are damaged; delete the file and import again with 'geocli addresses import'",
+            ko: "\(shown)의 주소 데이터가 손상되었습니다. 파일을 지우고 'geocli addresses import'로 다시 가져오세요")
+    }
+
+    static func foreign(_ path: String, because reason: Words) -> PlainError {
+        let shown = DisplayText.singleLine(path)
+        return PlainError(
+            .data,
+            en:
+                "\(shown) is not an address file that geocli can read (\(reason.en)); choose another path with --addresses-db",
+            ko: "\(shown)\(.topic) geocli가 읽을 수 있는 주소 데이터 파일이 아닙니다(\(reason.ko)). --addresses-db로 다른 경로를 지정하세요")
     }
 }

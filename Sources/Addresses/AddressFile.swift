@@ -10,12 +10,12 @@ public struct AddressFile: Sendable {
 
     /// Uses the month that the user states, or else the month in the file's name, such as `RNENTDATA_2606_11.txt`.
     ///
-    /// - Throws: `AddressError(.usage)` if the month is missing, ambiguous or invalid.
+    /// - Throws: `PlainError(.usage)` if the month is missing, ambiguous or invalid.
     public init(path: String, month stated: String?) throws {
         self.path = path
         if let stated {
             guard let month = Self.month(stated) else {
-                throw AddressError(
+                throw PlainError(
                     .usage, en: "--month \"\(stated)\": write the year and the month, such as 2606 or 202606",
                     ko: "--month \"\(stated)\": 2606이나 202606처럼 연월을 쓰세요")
             }
@@ -26,7 +26,7 @@ public struct AddressFile: Sendable {
         let months = Set(name.split { !("0"..."9" ~= $0) }.compactMap { Self.month(String($0)) })
         guard months.count == 1, let month = months.first else {
             let shown = DisplayText.singleLine(path)
-            throw AddressError(
+            throw PlainError(
                 .usage,
                 en: "the name of \(shown) does not state the month of the data; add --month, such as --month 2606",
                 ko: "\(shown) 파일 이름에 연월이 없습니다. --month 2606처럼 적으세요")
@@ -37,13 +37,13 @@ public struct AddressFile: Sendable {
     /// Checks that the month of the file is at most one month after the month of `day`, `YYYY-MM-DD`. After an import
     /// of a later month, the files of real months would be refused.
     ///
-    /// - Throws: `AddressError(.usage)`.
+    /// - Throws: `PlainError(.usage)`.
     func requireMonth(asOf day: String) throws {
         let today = day.split(separator: "-").compactMap { Int($0) }
         guard let stated = Int(month), today.count == 3 else { return }
         guard (2000 + stated / 100) * 12 + stated % 100 > today[0] * 12 + today[1] + 1 else { return }
         let shown = DisplayText.singleLine(path)
-        throw AddressError(
+        throw PlainError(
             .usage,
             en:
                 "\(shown): the month \(month) is in the future; write the year and the month of the data, such as --month 2606",
@@ -52,11 +52,11 @@ public struct AddressFile: Sendable {
 
     /// Checks that the path leads to a regular file.
     ///
-    /// - Throws: `ByteSourceError`, `NotAFileError`.
+    /// - Throws: `ByteSourceError`, `PlainError`.
     func requireFile() throws {
         var entry = stat()
         guard stat(path, &entry) == 0 else { throw ByteSourceError(path: path, number: errno) }
-        guard entry.st_mode & S_IFMT == S_IFREG else { throw NotAFileError(path: path, mode: entry.st_mode) }
+        guard entry.st_mode & S_IFMT == S_IFREG else { throw PlainError.notAFile(path, mode: entry.st_mode) }
     }
 
     /// Returns the month in the form `2606`, from `2606`, `202606` or `2026-06`; nil for any other text.

@@ -27,7 +27,7 @@ public struct AddressImport {
 
     /// Imports files. If a file has a province, all addresses of the province are replaced.
     ///
-    /// - Throws: `AddressError` (`.usage` for a month later than next month), `ByteSourceError`, `TextEncodingError`.
+    /// - Throws: `PlainError` (`.usage` for a month later than next month), `ByteSourceError`, `TextEncodingError`.
     ///   In each case the database is unchanged.
     /// - Complexity: O(n log n), n lines.
     public func run(_ files: [AddressFile]) throws -> [AddressImportSummary] {
@@ -71,9 +71,9 @@ public struct AddressImport {
         }
     }
 
-    private static func twice(_ region: String, _ first: String, _ second: String) -> AddressError {
+    private static func twice(_ region: String, _ first: String, _ second: String) -> PlainError {
         let (first, second) = (DisplayText.singleLine(first), DisplayText.singleLine(second))
-        return AddressError(
+        return PlainError(
             .usage, en: "\(first) and \(second) both contain data for \(region); import one of them",
             ko: "\(first)\(.with) \(second) 모두 \(region) 데이터입니다. 하나만 가져오세요")
     }

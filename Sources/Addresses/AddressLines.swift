@@ -12,7 +12,7 @@ struct AddressLines {
 
     /// Calls `body` with each line, without its line break and without a carriage return.
     ///
-    /// - Throws: `AddressError` for a line that is too long; any error that `source` or `body` throws.
+    /// - Throws: `PlainError` for a line that is too long; any error that `source` or `body` throws.
     mutating func read(_ source: ByteSource, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         var hash = SHA256()
         var rest: [UInt8] = []
@@ -29,7 +29,7 @@ struct AddressLines {
             rest.removeSubrange(..<used)
             guard rest.count <= Self.longest else {
                 let shown = DisplayText.singleLine(source.name)
-                throw AddressError(
+                throw PlainError(
                     .data,
                     en: "\(shown) has a line of more than \(Self.longest) bytes; it is not a file from juso.go.kr",
                     ko: "\(shown)에 \(Self.longest)바이트보다 긴 줄이 있습니다. juso.go.kr에서 받은 파일이 아닙니다")

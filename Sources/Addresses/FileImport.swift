@@ -171,22 +171,22 @@ final class FileImport {
     private func judge(endsWithBreak: Bool) throws {
         let shown = DisplayText.singleLine(file.path)
         guard lineCount > 0 else {
-            throw AddressError(
+            throw PlainError(
                 .data, en: "\(shown) is empty; download or unpack it again",
                 ko: "\(shown)\(.topic) 빈 파일입니다. 다시 받거나 압축을 다시 푸세요")
         }
         if lastIsWrong, !endsWithBreak {
-            throw AddressError(
+            throw PlainError(
                 .data, en: "\(shown) ends in the middle of line \(lineCount); download or unpack it again",
                 ko: "\(shown)\(.topic) \(lineCount)행 중간에서 끊겼습니다. 다시 받거나 압축을 다시 푸세요")
         }
         if wrongIsUTF8, entranceCount == 0 {
-            throw AddressError(
+            throw PlainError(
                 .data, en: "\(shown) is in UTF-8, but files from juso.go.kr are in CP949; import the original file",
                 ko: "\(shown)\(.topic) UTF-8입니다. juso.go.kr의 파일은 CP949로 되어 있으니 받은 파일을 그대로 가져오세요")
         }
         guard wrongCount <= Self.tolerated || wrongCount * 100 <= lineCount, entranceCount > 0 else {
-            throw AddressError(
+            throw PlainError(
                 .data,
                 en:
                     "\(shown): \(wrongCount) of \(lineCount) lines \(wrongCount == 1 ? "does" : "do") not describe an entrance in the format of juso.go.kr (the first such line is \(firstWrong)), and \(EnglishNoun.counted(withoutPointCount, "line has", "lines have")) no point; nothing was imported",
@@ -202,7 +202,7 @@ final class FileImport {
             let former = try db.text("SELECT month FROM import WHERE region = ?", [.text(region)])
             guard let former, file.month < former else { continue }
             let (shown, name) = (DisplayText.singleLine(file.path), Self.commandName(region))
-            throw AddressError(
+            throw PlainError(
                 .data,
                 en:
                     "\(shown) is from \(file.month), but the imported addresses of \(name) are from \(former); to import the older file, run 'geocli addresses remove \"\(name)\"' first",
@@ -264,7 +264,7 @@ final class FileImport {
         }
         let names = short.map { "\"\(Self.commandName($0))\"" }.joined(separator: " ")
         let list = Words(en: losses.map(\.en).joined(separator: ", "), ko: losses.map(\.ko).joined(separator: ", "))
-        throw AddressError(
+        throw PlainError(
             .data,
             en:
                 "\(shown) has too few addresses: \(list.en); if the file is complete, run 'geocli addresses remove \(names)' first",
@@ -273,14 +273,14 @@ final class FileImport {
         )
     }
 
-    private func wrongFile(_ line: UnsafeBufferPointer<UInt8>) -> AddressError {
+    private func wrongFile(_ line: UnsafeBufferPointer<UInt8>) -> PlainError {
         let shown = DisplayText.singleLine(file.path)
         if Self.isPacked(line) {
-            return AddressError(
+            return PlainError(
                 .data, en: "\(shown) is a zip file; unpack it and import the .txt files in it",
                 ko: "\(shown)\(.topic) zip 파일입니다. 압축을 풀고 안의 .txt 파일을 가져오세요")
         }
-        return AddressError(
+        return PlainError(
             .data,
             en:
                 "\(shown) is not an address file from juso.go.kr: line 1 has \(EnglishNoun.counted(AddressRow.columnCount(line), "column", "columns")), separated by |, but 위치정보요약DB has 18 and 출입구 정보 has 19",
@@ -289,9 +289,9 @@ final class FileImport {
         )
     }
 
-    private func tooManyNames() -> AddressError {
+    private func tooManyNames() -> PlainError {
         let shown = DisplayText.singleLine(file.path)
-        return AddressError(
+        return PlainError(
             .data, en: "\(shown) has more road names or district names than Korea has; nothing was imported",
             ko: "\(shown)에 도로나 시군구 이름이 너무 많습니다. 아무것도 가져오지 않았습니다")
     }

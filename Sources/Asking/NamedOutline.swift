@@ -35,6 +35,7 @@ extension PlaceArchive {
 
 /// The error for a district without an outline where the command or the service looks for it.
 package struct MissingOutline: ExplainedError, Equatable {
+    package var exit: ExitStatus { .noInput }
     package let words: Words
 
     private init(words: Words) { self.words = words }

@@ -2,6 +2,7 @@ package import GeocliText
 
 /// An error in the arguments of a command or a request.
 package struct UsageError: ExplainedError, Equatable {
+    package var exit: ExitStatus { .usage }
     package let words: Words
 
     package init(en: String, ko: String) { words = Words(en: en, ko: ko) }
@@ -11,6 +12,7 @@ package struct UsageError: ExplainedError, Equatable {
 
 /// An error in the content of an input file.
 package struct InputFileError: ExplainedError, Equatable {
+    package var exit: ExitStatus { .data }
     package let words: Words
 
     /// Wraps `error`, which comes from the file `name`.

@@ -15,14 +15,22 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 
     /// Creates a key. Blanks and line ends at both ends are removed.
     ///
-    /// - Throws: `APIKeyError` for a text that can't be a key: empty, longer than 512 bytes, or with blanks or control
+    /// - Throws: `PlainError` for a text that can't be a key: empty, longer than 512 bytes, or with blanks or control
     ///   characters inside.
-    public init(_ text: String) throws(APIKeyError) {
+    public init(_ text: String) throws(PlainError) {
         let trimmed = text.trimmingBlanks()
-        guard !trimmed.isEmpty else { throw APIKeyError(isEmpty: true) }
+        guard !trimmed.isEmpty else {
+            throw PlainError(
+                .key, en: "the key is empty; use the key that the portal gave you", ko: "인증키가 비어 있습니다. 포털에서 받은 키를 쓰세요")
+        }
         guard trimmed.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }), trimmed.utf8.count <= 512,
             trimmed != ".", trimmed != ".."
-        else { throw APIKeyError(isEmpty: false) }
+        else {
+            // The message does not repeat the text.
+            throw PlainError(
+                .key, en: "the key contains spaces or control characters; copy it again from the portal",
+                ko: "인증키에 공백이나 제어 문자가 있습니다. 포털에서 다시 복사하세요")
+        }
         self.text = trimmed
         forms = trimmed == Self.publicKey || trimmed.utf8.count < KeyForms.minimumBytes ? nil : KeyForms(trimmed)
     }
@@ -33,7 +41,7 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// A text to use in place of a key, for a service that needs no key.
     ///
     /// - Throws: never, because the text is a valid key.
-    public static var notNeeded: APIKey { get throws(APIKeyError) { try APIKey(publicKey) } }
+    public static var notNeeded: APIKey { get throws(PlainError) { try APIKey(publicKey) } }
 
     /// The key as a segment of a URL's path, or as a value of its query.
     var pathSegment: String { PercentEncoding.segment(text) }
@@ -41,8 +49,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// Returns the key that `text` encodes. A portal shows its keys percent-encoded, and a key that is encoded twice is
     /// a different key. A text without `%` is the key itself.
     ///
-    /// - Throws: `APIKeyError`, for the same texts as `init`.
-    public static func decoding(_ text: String) throws(APIKeyError) -> APIKey {
+    /// - Throws: `PlainError`, for the same texts as `init`.
+    public static func decoding(_ text: String) throws(PlainError) -> APIKey {
         try APIKey(PercentEncoding.decoded(text.trimmingBlanks()) ?? text)
     }
 
@@ -168,20 +176,5 @@ extension [UInt8] {
                 start += 1
             }
         }
-    }
-}
-
-/// The reason why a text is not a key. It does not repeat the text.
-public struct APIKeyError: ExplainedError, Equatable {
-    let isEmpty: Bool
-
-    /// The message: what happened and what to try.
-    public var words: Words {
-        isEmpty
-            ? Words(
-                en: "the key is empty; use the key that the portal gave you", ko: "인증키가 비어 있습니다. 포털에서 받은 키를 쓰세요")
-            : Words(
-                en: "the key contains spaces or control characters; copy it again from the portal",
-                ko: "인증키에 공백이나 제어 문자가 있습니다. 포털에서 다시 복사하세요")
     }
 }

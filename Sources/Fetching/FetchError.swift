@@ -52,6 +52,9 @@ public struct FetchError: ReasonedError, Equatable {
         }
     }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { isMissingKey ? .key : .unavailable }
+
     /// The message: what happened and what to try.
     public var words: Words { Self.templates.words(reason) ?? Words(en: page, ko: page) }
 

@@ -73,6 +73,9 @@ public struct ServiceURLError: ExplainedError, Equatable {
     /// The address holds a key, or something that may be one.
     public static let credential = ServiceURLError(code: .credential)
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .usage }
+
     /// The message: what happened and what to try.
     public var words: Words {
         let example = "http://openapi.seoul.go.kr:8088"

@@ -7,6 +7,15 @@ public struct GeoError: ExplainedError, Equatable {
         case latitude, longitude, box, geojson, marker, polygon, position, zoom
     }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus {
+        switch code {
+        case .latitude, .longitude, .box, .geojson, .polygon: .data
+        // A wrong marker or zoom comes from an option here; in a file it would be an `InputFileError`.
+        case .marker, .position, .zoom: .usage
+        }
+    }
+
     /// The kind of value that is wrong.
     public let code: Code
     /// The message: what happened and what to write instead.

@@ -61,6 +61,17 @@ public struct IngestError: ReasonedError, Equatable {
         public var isNoPages: Bool { if case .noPages = self { true } else { false } }
     }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus {
+        if code.isNoPages { return .noInput }
+        guard !isSaved, case .result(let code, _) = code else { return .data }
+        return switch ResultClass(code: code) {
+        case .key: .key
+        case .server: .unavailable
+        case .request, .unknown: .data
+        }
+    }
+
     /// The kind of error.
     public let code: Code
     /// The name of the page.

@@ -6,6 +6,8 @@ public import GeocliText
 public struct StoppedRun: ExplainedError {
     /// The error that ended the run.
     public let cause: any ExplainedError
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { cause.exit }
     /// The message: what happened, without the key, and how to resume the run.
     public let words: Words
     /// The code and the values of the message. Nil for a system error, such as a file that can't be read.

@@ -28,12 +28,12 @@ public struct Place: Equatable, Sendable {
 
     /// Creates a place.
     ///
-    /// - Throws: `PlaceError` if `feedID` or `name` is empty.
+    /// - Throws: `PlainError` if `feedID` or `name` is empty.
     public init(
         feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
-    ) throws(PlaceError) {
+    ) throws(PlainError) {
         guard !feedID.isEmpty, !name.isEmpty else {
-            throw PlaceError(words: Words(en: "a place needs an id and a name", ko: "장소에는 번호와 이름이 있어야 합니다"))
+            throw PlainError(.software, en: "a place needs an id and a name", ko: "장소에는 번호와 이름이 있어야 합니다")
         }
         self.init(
             uncheckedFeedID: feedID, name: name, kind: kind, district: district, contact: contact,
@@ -127,10 +127,4 @@ public struct CatalogEntry: Equatable, Sendable {
 
     /// Its coordinate.
     public var coordinate: Coordinate? { place.coordinate }
-}
-
-/// An error for values that no place can have.
-public struct PlaceError: ExplainedError, Equatable {
-    /// The message, which says what is missing.
-    public let words: Words
 }

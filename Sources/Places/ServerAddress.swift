@@ -157,6 +157,9 @@ public enum ServerAddressError: ExplainedError, Equatable {
     /// The URL and the option name different schemas.
     case twoSchemas
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .usage }
+
     /// The message, which says what is wrong and what to write.
     public var words: Words {
         switch self {

@@ -4,7 +4,7 @@ public import GeocliText
 /// The reason why a server's catalog can't be used. It never contains a password, because libpq's messages name only
 /// hosts, databases and users.
 public struct ServerError: ExplainedError, Equatable {
-    /// The kind of error; each kind has one exit code on the command line.
+    /// The kind of error.
     public enum Code: String, Sendable {
         /// No server answers, or the connection was lost.
         case unreachable
@@ -24,6 +24,19 @@ public struct ServerError: ExplainedError, Equatable {
         case libraryMissing
         /// A statement failed that can fail only if geocli has a bug.
         case bug
+    }
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus {
+        switch code {
+        case .unreachable, .libraryMissing: .unavailable
+        case .refused: .key
+        case .missing: .noInput
+        case .foreign, .corrupt: .data
+        case .busy: .busy
+        case .io: .inputOutput
+        case .bug: .software
+        }
     }
 
     /// The kind of error.

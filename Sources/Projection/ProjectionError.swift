@@ -20,6 +20,14 @@ public struct ProjectionError: ExplainedError, Equatable {
         case databaseMissing
     }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus {
+        switch code {
+        case .libraryMissing, .databaseMissing: .unavailable
+        case .syntax, .unknownCRS, .unsupportedCRS, .noTransformation, .outsideDomain: .usage
+        }
+    }
+
     /// The kind of error.
     public let code: Code
     /// The message: what happened and what to do about it.

@@ -1,3 +1,5 @@
+public import GeocliText
+
 /// A SQL file that runs a batch job on another engine, with the properties of the job that `BatchRun` needs.
 ///
 /// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; after it,
@@ -64,8 +66,8 @@ public struct BatchPlan: Sendable, Equatable {
 
     /// Reads a plan that was written earlier.
     ///
-    /// - Throws: `ScaleError(.noPlan)` for a file that is not a plan.
-    public init(sql: String, name: String) throws(ScaleError) {
+    /// - Throws: `PlainError` for a file that is not a plan.
+    public init(sql: String, name: String) throws(PlainError) {
         var properties: [Substring: String] = [:]
         let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines.dropFirst().prefix(while: { $0.hasPrefix("-- ") }) {
@@ -76,7 +78,12 @@ public struct BatchPlan: Sendable, Equatable {
         guard let first = lines.first, first.hasPrefix(start),
             let job = Job(rawValue: String(first.dropFirst(start.count))),
             let format = properties["format"].flatMap(RowFormat.init), let columns = properties["columns"]
-        else { throw ScaleError(.noPlan(name)) }
+        else {
+            throw PlainError(
+                .data,
+                en: "\(name) is not a plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
+                ko: "\(name)\(.topic) 계획 파일이 아닙니다. 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
+        }
         self.job = job
         self.format = format
         self.columns = columns.split(separator: ",").map(String.init)

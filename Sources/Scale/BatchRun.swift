@@ -42,7 +42,7 @@ public struct BatchRun: Sendable {
     ///     the plan have passed.
     ///   - onProgress: takes the name of a finished step and the number that the plan recorded for this step.
     ///   - onNote: takes a note for the user about the inputs.
-    /// - Throws: `ScaleError`, `CSVError`; errors of `put`.
+    /// - Throws: `PlainError`, `CSVError`; errors of `put`.
     public func run(
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
@@ -77,18 +77,22 @@ public struct BatchRun: Sendable {
     }
 
     private func input(_ name: String) throws -> RunInput {
-        guard let path = paths[name] ?? plan.paths[name] else { throw ScaleError(.noPath(name)) }
+        guard let path = paths[name] ?? plan.paths[name] else {
+            throw PlainError(
+                .usage, en: "the plan does not say where its \(name) are; add --\(name) FILE",
+                ko: "계획에 \(name) 경로가 없습니다. --\(name) 옵션으로 파일을 지정하세요")
+        }
         return try RunInput(name, path: path, plan: plan)
     }
 
     /// Makes sure that the path of the run's folder or of the worker has no special characters. Spark would read some
     /// of them as a pattern, and a shell would interpret others.
-    private func checkPath(_ path: String) throws(ScaleError) {
+    private func checkPath(_ path: String) throws(PlainError) {
         let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
-        guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
+        guard isPlain else { throw PlainError.path(DisplayText.singleLine(path)) }
     }
 
-    private func words(_ scratch: ScratchFolder, _ variables: [(name: String, value: String)]) throws(ScaleError)
+    private func words(_ scratch: ScratchFolder, _ variables: [(name: String, value: String)]) throws(PlainError)
         -> [String]
     {
         try checkPath(worker)
@@ -106,19 +110,26 @@ public struct BatchRun: Sendable {
         return words + ["-f", scratch.file("plan.sql")]
     }
 
-    private func write(_ text: String, to path: String) throws(ScaleError) {
+    private func write(_ text: String, to path: String) throws(PlainError) {
         let file = fopen(path, "w")
         let number = errno
         guard let file, fputs(text, file) >= 0, fclose(file) == 0 else {
-            throw ScaleError(
-                .system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: number))
+            throw PlainError.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: number)
         }
     }
 
     /// Returns the reason for Spark's failure, as short as possible.
-    private func failure(_ status: Int32, log: String) -> ScaleError {
+    private func failure(_ status: Int32, log: String) -> PlainError {
         let end = SparkLog(path: log)
-        return ScaleError(.failed(status: status, said: end.reason, isOfData: end.isOfData, log: logPath))
+        let log = logPath.map {
+            Words(en: "the full log is in \($0)", ko: "전체 기록은 \($0)에 있습니다")
+        }
+        return PlainError(
+            end.isOfData ? .data : .unavailable,
+            en:
+                "the plan did not finish (spark-sql: \(status)): \(end.reason); \(log?.en ?? "keep the full log with --log FILE")",
+            ko: "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(end.reason). \(log?.ko ?? "--log 파일로 전체 기록을 남기세요")"
+        )
     }
 
     /// Passes on the parts of the answer in order.

@@ -1,4 +1,4 @@
-internal import GeocliText
+package import GeocliText
 package import Glibc
 
 /// Processes that end together, and at the latest when this process ends.
@@ -19,8 +19,8 @@ package struct ProcessGroup {
     ///
     /// - Parameters:
     ///   - last: what the watcher does when the parent has ended, for sh; it must end the group. `$1` is `argument`.
-    /// - Throws: `ScaleError(.system)`.
-    package init(atEnd last: String = "kill -s KILL 0", _ argument: String = "") throws(ScaleError) {
+    /// - Throws: `PlainError`.
+    package init(atEnd last: String = "kill -s KILL 0", _ argument: String = "") throws(PlainError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
         // Without this flag, the programs would inherit the pipe and keep it open. No other thread of the parent starts
@@ -35,7 +35,7 @@ package struct ProcessGroup {
             while IFS= read -r line; do :; done
             \(last)
             """
-        do throws(ScaleError) {
+        do throws(PlainError) {
             watcher = try Self.spawn(["/bin/sh", "-c", watch, "sh", argument], environ, group: 0) { actions in
                 posix_spawn_file_actions_adddup2(&actions, end, 0)
                 posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
@@ -50,10 +50,10 @@ package struct ProcessGroup {
     /// Starts a program in the group, with the default handling of signals. `words` are the program's path and its
     /// arguments.
     ///
-    /// - Throws: `ScaleError(.system)`.
+    /// - Throws: `PlainError`.
     package func start(
         _ words: [String], environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ, _ files: Files
-    ) throws(ScaleError) -> pid_t {
+    ) throws(PlainError) -> pid_t {
         try Self.spawn(words, environment, group: watcher, files)
     }
 
@@ -82,7 +82,7 @@ package struct ProcessGroup {
     private static func spawn(
         _ words: [String], _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, group: pid_t,
         _ files: Files
-    ) throws(ScaleError) -> pid_t {
+    ) throws(PlainError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -108,10 +108,9 @@ package struct ProcessGroup {
         return id
     }
 
-    private static func failure(_ program: String, _ number: Int32) -> ScaleError {
-        ScaleError(
-            .system(
-                doing: Words(en: "cannot start \(program)", ko: "\(program)\(.object) 시작할 수 없습니다"), number: number))
+    private static func failure(_ program: String, _ number: Int32) -> PlainError {
+        PlainError.system(
+            doing: Words(en: "cannot start \(program)", ko: "\(program)\(.object) 시작할 수 없습니다"), number: number)
     }
 }
 
@@ -132,10 +131,10 @@ struct ChildProcess {
     /// error messages go to files.
     ///
     /// - Parameter scratch: the program's own folder. The program also holds the folder's lock.
-    /// - Throws: `ScaleError(.system)`.
-    init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(ScaleError) {
+    /// - Throws: `PlainError`.
+    init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(PlainError) {
         group = try ProcessGroup(atEnd: Self.last, scratch.path)
-        do throws(ScaleError) {
+        do throws(PlainError) {
             id = try group.start(words) { actions in
                 posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
                 posix_spawn_file_actions_addopen(&actions, 1, outputPath, O_WRONLY | O_CREAT | O_TRUNC, 0o600)

@@ -1,4 +1,5 @@
 public import GeocliGeo
+public import GeocliText
 
 /// The job `collide`: the collision pass at one whole zoom, in the faithful mode. The result is the same as that of a
 /// pass in one process.
@@ -40,8 +41,8 @@ public struct CollidePlan: Sendable {
 
     /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` for tiles that are too small for a marker that looks like `template`.
-    public func plan() throws(ScaleError) -> BatchPlan {
+    /// - Throws: `PlainError` for tiles that are too small for a marker that looks like `template`.
+    public func plan() throws(PlainError) -> BatchPlan {
         let columns = ["id", "visible", "hidden_by", "point_count"]
         let body =
             opening + reading + tiles + (level <= Self.lastSmallLevel ? first : "") + rounds + proof

@@ -3,7 +3,7 @@ internal import GeocliText
 extension ByteSource {
     /// Returns the decompressed bytes of the gzip file that `source` reads. The file is decompressed piece by piece.
     ///
-    /// - Throws: while reading, `ScaleError(.data)` for bytes that are not a complete gzip file.
+    /// - Throws: while reading, `PlainError` for bytes that are not a complete gzip file.
     static func unpacked(_ source: ByteSource) -> ByteSource {
         let name = source.name
         let gunzip = Gunzip()
@@ -26,15 +26,15 @@ extension ByteSource {
                 }
             } catch let error as GunzipError {
                 let shown = DisplayText.singleLine(name)
-                throw ScaleError(
-                    .data(
-                        error.code == .truncated
-                            ? Words(
-                                en: "\(shown): the gzip data is cut off; fetch it again",
-                                ko: "\(shown): gzip 데이터가 중간에 끊겼습니다. 다시 받으세요")
-                            : Words(
-                                en: "\(shown): the gzip data is damaged; fetch it again",
-                                ko: "\(shown): gzip 데이터가 손상되었습니다. 다시 받으세요")))
+                throw PlainError(
+                    .data,
+                    error.code == .truncated
+                        ? Words(
+                            en: "\(shown): the gzip data is cut off; fetch it again",
+                            ko: "\(shown): gzip 데이터가 중간에 끊겼습니다. 다시 받으세요")
+                        : Words(
+                            en: "\(shown): the gzip data is damaged; fetch it again",
+                            ko: "\(shown): gzip 데이터가 손상되었습니다. 다시 받으세요"))
             }
         }
     }

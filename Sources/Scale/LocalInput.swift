@@ -22,19 +22,19 @@ struct LocalInput {
 
     /// Opens the file or folder at `path`; nil if it is on another machine, such as `s3://…`.
     ///
-    /// - Throws: `ScaleError`: `.missingFile`, or `.data` if the path is neither a file nor a folder of files.
-    init?(_ path: String, form: PointTable.Form) throws(ScaleError) {
+    /// - Throws: `PlainError` if the file does not exist, or if the path is neither a file nor a folder of files.
+    init?(_ path: String, form: PointTable.Form) throws(PlainError) {
         var information = stat()
         var local = path
         if stat(path, &information) != 0 {
             guard let filePath = Self.fileURL(path) else {
                 if path.contains("://") { return nil }
-                throw ScaleError(.missingFile(DisplayText.singleLine(path)))
+                throw PlainError.missingFile(DisplayText.singleLine(path))
             }
             local = filePath
-            guard stat(local, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
+            guard stat(local, &information) == 0 else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
         }
-        guard let real = realpath(local, nil) else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
+        guard let real = realpath(local, nil) else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
         defer { free(real) }
         self.path = path
         self.form = form
@@ -56,12 +56,12 @@ struct LocalInput {
     }
 
     /// Returns the files that Spark reads in a folder. Throws if the folder has a file that Spark would skip.
-    private static func files(in folder: String) throws(ScaleError) -> [String] {
+    private static func files(in folder: String) throws(PlainError) -> [String] {
         var files: [String] = []
         for name in ScratchFolder.names(in: folder) {
             let path = folder + "/" + name
             var information = stat()
-            guard stat(path, &information) == 0 else { throw ScaleError(.missingFile(DisplayText.singleLine(path))) }
+            guard stat(path, &information) == 0 else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
             let kind = information.st_mode & S_IFMT
             if isHidden(name) {
                 // Hidden files that Spark and other programs leave next to their output are skipped. Any other hidden
@@ -102,7 +102,7 @@ struct LocalInput {
 
     /// Returns the names of the file's columns; nil if geocli can't read its compression format.
     ///
-    /// - Throws: `ScaleError(.data)`, `CSVError` if the content of a file does not match its form.
+    /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
@@ -115,7 +115,7 @@ struct LocalInput {
 
     /// Makes sure that each of `wanted` is the name of exactly one column. Does nothing if geocli can't read the names.
     ///
-    /// - Throws: `ScaleError(.data)` if a column is missing or occurs twice; errors of `columnNames`.
+    /// - Throws: `PlainError` if a column is missing or occurs twice; errors of `columnNames`.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
         try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
@@ -126,7 +126,7 @@ struct LocalInput {
     /// - Parameter columns: the columns that the plan reads.
     /// - Returns: the number of records and their checksum (`TextLook.sum`); nil for Parquet, or if geocli can't read
     ///   the compression format.
-    /// - Throws: `ScaleError(.data)`, `CSVError` if the content of a file does not match its form.
+    /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)
@@ -189,8 +189,14 @@ struct LocalInput {
         return fgetc(file) == 0x1F && fgetc(file) == 0x8B
     }
 
-    private static func refusal(_ path: String, en: String, ko: String) -> ScaleError {
+    private static func refusal(_ path: String, en: String, ko: String) -> PlainError {
         let shown = DisplayText.singleLine(path)
-        return ScaleError(.data(Words(en: "\(shown) \(en)", ko: "\(shown)\(ko)")))
+        return PlainError(.data, en: "\(shown) \(en)", ko: "\(shown)\(ko)")
+    }
+}
+
+extension PlainError {
+    static func missingFile(_ path: String) -> PlainError {
+        PlainError(.noInput, en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
     }
 }

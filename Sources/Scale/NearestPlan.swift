@@ -1,4 +1,4 @@
-internal import GeocliText
+public import GeocliText
 
 /// The job `nearest`: the exact nearest places of each query. Any number of machines can share the work.
 public struct NearestPlan: Sendable {
@@ -27,16 +27,13 @@ public struct NearestPlan: Sendable {
 
     /// Makes the plan.
     ///
-    /// - Throws: `ScaleError(.value)` if cells are too small for the number of answers.
-    public func plan() throws(ScaleError) -> BatchPlan {
+    /// - Throws: `PlainError` if cells are too small for the number of answers.
+    public func plan() throws(PlainError) -> BatchPlan {
         guard cellPlaces >= 4 * count else {
-            throw ScaleError(
-                .value(
-                    Words(
-                        en:
-                            "--cell-places \(cellPlaces) is too small for \(count) answers; use \(4 * count) or more",
-                        ko: "--cell-places \(cellPlaces)\(.topic) 결과 \(count)개를 찾기에는 너무 작습니다. \(4 * count) 이상으로 지정하세요"))
-            )
+            throw PlainError(
+                .usage,
+                en: "--cell-places \(cellPlaces) is too small for \(count) answers; use \(4 * count) or more",
+                ko: "--cell-places \(cellPlaces)\(.topic) 결과 \(count)개를 찾기에는 너무 작습니다. \(4 * count) 이상으로 지정하세요")
         }
         let columns = ["query", "rank", "id", "distance_m"]
         let body =

@@ -13,11 +13,11 @@ enum ParquetFooter {
     /// are left out.
     ///
     /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
-    /// - Throws: `ScaleError`: `.data` for a file that is not a complete Parquet file, and `.missingFile`.
+    /// - Throws: `PlainError` for a file that does not exist or is not a complete Parquet file.
     /// - Complexity: O(n), n bytes of the footer.
-    static func columnNames(path: String) throws(ScaleError) -> [String]? {
+    static func columnNames(path: String) throws(PlainError) -> [String]? {
         let shown = DisplayText.singleLine(path)
-        guard let file = fopen(path, "r") else { throw ScaleError(.missingFile(shown)) }
+        guard let file = fopen(path, "r") else { throw PlainError.missingFile(shown) }
         defer { fclose(file) }
         guard let tail = read(file, last: 8, before: 0) else { throw damaged(shown) }
         guard tail.suffix(4) != Array("PARE".utf8)[...] else { return nil }
@@ -28,12 +28,10 @@ enum ParquetFooter {
         return names
     }
 
-    private static func damaged(_ shown: String) -> ScaleError {
-        ScaleError(
-            .data(
-                Words(
-                    en: "\(shown) is not a complete Parquet file; check the path, or write the file again",
-                    ko: "\(shown)\(.topic) 온전한 Parquet 파일이 아닙니다. 경로를 확인하거나 파일을 다시 만드세요")))
+    private static func damaged(_ shown: String) -> PlainError {
+        PlainError(
+            .data, en: "\(shown) is not a complete Parquet file; check the path, or write the file again",
+            ko: "\(shown)\(.topic) 온전한 Parquet 파일이 아닙니다. 경로를 확인하거나 파일을 다시 만드세요")
     }
 
     private static func read(_ file: UnsafeMutablePointer<FILE>, last size: Int, before end: Int) -> [UInt8]? {

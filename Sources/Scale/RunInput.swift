@@ -15,7 +15,7 @@ struct RunInput {
 
     /// Opens the file of a variable. If it is a text file on this machine, reads and checks the whole file.
     ///
-    /// - Throws: `ScaleError`, `CSVError` if the plan can't use the file.
+    /// - Throws: `PlainError`, `CSVError` if the plan can't use the file.
     init(_ name: String, path: String, plan: BatchPlan) throws {
         self.name = name
         self.path = path
@@ -26,7 +26,7 @@ struct RunInput {
         guard let local else {
             // The path becomes part of a string in SQL, so it must not contain a single quote or a control character.
             let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "'") }
-            guard isPlain else { throw ScaleError(.path(DisplayText.singleLine(path))) }
+            guard isPlain else { throw PlainError.path(DisplayText.singleLine(path)) }
             found = nil
             return
         }
@@ -34,11 +34,9 @@ struct RunInput {
         guard let found, found.records == 0 else { return }
         let shown = DisplayText.singleLine(path)
         guard name != "places" else {
-            throw ScaleError(
-                .data(
-                    Words(
-                        en: "\(shown) has no rows below its column names; check the file",
-                        ko: "\(shown)에 열 이름만 있고 행이 없습니다. 파일을 확인하세요")))
+            throw PlainError(
+                .data, en: "\(shown) has no rows below its column names; check the file",
+                ko: "\(shown)에 열 이름만 있고 행이 없습니다. 파일을 확인하세요")
         }
     }
 
@@ -64,14 +62,25 @@ struct RunInput {
     /// geocli did not read the records.
     ///
     /// - Parameter scratch: the folder that gets a link to the file if Spark would not read the file's path literally.
-    func variables(_ scratch: ScratchFolder) throws(ScaleError) -> [(name: String, value: String)] {
+    func variables(_ scratch: ScratchFolder) throws(PlainError) -> [(name: String, value: String)] {
         guard let local else { return [(name, path)] }
         let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)
         guard local.isPlain || symlink(local.realPath, link) == 0 else {
-            throw ScaleError(
-                .system(doing: Words(en: "cannot create the link \(link)", ko: "\(link) 링크를 만들 수 없습니다"), number: errno))
+            throw PlainError.system(
+                doing: Words(en: "cannot create the link \(link)", ko: "\(link) 링크를 만들 수 없습니다"), number: errno)
         }
         guard let found else { return [(name, link)] }
         return [(name, link), (name + "_records", String(found.records)), (name + "_sum", String(found.sum))]
+    }
+}
+
+extension PlainError {
+    /// The error for a path with characters that are not allowed in the SQL.
+    static func path(_ path: String) -> PlainError {
+        PlainError(
+            .usage,
+            en:
+                "the path \"\(path)\" contains a quote, a colon, a control character or one of \\ $ * ? [ ] { }; Spark can't read such a path; rename the file or folder",
+            ko: "경로 \"\(path)\"에 Spark가 그대로 읽지 못하는 문자(따옴표, 콜론, 제어 문자, \\ $ * ? [ ] { })가 있습니다. 파일이나 폴더의 이름을 바꾸세요")
     }
 }

@@ -15,8 +15,8 @@ struct ScratchFolder {
 
     /// Removes the folders that killed runs have left in `parent`, and makes a new folder there.
     ///
-    /// - Throws: `ScaleError(.system)`.
-    init(in parent: String) throws(ScaleError) {
+    /// - Throws: `PlainError`.
+    init(in parent: String) throws(PlainError) {
         Self.removeLeftovers(in: parent)
         var template = Array((parent + "/\(Self.start)XXXXXX").utf8CString)
         let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
@@ -53,7 +53,7 @@ struct ScratchFolder {
     func file(_ name: String) -> String { path + "/" + name }
 
     /// Makes a subfolder.
-    func makeFolder(_ name: String) throws(ScaleError) {
+    func makeFolder(_ name: String) throws(PlainError) {
         guard mkdir(file(name), 0o700) == 0 else { throw Self.failure(file(name), errno) }
     }
 
@@ -91,11 +91,20 @@ struct ScratchFolder {
         return names.sorted()
     }
 
-    private static func failure(_ path: String, _ number: Int32) -> ScaleError {
-        ScaleError(
-            .system(
-                doing: Words(en: "cannot create the folder \(path)", ko: "폴더 \(path)\(.object) 만들 수 없습니다"),
-                number: number
-            ))
+    private static func failure(_ path: String, _ number: Int32) -> PlainError {
+        PlainError.system(
+            doing: Words(en: "cannot create the folder \(path)", ko: "폴더 \(path)\(.object) 만들 수 없습니다"),
+            number: number
+        )
+    }
+}
+
+extension PlainError {
+    /// The error for a process, a file or a folder that could not be created; `number` is errno.
+    static func system(doing: Words, number: Int32) -> PlainError {
+        let reason = SystemError.words(number)
+        return PlainError(
+            .inputOutput, en: "\(doing.en): \(reason.en); check permissions and free space",
+            ko: "\(doing.ko): \(reason.ko). 권한과 디스크의 남은 공간을 확인하세요")
     }
 }

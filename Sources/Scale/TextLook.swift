@@ -21,7 +21,7 @@ struct TextLook {
 
     /// Reads the line of column names of `source`.
     ///
-    /// - Throws: `ScaleError(.data)` for a file without such a line or with a NUL byte; `CSVError`.
+    /// - Throws: `PlainError` for a file without such a line or with a NUL byte; `CSVError`.
     init(_ source: ByteSource, form: PointTable.Form) throws {
         let name = DisplayText.singleLine(source.name)
         self.name = name
@@ -35,11 +35,9 @@ struct TextLook {
         reader = CSVReader(
             text, separator: UInt8(ascii: form == .tsv ? "\t" : ","), hasQuotes: form != .tsv)
         guard let columns = try Self.next(&reader, form) else {
-            throw ScaleError(
-                .data(
-                    Words(
-                        en: "\(name) is empty; its first line should name the columns id, longitude and latitude",
-                        ko: "\(name) 파일이 비어 있습니다. 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")))
+            throw PlainError(
+                .data, en: "\(name) is empty; its first line should name the columns id, longitude and latitude",
+                ko: "\(name) 파일이 비어 있습니다. 첫 줄에 id, longitude, latitude 열 이름이 있어야 합니다")
         }
         self.columns = columns
     }
@@ -47,9 +45,9 @@ struct TextLook {
     /// Makes sure that each of `wanted` is the name of exactly one column. Names are compared as Spark compares them.
     ///
     /// - Returns: the indices of the columns.
-    /// - Throws: `ScaleError(.data)` if a column is missing or occurs twice.
+    /// - Throws: `PlainError` if a column is missing or occurs twice.
     @discardableResult
-    func indices(of wanted: [String]) throws(ScaleError) -> [Int] {
+    func indices(of wanted: [String]) throws(PlainError) -> [Int] {
         try Self.indices(of: wanted, among: columns, name, form)
     }
 
@@ -57,48 +55,44 @@ struct TextLook {
     @discardableResult
     static func indices(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
-    ) throws(ScaleError) -> [Int] {
+    ) throws(PlainError) -> [Int] {
         let names = columns.map { $0.lowercased() }
-        return try wanted.map { (column) throws(ScaleError) in
+        return try wanted.map { (column) throws(PlainError) in
             let found = names.indices.filter { names[$0] == column.lowercased() }
             if found.count == 1 { return found[0] }
             let shown = DisplayText.singleLine(column)
             guard found.isEmpty else {
-                throw ScaleError(
-                    .data(
-                        Words(
-                            en: "\(name) has \(found.count) columns named \(shown); give them different names",
-                            ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다. 서로 다른 이름을 쓰세요")))
+                throw PlainError(
+                    .data, en: "\(name) has \(found.count) columns named \(shown); give them different names",
+                    ko: "\(name)에 \(shown) 열이 \(found.count)개 있습니다. 서로 다른 이름을 쓰세요")
             }
             let all = columns.prefix(20).map { "\"\(DisplayText.singleLine($0))\"" }.joined(separator: ", ")
             let there = DisplayText.truncated(all, columns: 200)
-            throw ScaleError(
-                .data(
-                    Words(
-                        en:
-                            "\(name) has no column \(shown), only \(there); \(form == .parquet ? "check the path, or rename a column" : "check that its first line names the columns and that its format is \(form.rawValue)")",
-                        ko:
-                            "\(name)에 \(shown) 열이 없고 \(there)만 있습니다. \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄에 열 이름이 있는지, \(form.rawValue) 형식이 맞는지 확인하세요")"
-                    )))
+            throw PlainError(
+                .data,
+                en:
+                    "\(name) has no column \(shown), only \(there); \(form == .parquet ? "check the path, or rename a column" : "check that its first line names the columns and that its format is \(form.rawValue)")",
+                ko:
+                    "\(name)에 \(shown) 열이 없고 \(there)만 있습니다. \(form == .parquet ? "경로나 열 이름을 확인하세요" : "첫 줄에 열 이름이 있는지, \(form.rawValue) 형식이 맞는지 확인하세요")"
+            )
         }
     }
 
     /// Reads all records.
     ///
     /// - Parameter wanted: the columns that the plan reads.
-    /// - Throws: `ScaleError(.data)` for a record with more or fewer fields than columns; `CSVError`.
+    /// - Throws: `PlainError` for a record with more or fewer fields than columns; `CSVError`.
     /// - Complexity: O(n), n bytes; 1.5 s of processor time for a million records of 70 bytes.
     mutating func readAll(_ wanted: [String]) throws {
         let indices = try self.indices(of: wanted)
         var bytes: [UInt8] = []
         while let fields = try Self.next(&reader, form) {
             guard fields.count == columns.count else {
-                throw ScaleError(
-                    .data(
-                        Words(
-                            en:
-                                "\(name): the record at line \(reader.line) has \(EnglishNoun.counted(fields.count, "field", "fields")), but the first line has \(columns.count)",
-                            ko: "\(name): \(reader.line)행의 필드가 \(fields.count)개입니다(첫 행은 \(columns.count)개)")))
+                throw PlainError(
+                    .data,
+                    en:
+                        "\(name): the record at line \(reader.line) has \(EnglishNoun.counted(fields.count, "field", "fields")), but the first line has \(columns.count)",
+                    ko: "\(name): \(reader.line)행의 필드가 \(fields.count)개입니다(첫 행은 \(columns.count)개)")
             }
             bytes.removeAll(keepingCapacity: true)
             for (number, index) in indices.enumerated() {
@@ -137,12 +131,10 @@ struct TextLook {
         return nil
     }
 
-    private static func withNUL(_ name: String) -> ScaleError {
-        ScaleError(
-            .data(
-                Words(
-                    en:
-                        "\(name) contains a NUL byte, so it is not UTF-8 text; convert the file (iconv -f UTF-16 -t UTF-8)",
-                    ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다. 변환하세요(iconv -f UTF-16 -t UTF-8)")))
+    private static func withNUL(_ name: String) -> PlainError {
+        PlainError(
+            .data,
+            en: "\(name) contains a NUL byte, so it is not UTF-8 text; convert the file (iconv -f UTF-16 -t UTF-8)",
+            ko: "\(name)에 NUL 바이트가 있어 UTF-8 텍스트가 아닙니다. 변환하세요(iconv -f UTF-16 -t UTF-8)")
     }
 }

@@ -26,6 +26,9 @@ public struct TextEncodingError: ExplainedError, Equatable {
     /// The offset of the first wrong byte, from 0; nil if the system has no converter for the encoding.
     public let offset: Int?
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// The error message, with advice.
     public var words: Words {
         guard let offset else {

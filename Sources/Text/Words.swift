@@ -28,14 +28,3 @@ public struct Words: Sendable, Equatable {
         }
     }
 }
-
-/// An error for people: one sentence that says what happened, where, and what to try.
-public protocol ExplainedError: Error, CustomStringConvertible, Sendable {
-    /// The sentence in both languages, without credentials.
-    var words: Words { get }
-}
-
-extension ExplainedError {
-    /// The English sentence.
-    public var description: String { words.en }
-}

@@ -127,6 +127,9 @@ public struct XMLError: ExplainedError, Equatable {
         XMLError(name: name, line: 0, reason: "one of its parts is too long")
     }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// The error message, with advice.
     public var words: Words {
         Words(

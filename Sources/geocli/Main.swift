@@ -35,7 +35,7 @@ enum Main {
             // The program that reads our output closed the pipe, because it needs no more.
             if let output = error as? OutputError, output.isBrokenPipe { return .success }
             Console.complain(error.words)
-            return ExitStatus(error)
+            return error.exit
         } catch {
             // A wrong `--lang` was reported above, before the parser ran, so this `try?` hides no error.
             return parserAnswer(error, (try? Help.understood(arguments, in: GeocliCommand.self)) ?? arguments)

@@ -1,6 +1,5 @@
 internal import CGeocliBuild
 internal import CGeocliMemory
-internal import GeocliAsking
 internal import GeocliServing
 internal import GeocliText
 internal import Glibc
@@ -22,15 +21,12 @@ enum Main {
             case .version: Notes.print("geoserve \(String(cString: cbuild_version()))\n")
             case .serve(let options): try Server(options).run()
             }
-        } catch let error as UsageError {
+        } catch let error as any ExplainedError {
             Notes.complain(error.words, language)
-            exit(64)
-        } catch let error as ListeningError {
-            Notes.complain(error.words, language)
-            exit(69)
+            exit(error.exit.rawValue)
         } catch {
             Notes.complain(Words(en: "unexpected error: \(error)", ko: "예상하지 못한 오류: \(error)"), language)
-            exit(70)
+            exit(ExitStatus.software.rawValue)
         }
     }
 }

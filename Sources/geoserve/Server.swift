@@ -33,7 +33,7 @@ struct Server {
 
     /// Serves requests until a signal ends the service.
     ///
-    /// - Throws: `ListeningError`.
+    /// - Throws: `PlainError`.
     func run() throws {
         var file: SocketFile?
         if case .file(let path) = options.place {
@@ -120,7 +120,7 @@ struct Server {
             case .given(let descriptor): return try bootstrap.withBoundSocket(descriptor).wait()
             }
         } catch let error as IOError {
-            throw ListeningError(error.errnoCode, at: options.place)
+            throw options.place.refusal(error.errnoCode)
         }
     }
 

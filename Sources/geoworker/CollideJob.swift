@@ -17,13 +17,13 @@ struct CollideJob {
     private var tile: CollisionTile
     private var ids: [Int64] = []
 
-    init(_ reader: RecordReader, _ writer: RecordWriter, _ options: CollideOptions) throws(WorkerError) {
+    init(_ reader: RecordReader, _ writer: RecordWriter, _ options: CollideOptions) throws(PlainError) {
         (self.reader, self.writer, self.options) = (reader, writer, options)
         tile = try Self.emptyTile(options)
     }
 
     /// Decides all lines.
-    mutating func run() throws(WorkerError) {
+    mutating func run() throws(PlainError) {
         var marker = options.template
         while try reader.next() {
             if try order.take(try reader.integer("tile"), line: reader.line) { try finishTile() }
@@ -44,7 +44,7 @@ struct CollideJob {
         try finishTile()
     }
 
-    private func point() throws(WorkerError) -> PlanePoint {
+    private func point() throws(PlainError) -> PlanePoint {
         let x = try reader.integer("x")
         let y = try reader.integer("y")
         guard let point = PlanePoint(checkedX: x, y: y) else {
@@ -58,7 +58,7 @@ struct CollideJob {
     }
 
     /// Writes the decisions of the current tile, and begins the next one.
-    private mutating func finishTile() throws(WorkerError) {
+    private mutating func finishTile() throws(PlainError) {
         guard tile.count > 0 else { return }
         for decision in try decisions() {
             writer.add(0)
@@ -70,7 +70,7 @@ struct CollideJob {
         ids.removeAll(keepingCapacity: true)
     }
 
-    private func decisions() throws(WorkerError) -> [CollisionTile.Decision] {
+    private func decisions() throws(PlainError) -> [CollisionTile.Decision] {
         do {
             return try tile.decisions()
         } catch {
@@ -79,7 +79,7 @@ struct CollideJob {
         }
     }
 
-    private static func emptyTile(_ options: CollideOptions) throws(WorkerError) -> CollisionTile {
+    private static func emptyTile(_ options: CollideOptions) throws(PlainError) -> CollisionTile {
         do {
             return try CollisionTile(zoom: options.zoom, options: options.pass)
         } catch {

@@ -6,7 +6,7 @@ struct KeyOrder {
     private(set) var key: Int64?
 
     /// Takes the key of the next line; returns true if it differs from the key before it.
-    mutating func take(_ next: Int64, line: Int) throws(WorkerError) -> Bool {
+    mutating func take(_ next: Int64, line: Int) throws(PlainError) -> Bool {
         if let key {
             if next == key { return false }
             guard next > key else {

@@ -26,12 +26,12 @@ enum Main {
             complain(error.words)
             // Wrong arguments are a person's mistake. In that case, the input is not read, because it may be a
             // terminal, which has no end.
-            if error.code != .usage { reader.drain() }
-            exit(error.code.rawValue)
+            if error.exit != .usage { reader.drain() }
+            exit(error.exit.rawValue)
         }
     }
 
-    private static func run(_ arguments: WorkerArguments, _ reader: RecordReader) throws(WorkerError) {
+    private static func run(_ arguments: WorkerArguments, _ reader: RecordReader) throws(PlainError) {
         let writer = RecordWriter(descriptor: 1)
         switch arguments {
         case .help: try print(help.text(language))
@@ -50,7 +50,7 @@ enum Main {
         }
     }
 
-    private static func print(_ text: String) throws(WorkerError) {
+    private static func print(_ text: String) throws(PlainError) {
         let writer = RecordWriter(descriptor: 1)
         writer.add(text: text)
         try writer.flush()
@@ -128,7 +128,7 @@ enum Main {
 
 extension RecordWriter {
     /// Adds the last line, which proves that all lines were read, and writes everything.
-    fileprivate func endCounted(lines: Int, emptyFields: Int) throws(WorkerError) {
+    fileprivate func endCounted(lines: Int, emptyFields: Int) throws(PlainError) {
         let answers = count
         add(1)
         add(Int64(lines))

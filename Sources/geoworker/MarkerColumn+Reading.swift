@@ -1,8 +1,9 @@
 internal import GeocliGeo
+internal import GeocliText
 
 extension MarkerColumn {
     /// Reads the next field of a record into a marker.
-    func read(from reader: RecordReader, into marker: inout Marker) throws(WorkerError) {
+    func read(from reader: RecordReader, into marker: inout Marker) throws(PlainError) {
         switch self {
         case .width: marker.width = try reader.number("width")
         case .height: marker.height = try reader.number("height")

@@ -35,7 +35,7 @@ struct NearestJob {
     }
 
     /// Answers all lines.
-    mutating func run() throws(WorkerError) {
+    mutating func run() throws(PlainError) {
         while try reader.next() {
             if try order.take(try reader.integer("cell"), line: reader.line) {
                 try answerWaiting()
@@ -66,7 +66,7 @@ struct NearestJob {
         try answerWaiting()
     }
 
-    private func limit() throws(WorkerError) -> Double {
+    private func limit() throws(PlainError) -> Double {
         let limit = try reader.number("limit")
         guard limit >= 0 else {
             throw .line(
@@ -78,7 +78,7 @@ struct NearestJob {
 
     /// Writes the nearest places of the cell for each waiting query, ordered by distance and, for equal distances, by
     /// id.
-    private mutating func answerWaiting() throws(WorkerError) {
+    private mutating func answerWaiting() throws(PlainError) {
         guard !waiting.isEmpty else { return }
         if !isTreeMade {
             tree = makeTree()

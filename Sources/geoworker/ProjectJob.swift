@@ -12,7 +12,7 @@ struct ProjectJob {
     init(_ reader: RecordReader, _ writer: RecordWriter) { (self.reader, self.writer) = (reader, writer) }
 
     /// Answers all lines.
-    func run() throws(WorkerError) {
+    func run() throws(PlainError) {
         while try reader.next() {
             let coordinate = try reader.coordinate()
             let point = PlanePoint(coordinate)
@@ -25,7 +25,7 @@ struct ProjectJob {
 
 extension RecordReader {
     /// Reads two fields: a longitude and a latitude.
-    func coordinate() throws(WorkerError) -> Coordinate {
+    func coordinate() throws(PlainError) -> Coordinate {
         let longitude = try number("longitude")
         let latitude = try number("latitude")
         do {

@@ -35,8 +35,8 @@ final class RecordReader {
 
     /// Moves to the next record; returns false at the end.
     ///
-    /// - Throws: `WorkerError` for a line that is too long or has no end, and if reading fails.
-    func next() throws(WorkerError) -> Bool {
+    /// - Throws: `PlainError` for a line that is too long or has no end, and if reading fails.
+    func next() throws(PlainError) -> Bool {
         var looked = start
         while true {
             if looked < end, let found = memchr(buffer.baseAddress! + looked, 0x0A, end - looked) {
@@ -70,14 +70,19 @@ final class RecordReader {
     }
 
     /// Reads one more piece of input after the bytes not yet taken; returns false at the end.
-    private func refill() throws(WorkerError) -> Bool {
+    private func refill() throws(PlainError) -> Bool {
         if start > 0 {
             memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
             (start, end) = (0, end - start)
         }
         var count = read(descriptor, buffer.baseAddress! + end, Self.chunkBytes)
         while count < 0, errno == EINTR { count = read(descriptor, buffer.baseAddress! + end, Self.chunkBytes) }
-        guard count >= 0 else { throw .inputOutput(errno, isWriting: false) }
+        guard count >= 0 else {
+            let reason = SystemError.words(errno)
+            throw PlainError(
+                .inputOutput, en: "cannot read standard input: \(reason.en); check the program that sends the input",
+                ko: "표준 입력을 읽을 수 없습니다: \(reason.ko). 입력을 보내는 프로그램을 확인하세요")
+        }
         end += count
         return count > 0
     }
@@ -85,7 +90,7 @@ final class RecordReader {
 
 extension RecordReader {
     /// Returns the next field. It is valid until the next record is read.
-    func field(_ name: StaticString) throws(WorkerError) -> UnsafeBufferPointer<UInt8> {
+    func field(_ name: StaticString) throws(PlainError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {
             throw .line(
                 line, en: "ends before the \(name) field; write all fields", ko: "\(name) 필드부터 빠져 있습니다. 모든 필드를 쓰세요")
@@ -103,7 +108,7 @@ extension RecordReader {
     }
 
     /// Returns a field that is a whole number of 64 bits.
-    func integer(_ name: StaticString) throws(WorkerError) -> Int64 {
+    func integer(_ name: StaticString) throws(PlainError) -> Int64 {
         let bytes = try field(name)
         let isNegative = bytes.first == UInt8(ascii: "-")
         var value: Int64 = 0
@@ -122,7 +127,7 @@ extension RecordReader {
     }
 
     /// Returns a field that is a whole number in `range`.
-    func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(WorkerError) -> Int64 {
+    func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(PlainError) -> Int64 {
         let value = try integer(name)
         guard range.contains(value) else {
             throw .line(
@@ -133,7 +138,7 @@ extension RecordReader {
     }
 
     /// Returns a field that is a finite number.
-    func number(_ name: StaticString) throws(WorkerError) -> Double {
+    func number(_ name: StaticString) throws(PlainError) -> Double {
         let bytes = try field(name)
         guard let value = DecimalText.number(bytes: bytes) else {
             throw wrong(bytes, name, "a number", "숫자")
@@ -142,7 +147,7 @@ extension RecordReader {
     }
 
     /// Makes sure that no field is left.
-    func endRecord() throws(WorkerError) {
+    func endRecord() throws(PlainError) {
         guard cursor > lineEnd else {
             throw .line(
                 line, en: "has too many fields; check whether a value contains a TAB",
@@ -152,7 +157,7 @@ extension RecordReader {
 
     private func wrong(
         _ bytes: UnsafeBufferPointer<UInt8>, _ name: StaticString, _ en: String, _ ko: String
-    ) -> WorkerError {
+    ) -> PlainError {
         if bytes.elementsEqual("\\N".utf8) {
             return .line(
                 line, en: "has NULL as \(name); leave out rows that have NULL",
@@ -162,5 +167,12 @@ extension RecordReader {
             DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)
         return .line(
             line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) 값이 \"\(shown)\"입니다. \(ko)\(.by) 쓰세요")
+    }
+}
+
+extension PlainError {
+    /// Returns the error for an invalid line of standard input, counted from 1.
+    static func line(_ number: Int, en: String, ko: String) -> PlainError {
+        PlainError(.data, en: "line \(number) of standard input \(en)", ko: "표준 입력 \(number)행: \(ko)")
     }
 }

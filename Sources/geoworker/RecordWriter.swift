@@ -63,7 +63,7 @@ final class RecordWriter {
     func add(text: String) { add(bytes: Array(text.utf8)) }
 
     /// Ends a record after its last field, or after `rest`, which begins with its separator.
-    func endRecord(_ rest: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0)) throws(WorkerError) {
+    func endRecord(_ rest: UnsafeBufferPointer<UInt8> = UnsafeBufferPointer(start: nil, count: 0)) throws(PlainError) {
         end -= 1
         add(bytes: rest)
         makeRoom(1)
@@ -73,12 +73,19 @@ final class RecordWriter {
     }
 
     /// Writes all bytes added so far.
-    func flush() throws(WorkerError) {
+    func flush() throws(PlainError) {
         var written = 0
         while written < end {
             let count = write(descriptor, buffer.baseAddress! + written, end - written)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .inputOutput(errno, isWriting: true) }
+            guard count >= 0 else {
+                let reason = SystemError.words(errno)
+                throw PlainError(
+                    .inputOutput,
+                    en:
+                        "cannot write to standard output: \(reason.en); check the program that reads the output and the free disk space",
+                    ko: "표준 출력에 쓸 수 없습니다: \(reason.ko). 출력을 읽는 프로그램과 디스크 공간을 확인하세요")
+            }
             written += count
         }
         end = 0

@@ -28,7 +28,7 @@ enum WorkerArguments {
     case project
 
     /// Reads the arguments after the program's name.
-    init(_ words: [String]) throws(WorkerError) {
+    init(_ words: [String]) throws(PlainError) {
         guard let job = words.first else {
             throw .usage(
                 en: "the job is missing; write nearest, collide or project", ko: "작업(nearest, collide, project)을 쓰세요")
@@ -56,7 +56,7 @@ enum WorkerArguments {
         }
     }
 
-    private static func nearest(_ words: inout ArraySlice<String>) throws(WorkerError) -> NearestOptions {
+    private static func nearest(_ words: inout ArraySlice<String>) throws(PlainError) -> NearestOptions {
         var options = NearestOptions()
         while let word = words.first, word == "-k" || word == "--merge" {
             words.removeFirst()
@@ -72,7 +72,7 @@ enum WorkerArguments {
         return options
     }
 
-    private static func collide(_ words: inout ArraySlice<String>) throws(WorkerError) -> CollideOptions {
+    private static func collide(_ words: inout ArraySlice<String>) throws(PlainError) -> CollideOptions {
         var options = CollideOptions()
         var zoom: Int?
         let known = ["--zoom", "--tile-size", "--icon", "--anchor", "--padding", "--columns"]
@@ -103,7 +103,7 @@ enum WorkerArguments {
         return options
     }
 
-    private static func columns(_ text: String) throws(WorkerError) -> [MarkerColumn] {
+    private static func columns(_ text: String) throws(PlainError) -> [MarkerColumn] {
         var columns: [MarkerColumn] = []
         for name in text.split(separator: ",") {
             guard let column = MarkerColumn(rawValue: String(name)), MarkerColumn.atOneZoom.contains(column) else {
@@ -120,7 +120,7 @@ enum WorkerArguments {
 
     private static func number(
         _ text: String, of option: String, in range: ClosedRange<Double>
-    ) throws(WorkerError) -> Double {
+    ) throws(PlainError) -> Double {
         guard let value = DecimalText.number(text), range.contains(value),
             option != "--zoom" || value == value.rounded()
         else {
@@ -136,7 +136,7 @@ enum WorkerArguments {
 
     private static func pair(
         _ text: String, of option: String, separator: Character, _ range: ClosedRange<Double>
-    ) throws(WorkerError) -> (Double, Double) {
+    ) throws(PlainError) -> (Double, Double) {
         let parts = text.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw .usage(
@@ -146,5 +146,12 @@ enum WorkerArguments {
         return (
             try number(String(parts[0]), of: option, in: range), try number(String(parts[1]), of: option, in: range)
         )
+    }
+}
+
+extension PlainError {
+    /// Returns the error for wrong arguments on the command line.
+    static func usage(en: String, ko: String) -> PlainError {
+        PlainError(.usage, en: "\(en); see 'geoworker --help'", ko: "\(ko). 'geoworker --help'를 확인하세요")
     }
 }

@@ -15,8 +15,8 @@ import Testing
 
     private typealias Entrance = AddressBench.Entrance
 
-    private func code(_ body: () throws -> Void) -> AddressError.Code? {
-        #expect(throws: AddressError.self) { try body() }?.code
+    private func code(_ body: () throws -> Void) -> GeocliText.ExitStatus? {
+        #expect(throws: PlainError.self) { try body() }?.exit
     }
 
     @Test func bothFilesOfJusoAreRead() throws {
@@ -93,8 +93,8 @@ import Testing
     @Test func aFileOfAnEarlierMonthIsRefused() throws {
         try bench.load(try bench.write([Entrance()], to: "e_2606.txt"))
         let old = try bench.write([Entrance(main: "7")], to: "e_2605.txt")
-        let error = #expect(throws: AddressError.self) { try bench.load(old) }
-        #expect(error?.code == .data)
+        let error = #expect(throws: PlainError.self) { try bench.load(old) }
+        #expect(error?.exit == .data)
         #expect(
             error?.words.en.hasSuffix(
                 #"e_2605.txt is from 2605, but the imported addresses of 서울특별시 are from 2606; to import the older file, run 'geocli addresses remove "서울특별시"' first"#
@@ -117,8 +117,8 @@ import Testing
         }
         try bench.load(try bench.write(entrances("서울특별시", 300) + entrances("부산광역시", 40)))
         let cut = try bench.write(entrances("서울특별시", 300) + entrances("부산광역시", 2), to: "entrc_2607.txt")
-        let error = #expect(throws: AddressError.self) { try bench.load(cut) }
-        #expect(error?.code == .data && error?.words.en.contains("2 for 부산광역시 (40 before)") == true)
+        let error = #expect(throws: PlainError.self) { try bench.load(cut) }
+        #expect(error?.exit == .data && error?.words.en.contains("2 for 부산광역시 (40 before)") == true)
         #expect(error?.words.en.contains(#"'geocli addresses remove "부산광역시"'"#) == true)
         #expect(try #require(try bench.book()).regions().map(\.addressCount).reduce(0, +) == 340)
         // The advice leads on.
@@ -129,8 +129,8 @@ import Testing
 
     @Test func aFileThatIsNoDatabaseIsNotCalledDamaged() throws {
         try Data("id,name\n1,mine\n".utf8).write(to: URL(fileURLWithPath: bench.path))
-        let error = #expect(throws: AddressError.self) { try bench.book() }
-        #expect(error?.code == .foreign && error?.words.en.contains("delete") == false)
+        let error = #expect(throws: PlainError.self) { try bench.book() }
+        #expect(error?.exit == .data && error?.words.en.contains("delete") == false)
         #expect(try String(contentsOfFile: bench.path, encoding: .utf8) == "id,name\n1,mine\n")
     }
 
@@ -175,8 +175,8 @@ import Testing
         let whole = try Data(contentsOf: bench.folder.appendingPathComponent("entrc_2606.txt"))
         func refused(_ bytes: Data, _ words: String) throws {
             let file = try bench.write(bytes: bytes, to: "bad_2607.txt")
-            let error = #expect(throws: AddressError.self) { try bench.load(file) }
-            #expect(error?.code == .data)
+            let error = #expect(throws: PlainError.self) { try bench.load(file) }
+            #expect(error?.exit == .data)
             #expect(error?.words.en.contains(words) == true, "\(error?.words.en ?? "")")
             #expect(try #require(try bench.book()).regions().map(\.addressCount) == [400])
             #expect(try #require(try bench.book()).regions().map(\.month) == ["2606"])
@@ -201,9 +201,9 @@ import Testing
         let swapped = many.map { Entrance(main: $0.main, x: $0.y, y: $0.x).line + "\n" }.joined()
         let file = try bench.write(swapped, to: "swapped_2607.txt")
         #expect(code { try bench.load(file) } == .data)
-        #expect(throws: NotAFileError.self) { try bench.load(try AddressFile(path: "/dev/null", month: "2607")) }
+        #expect(throws: PlainError.self) { try bench.load(try AddressFile(path: "/dev/null", month: "2607")) }
         #expect(throws: ByteSourceError.self) { try bench.load(try AddressFile(path: "/proc/none", month: "2607")) }
-        #expect(throws: NotAFileError.self) { try bench.load(try AddressFile(path: bench.folder.path, month: "2607")) }
+        #expect(throws: PlainError.self) { try bench.load(try AddressFile(path: bench.folder.path, month: "2607")) }
         #expect(try #require(try bench.book()).regions().map(\.addressCount) == [400])
     }
 
@@ -213,7 +213,7 @@ import Testing
         let file = try bench.write(
             (1...20_000).map { Entrance(main: "\($0 % 9999 + 1)", sub: "\($0 / 9999)") }, to: "b_2607.txt")
         var count = 0
-        #expect(throws: AddressError.self) {
+        #expect(throws: PlainError.self) {
             // A full disk in the middle.
             try AddressImport(into: bench.path, day: "2026-07-01") { _ in count += 1 }.run([
                 file, try bench.write("x\n", to: "c_2607.txt"),
@@ -234,8 +234,8 @@ import Testing
         #expect(try bench.find("서울 마포구 와우산로29길 42-5") == "road-unknown")
         let writer = try Database(path: bench.path)
         try writer.execute("BEGIN IMMEDIATE")
-        let remove = #expect(throws: AddressError.self) { _ = try AddressBook.remove(["all"], from: bench.path) }
-        #expect(remove?.code == .busy)
+        let remove = #expect(throws: PlainError.self) { _ = try AddressBook.remove(["all"], from: bench.path) }
+        #expect(remove?.exit == .busy)
         try writer.execute("ROLLBACK")
     }
 
@@ -244,20 +244,20 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: bench.path))
         #expect(try bench.find("x") == "no book")
         try Data("hello hello hello".utf8).write(to: URL(fileURLWithPath: bench.path))
-        #expect(code { _ = try bench.book() } == .foreign)
+        #expect(code { _ = try bench.book() } == .data)
         let file = try bench.write([Entrance()])
-        #expect(code { try bench.load(file) } == .foreign)
+        #expect(code { try bench.load(file) } == .data)
         try FileManager.default.removeItem(atPath: bench.path)
         try Database(path: bench.path).execute("CREATE TABLE mine (x)")
-        #expect(code { _ = try bench.book() } == .foreign)
-        #expect(code { try bench.load(file) } == .foreign)
-        #expect(code { _ = try AddressBook(path: bench.folder.path) } == .foreign)
-        #expect(code { _ = try AddressBook(path: "/dev/null") } == .foreign)
+        #expect(code { _ = try bench.book() } == .data)
+        #expect(code { try bench.load(file) } == .data)
+        #expect(code { _ = try AddressBook(path: bench.folder.path) } == .data)
+        #expect(code { _ = try AddressBook(path: "/dev/null") } == .data)
         try FileManager.default.removeItem(atPath: bench.path)
         try bench.load(file)
         try Database(path: bench.path).execute(
             "DROP TABLE entrance; CREATE VIEW entrance AS SELECT 1 AS area, 1 AS road, 1 AS number, 1.0 AS x, 2.0 AS y")
-        #expect(code { _ = try bench.book() } == .corrupt)
+        #expect(code { _ = try bench.book() } == .data)
     }
 
     @Test(
@@ -275,8 +275,8 @@ import Testing
     /// The day of the imports is 2026-07-01.
     @Test(
         arguments: [("2607", nil), ("2608", nil), ("2609", .usage), ("2701", .usage), ("9912", .usage)]
-            as [(String, AddressError.Code?)])
-    func aMonthLaterThanTheNextIsRefused(_ month: String, _ wanted: AddressError.Code?) throws {
+            as [(String, GeocliText.ExitStatus?)])
+    func aMonthLaterThanTheNextIsRefused(_ month: String, _ wanted: GeocliText.ExitStatus?) throws {
         let path = try bench.write([Entrance()], to: "entrc_2606.txt").path
         let file = try AddressFile(path: path, month: month)
         if wanted == nil {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MapPageErrorTests {
     @Test func morePlacesThanAPageHoldsAreRefusedWithTheWayOut() {
-        let words = MapPageError(limit: PageSettings.maximumPlaces).words
+        let words = PageData.tooManyPlaces.words
         #expect(
             words.en
                 == "one page holds at most 200000 places; select fewer with --district, --kind "

@@ -47,11 +47,11 @@ import Testing
 
     @Test func aDeviceOrAPipeIsNoPlaceForADatabase() throws {
         for path in ["/dev/null", "/dev/stdout"] {
-            #expect(throws: NeedsFileError(path: path)) { try OutputFile.createDatabase(path: path) }
+            #expect(throws: OutputFile.needsFile(path)) { try OutputFile.createDatabase(path: path) }
         }
         let pipe = try TestSupport.temporaryFolder().appendingPathComponent("pipe").path
         #expect(mkfifo(pipe, 0o600) == 0)
-        #expect(throws: NeedsFileError(path: pipe)) { try OutputFile.createDatabase(path: pipe) }
+        #expect(throws: OutputFile.needsFile(pipe)) { try OutputFile.createDatabase(path: pipe) }
     }
 
     @Test func planeColumnsStandWhereTheDegreesWere() throws {

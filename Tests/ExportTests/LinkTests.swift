@@ -86,6 +86,6 @@ import Testing
         #expect(
             try keys { ($0.fields, $0.hasLinks) = (["link_osm", "id"], true) }
                 == "link_osm,id,link_naver,link_kakao,link_google,link_apple")
-        #expect(throws: UnknownFieldError.self) { _ = try keys { $0.fields = ["link_geo"] } }
+        #expect(throws: PlainError.self) { _ = try keys { $0.fields = ["link_geo"] } }
     }
 }

@@ -23,7 +23,7 @@ import Testing
         "", "  ", "\n", "a b", "a\u{0}b", "a\nb", "a\u{7F}", ".", "..", String(repeating: "k", count: 513),
     ])
     func whatIsNoKeyIsRefusedWithoutBeingRepeated(text: String) {
-        let error = #expect(throws: APIKeyError.self) { try APIKey(text) }
+        let error = #expect(throws: PlainError.self) { try APIKey(text) }
         #expect(error?.words.en.hasPrefix("the key ") == true && error?.words.ko.hasPrefix("인증키") == true)
     }
 

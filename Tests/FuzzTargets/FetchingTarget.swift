@@ -42,7 +42,7 @@ enum FetchingTarget {
     static func checkRedaction(_ bytes: [UInt8]) throws {
         let words = lines(bytes, count: 2)
         let key: APIKey
-        do throws(APIKeyError) { key = try APIKey(words[0]) } catch { return }
+        do throws(PlainError) { key = try APIKey(words[0]) } catch { return }
         let plain = words[0].trimmingBlanks()
         try demand(
             !"\(key) \(String(reflecting: key))".contains(plain) || APIKey.placeholder.contains(plain), "the key shows")

@@ -54,11 +54,11 @@ import Testing
             do {
                 let second = try kinds.kind(other, in: "p")
                 #expect((first == second) == (plain(one) == plain(other)), "\(one) \(other): \(first.rawValue)")
-            } catch is FileShapeError { refusedCount += 1 }
+            } catch is PlainError { refusedCount += 1 }
         }
         let kinds = KindWords(column: "c")
         _ = try kinds.kind("앉자", in: "p")
-        let error = #expect(throws: FileShapeError.self) { try kinds.kind("안짜", in: "p") }
+        let error = #expect(throws: PlainError.self) { try kinds.kind("안짜", in: "p") }
         #expect(
             error?.words.en == "p has the kinds 앉자 and 안짜, which geocli can't tell apart (--kind); rename one of them")
         #expect(refusedCount < 1000)

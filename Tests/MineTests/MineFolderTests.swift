@@ -182,9 +182,9 @@ import Testing
         #expect(try folder.merge(other.path).acts == 0)
         #expect(try other.merge(folder.path).acts == 1)
         #expect(try folder.read().state.bytes == other.read().state.bytes)
-        #expect(throws: MineError.self) { try folder.merge(folder.path) }
-        #expect(throws: MineError.self) { try folder.merge(base.path + "/none") }
-        #expect(throws: MineError.self) { try folder.merge(base.path + "/state") }
+        #expect(throws: PlainError.self) { try folder.merge(folder.path) }
+        #expect(throws: PlainError.self) { try folder.merge(base.path + "/none") }
+        #expect(throws: PlainError.self) { try folder.merge(base.path + "/state") }
     }
 
     /// Five devices write, and merge each other in random orders: in the end all have the same state, byte for byte.
@@ -249,7 +249,7 @@ import Testing
             try photo("text.jpg", Array("hello".utf8)),
             base.path + "/none.jpg", "/dev/zero",
         ] {
-            #expect(throws: MineError.self, "\(path)") { try photos.add(path) }
+            #expect(throws: PlainError.self, "\(path)") { try photos.add(path) }
         }
         #expect(try photos.names().isEmpty)
     }

@@ -98,7 +98,7 @@ import Testing
         let name = try add(1, to: folder)
         #expect(try photos.collect(MineState(), now: now) == .init(trashed: 1))
         #expect(try photos.names().isEmpty && photos.bytes(name) == Self.png(1))
-        #expect(throws: MineError.self) { try photos.bytes(String(repeating: "0", count: 64) + ".png") }
+        #expect(throws: PlainError.self) { try photos.bytes(String(repeating: "0", count: 64) + ".png") }
     }
 
     /// `gc` and an act wait for each other, so gc sees every act that was acknowledged before it moves a photo.
@@ -122,11 +122,11 @@ import Testing
         if name == "photos" { try FileManager.default.removeItem(atPath: photos.path) }
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder.path)/\(name)", withDestinationPath: base.path + "/elsewhere")
-        let error = #expect(throws: MineError.self) { try photos.collect(MineState(), now: now + 100 * day) }
+        let error = #expect(throws: PlainError.self) { try photos.collect(MineState(), now: now + 100 * day) }
         #expect(error?.words.en.contains("symbolic link") == true)
         if name == "photos" {
-            #expect(throws: MineError.self) { try add(2, to: folder) }
-            #expect(throws: MineError.self) { try photos.names() }
+            #expect(throws: PlainError.self) { try add(2, to: folder) }
+            #expect(throws: PlainError.self) { try photos.names() }
         }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: base.path + "/elsewhere") == [photo],
@@ -198,7 +198,7 @@ import Testing
         #expect(try MinePhotos(of: other).collect(other.read().state, now: now).trashed == 2)
         #expect(try folder.merge(other.path).photos == 1)
         #expect(try photos.names().isEmpty && photos.bytes(named) == Self.png(1))
-        #expect(throws: MineError.self, "no record names it") { try photos.bytes(unnamed) }
+        #expect(throws: PlainError.self, "no record names it") { try photos.bytes(unnamed) }
         #expect(try folder.merge(other.path).photos == 0)
         try photos.restore([named])
         #expect(try photos.names() == [named])

@@ -56,7 +56,7 @@ import Testing
         let last = MineClock(raw: UInt64(MineClock.endMilliseconds) << 16 - 1)
         try write(line(last), to: "log-bad.jsonl")
         #expect(try folder.read().findings.isEmpty, "the last clock that is read")
-        let error = #expect(throws: MineError.self) { try note("n", "mine") }
+        let error = #expect(throws: PlainError.self) { try note("n", "mine") }
         #expect(error?.words.en.contains("nothing was recorded") == true)
         #expect(try logs == ["log-bad.jsonl"], "no empty log")
     }
@@ -82,12 +82,12 @@ import Testing
 
     @Test func anActThatIsRefusedLeavesNoLog() throws {
         for _ in 0..<3 {
-            #expect(throws: MineError.self) { try note("n", String(repeating: "긴", count: 400_000)) }
+            #expect(throws: PlainError.self) { try note("n", String(repeating: "긴", count: 400_000)) }
         }
         #expect(try logs.isEmpty)
         try note("n", "short")
         #expect(try logs.count == 1 && folder.read().state.notes.map(\.id) == ["n"])
-        #expect(throws: MineError.self) { try note("n", String(repeating: "긴", count: 400_000)) }
+        #expect(throws: PlainError.self) { try note("n", String(repeating: "긴", count: 400_000)) }
         #expect(try logs.count == 1)
     }
 

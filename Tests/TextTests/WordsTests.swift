@@ -5,6 +5,7 @@ import Testing
 @Suite struct WordsTests {
     private struct Oops: ExplainedError {
         let words = Words(en: "it broke", ko: "고장")
+        let exit = GeocliText.ExitStatus.software
     }
 
     @Test func eachLanguageHasItsSentence() {

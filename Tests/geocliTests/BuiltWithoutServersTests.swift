@@ -1,4 +1,5 @@
 import Foundation
+import GeocliPlaces
 import GeocliText
 import TestSupport
 import Testing
@@ -9,12 +10,12 @@ import Testing
 @Suite struct BuiltWithoutServersTests {
     @Test func theSentenceSaysHowToBuild() {
         #expect(
-            NoServersError().words.en == """
+            ServerAddress.unsupported.words.en == """
                 this geocli was built without PostgreSQL support; rebuild it with \
                 'swift build -c release --traits PostGIS --product geocli'
                 """)
-        #expect(NoServersError().words.ko.contains("--traits PostGIS"))
-        #expect(ExitStatus(NoServersError()) == .usage)
+        #expect(ServerAddress.unsupported.words.ko.contains("--traits PostGIS"))
+        #expect(ServerAddress.unsupported.exit == .usage)
     }
 
     #if !PostGIS
@@ -24,7 +25,7 @@ import Testing
     func theProgramSaysIt(_ line: String) throws {
         let run = try Workplace.sample.get().geocli(line)
         #expect(run.status == 64)
-        #expect(run.errorText == "geocli: \(NoServersError().words.en)\n")
+        #expect(run.errorText == "geocli: \(ServerAddress.unsupported.words.en)\n")
         #expect(run.output.isEmpty)
     }
     #endif

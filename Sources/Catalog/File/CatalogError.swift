@@ -5,7 +5,7 @@ internal import Glibc
 
 /// The reason why the catalog can't be used.
 public struct CatalogError: ExplainedError, Equatable {
-    /// The kind of error; each kind has one exit code on the command line.
+    /// The kind of error.
     public enum Code: String, Sendable {
         /// The path has no catalog, or an empty one.
         case missing
@@ -35,6 +35,18 @@ public struct CatalogError: ExplainedError, Equatable {
         case misuse
         /// A statement failed, and only a bug in geocli can be the cause.
         case bug
+    }
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus {
+        switch code {
+        case .missing, .notFound: .noInput
+        case .foreign, .newer, .prerelease, .corrupt: .data
+        case .busy: .busy
+        case .io: .inputOutput
+        case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
+        case .misuse, .bug: .software
+        }
     }
 
     /// The kind of error.

@@ -1,4 +1,4 @@
-public import GeocliText
+internal import GeocliText
 
 /// Leaflet, the page's map library, read from the system's package.
 ///
@@ -16,7 +16,7 @@ public struct Leaflet: Sendable {
 
     /// Reads Leaflet from a folder with `leaflet.min.js` and `leaflet.css`.
     ///
-    /// - Throws: `LeafletError` if one of these files is missing, can't be read or can't be embedded in a page.
+    /// - Throws: `PlainError` if one of these files is missing, can't be read or can't be embedded in a page.
     public init(folder: String = Leaflet.folder) throws {
         script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
@@ -40,11 +40,21 @@ public struct Leaflet: Sendable {
         do {
             bytes = try ByteSource.file(path: path).readAll(limit: limit) ?? []
         } catch {
-            throw LeafletError(path: path, cause: .unreadable)
+            throw PlainError(
+                .noInput,
+                en: "cannot read \(path), which the map page needs; run 'apt-get install libjs-leaflet', or set "
+                    + "--leaflet to a folder with leaflet.min.js and leaflet.css",
+                ko: "지도 페이지에 필요한 \(path)\(.object) 읽을 수 없습니다. 'apt-get install libjs-leaflet'으로 설치하거나 "
+                    + "leaflet.min.js와 leaflet.css가 있는 폴더를 --leaflet으로 지정하세요")
         }
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.contains("leaflet"), !text.lowercased().contains(end) else {
-            throw LeafletError(path: path, cause: .strange)
+            throw PlainError(
+                .noInput,
+                en: "\(path) is not a Leaflet file that can be embedded in a page; run "
+                    + "'apt-get install --reinstall libjs-leaflet'",
+                ko: "\(path)\(.topic) 페이지에 넣을 수 있는 Leaflet 파일이 아닙니다. "
+                    + "'apt-get install --reinstall libjs-leaflet'을 실행하세요")
         }
         return text
     }
@@ -68,34 +78,5 @@ public struct Leaflet: Sendable {
             rest = rest[rest.index(after: end)...]
         }
         return kept + rest
-    }
-}
-
-/// An error for a Leaflet file that can't be read or that has unexpected content.
-public struct LeafletError: ExplainedError, Equatable {
-    /// The kinds of fault.
-    public enum Cause: Sendable { case unreadable, strange }
-
-    /// The path that was tried.
-    public let path: String
-    /// What is wrong with the file.
-    public let cause: Cause
-
-    /// What happened and what to try.
-    public var words: Words {
-        switch cause {
-        case .unreadable:
-            Words(
-                en: "cannot read \(path), which the map page needs; run 'apt-get install libjs-leaflet', or set "
-                    + "--leaflet to a folder with leaflet.min.js and leaflet.css",
-                ko: "지도 페이지에 필요한 \(path)\(.object) 읽을 수 없습니다. 'apt-get install libjs-leaflet'으로 설치하거나 "
-                    + "leaflet.min.js와 leaflet.css가 있는 폴더를 --leaflet으로 지정하세요")
-        case .strange:
-            Words(
-                en: "\(path) is not a Leaflet file that can be embedded in a page; run "
-                    + "'apt-get install --reinstall libjs-leaflet'",
-                ko: "\(path)\(.topic) 페이지에 넣을 수 있는 Leaflet 파일이 아닙니다. "
-                    + "'apt-get install --reinstall libjs-leaflet'을 실행하세요")
-        }
     }
 }

@@ -21,7 +21,7 @@ public struct MapPage: Sendable {
     /// - Parameters:
     ///   - onUnlisted: called with the number of `PageSettings.records` whose places the page does not list.
     ///   - onPlace: called with each place that is read.
-    /// - Throws: `MapPageError` for more than `PageSettings.maximumPlaces`; `GeoError` for a marker wider than half
+    /// - Throws: `PlainError` for more than `PageSettings.maximumPlaces`; `GeoError` for a marker wider than half
     ///   the world.
     /// - Complexity: O(n log n), n places. The whole page is in memory.
     public func bytes(

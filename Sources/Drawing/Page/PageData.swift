@@ -27,7 +27,7 @@ struct PageData {
             onPlace($0)
         }
         guard entries.count <= PageSettings.maximumPlaces else {
-            throw MapPageError(limit: PageSettings.maximumPlaces)
+            throw Self.tooManyPlaces
         }
         listedCount = entries.count
         try Self.checkWidth(of: page, at: entries)
@@ -166,4 +166,17 @@ struct PageData {
     private static func indices(of texts: [String]) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($0.element, $0.offset) })
     }
+}
+
+extension PageData {
+    /// The error for a page with too many places.
+    static let tooManyPlaces = PlainError(
+        .usage,
+        en: "one page holds at most \(PageSettings.maximumPlaces) places; select fewer with --district, "
+            + "--kind or --match, or write them for a map tool: 'geocli export -o places.gpkg' for QGIS, "
+            + "'geocli cluster --all-zooms --tile-size 256 -o places.geojson' for tippecanoe",
+        ko:
+            "장소가 \(PageSettings.maximumPlaces)곳을 넘어 한 페이지에 담을 수 없습니다. --district, --kind, --match로 장소를 줄이거나, 지도 프로그램용 파일로 저장하세요: "
+            + "QGIS에는 'geocli export -o places.gpkg', tippecanoe에는 'geocli cluster --all-zooms "
+            + "--tile-size 256 -o places.geojson'")
 }

@@ -9,6 +9,9 @@ public enum PhotoError: ExplainedError, Equatable {
     /// The picture has more pixels than `BarePhoto.maximumPixels`.
     case tooLarge(pixels: Int)
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// What happened and what to try.
     public var words: Words {
         switch self {

@@ -1,4 +1,5 @@
 public import GeocliPlaces
+internal import GeocliSearch
 public import GeocliText
 
 /// The properties of a layer that must be known before its first row is written, such as its name and its columns.
@@ -26,7 +27,7 @@ extension ListingSchema {
     /// Returns the shape of a layer that contains this listing's rows.
     ///
     /// - Parameter keys: the keys of the columns, in order; nil for all columns.
-    /// - Throws: `UnknownFieldError`.
+    /// - Throws: `PlainError`.
     public func shape(named name: String, keys: [String]?) throws -> LayerShape {
         let fields = try chosen(keys).map { (key: $0.key, type: $0.type, title: $0.title, about: $0.about) }
         return LayerShape(
@@ -36,7 +37,7 @@ extension ListingSchema {
     /// Returns the columns with these keys, in this order; all columns if `keys` is nil. If `hasLinks` is true, the
     /// columns with links come after them.
     ///
-    /// - Throws: `UnknownFieldError`.
+    /// - Throws: `PlainError`.
     func chosen(_ keys: [String]?, hasLinks: Bool = false) throws -> [Column<Row>] {
         guard let keys else { return columns + (hasLinks ? links : []) }
         let all = columns + furtherColumns + links
@@ -44,9 +45,24 @@ extension ListingSchema {
         // Without this check, a key that is given twice would occur twice in one object.
         return try (keys + (hasLinks ? links.map(\.key) : [])).filter { seen.insert($0).inserted }.map { key in
             guard let column = all.first(where: { $0.key == key }) else {
-                throw UnknownFieldError(field: key, known: all.map(\.key))
+                throw PlainError.unknownField(key, among: all.map(\.key))
             }
             return column
         }
+    }
+}
+
+extension PlainError {
+    /// Returns the error for a name in `--fields` that is not a column of the listing.
+    static func unknownField(_ field: String, among known: [String]) -> PlainError {
+        let shown = DisplayText.shown(field, columns: 60)
+        let near = Spelling.near(field, among: known).joined(separator: ", ")
+        return near.isEmpty
+            ? PlainError(
+                .usage, en: "--fields: unknown field \"\(shown)\"; choose from \(known.joined(separator: ", "))",
+                ko: "--fields: \"\(shown)\" 필드는 없습니다. 쓸 수 있는 필드: \(known.joined(separator: ", "))")
+            : PlainError(
+                .usage, en: "--fields: unknown field \"\(shown)\"; did you mean \(near)?",
+                ko: "--fields: \"\(shown)\" 필드는 없습니다. 혹시 \(near)인가요?")
     }
 }

@@ -57,6 +57,9 @@ public struct OutputError: ExplainedError, Equatable {
     /// Whether the output is a pipe whose reader has closed it. This is not an error of geocli.
     public var isBrokenPipe: Bool { number == EPIPE }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { step == .create ? .cannotCreate : .inputOutput }
+
     /// What happened and what to try.
     public var words: Words {
         let reason = SystemError.words(number)

@@ -21,7 +21,7 @@ public final class MapDocument {
     ///   - projection: the coordinate system of a GeoPackage. In other formats, the rows must already be in the
     ///     coordinate system of the output.
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
-    /// - Throws: `OutputError`, `NeedsFileError`.
+    /// - Throws: `OutputError`, `PlainError`.
     public init(
         at place: OutputDestination, _ options: ListingOptions, layers: [LayerShape], projection: PlaneProjection? = nil
     ) throws {

@@ -27,6 +27,9 @@ public struct OutputClash: ExplainedError, Equatable {
     /// The file that the path leads to.
     public let what: What
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .usage }
+
     /// What happened and what to try.
     public var words: Words {
         switch what {

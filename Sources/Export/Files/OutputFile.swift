@@ -73,17 +73,17 @@ public final class OutputFile {
     /// Opens a file for a database. Also returns the path that SQLite opens until `commit` moves the file to its final
     /// path.
     ///
-    /// - Throws: `NeedsFileError` for a device, a pipe or standard output; `OutputError(.create)`.
+    /// - Throws: `PlainError` for a device, a pipe or standard output; `OutputError(.create)`.
     static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
         guard let path = place.path, case .path(let target) = place.destination else {
-            throw NeedsFileError(path: place.path)
+            throw OutputFile.needsFile(place.path)
         }
         var information = stat()
         let isFile = stat(target, &information) != 0 || [S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
-        guard isFile, !path.hasPrefix("/dev/") else { throw NeedsFileError(path: path) }
+        guard isFile, !path.hasPrefix("/dev/") else { throw OutputFile.needsFile(path) }
         let file = try create(at: place)
         switch file.form {
-        case .inPlace: throw NeedsFileError(path: path)
+        case .inPlace: throw OutputFile.needsFile(path)
         case .nameless: return (file, "/proc/self/fd/\(file.descriptor)")
         case .beside(_, let name): return (file, name)
         }
@@ -235,18 +235,14 @@ enum TemporaryName {
     }
 }
 
-/// An attempt to write a database to a device, a pipe or standard output.
-public struct NeedsFileError: ExplainedError, Equatable {
-    /// The path; nil for standard output.
-    public let path: String?
-
-    /// Makes the error for `path`, which is nil for standard output.
-    public init(path: String?) { self.path = path }
-
-    /// What happened and what to try.
-    public var words: Words {
+extension OutputFile {
+    /// Returns the error for an attempt to write a database to a device, a pipe or standard output.
+    ///
+    /// - Parameter path: nil for standard output.
+    public static func needsFile(_ path: String?) -> PlainError {
         let place = path.map { "-o \(DisplayText.singleLine($0))" }
-        return Words(
+        return PlainError(
+            .usage,
             en:
                 "\(place ?? "gpkg"): a GeoPackage is a database and can't be written to a pipe or a device; use -o FILE.gpkg",
             ko: "\(place ?? "gpkg"): GeoPackage는 데이터베이스라서 파이프나 장치로 보낼 수 없습니다. -o 파일.gpkg를 쓰세요")

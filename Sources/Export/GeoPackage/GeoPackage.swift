@@ -25,7 +25,7 @@ final class GeoPackage {
 
     /// Makes an empty GeoPackage for `place`.
     ///
-    /// - Throws: `OutputError`, `NeedsFileError`.
+    /// - Throws: `OutputError`, `PlainError`.
     init(at place: OutputDestination, projection: PlaneProjection?, sources: [SourceStatement]) throws {
         _ = DescriptorPaths.allowed
         let (file, path) = try OutputFile.createDatabase(at: place)

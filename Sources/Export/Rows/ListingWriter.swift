@@ -34,7 +34,7 @@ public final class ListingWriter<Row> {
     /// Makes a writer that writes into `sink`.
     ///
     /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
-    /// - Throws: `UnknownFieldError` for a key that is not a column of the listing.
+    /// - Throws: `PlainError` for a key that is not a column of the listing.
     public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
         try self.init(schema, options) { EncodedRows(Self.encoder($0, options), into: sink) }
     }

@@ -20,7 +20,7 @@ public final class PieceWriter<Row> {
     ///
     /// - Parameter marksRows: whether the pieces tell where each row is, so that rows can be written in another order.
     /// - Precondition: `options.format.comesInPieces`.
-    /// - Throws: `UnknownFieldError` for a key that is not a column of the listing.
+    /// - Throws: `PlainError` for a key that is not a column of the listing.
     public init(_ schema: ListingSchema<Row>, _ options: ListingOptions, marksRows: Bool = false) throws {
         precondition(options.format.comesInPieces)
         let passed = Passed()

@@ -12,7 +12,7 @@ final class AddressPoints: PointFinder {
 
     /// Opens the addresses. The result is nil if there are none, and for the sample, whose addresses are made up.
     ///
-    /// - Throws: `AddressError`.
+    /// - Throws: `PlainError`.
     init?(_ feed: Feed, _ path: String?) throws {
         guard let path, feed.id != Feed.sample.id, let book = try AddressBook(path: path) else { return nil }
         guard try !book.regions().isEmpty else { return nil }

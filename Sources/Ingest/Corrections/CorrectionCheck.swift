@@ -4,63 +4,50 @@ public import GeocliText
 
 /// Checks the value of a correction in the same way as a feed's own value.
 public enum CorrectionCheck {
-    /// The error for a value that the feed's rules would not accept.
-    public struct ValueError: ExplainedError, Equatable {
-        /// The message, in both languages.
-        public let words: Words
-
-        /// Creates an error.
-        public init(words: Words) { self.words = words }
-    }
-
     /// Returns the checked value of a text field.
     ///
     /// - Parameters:
     ///   - text: the value as a person wrote it; empty for none.
-    /// - Throws: `ValueError`.
-    public static func value(_ field: CorrectionField, _ text: String) throws(ValueError) -> CorrectedValue {
+    /// - Throws: `PlainError`.
+    public static func value(_ field: CorrectionField, _ text: String) throws(PlainError) -> CorrectedValue {
         let text = text.trimmingBlanks()
         guard !text.isEmpty else {
             guard field != .closed else {
-                throw ValueError(
-                    words: Words(
-                        en:
-                            "closed=: write today or the closing date; 'geocli corrections withdraw' undoes a closing",
-                        ko: "closed=: today나 폐점한 날짜를 쓰세요. 폐점을 취소하려면 'geocli corrections withdraw'를 쓰세요"))
+                throw PlainError(
+                    .usage,
+                    en: "closed=: write today or the closing date; 'geocli corrections withdraw' undoes a closing",
+                    ko: "closed=: today나 폐점한 날짜를 쓰세요. 폐점을 취소하려면 'geocli corrections withdraw'를 쓰세요")
             }
             guard !field.isRequired else {
-                throw ValueError(
-                    words: Words(
-                        en: "\(field.rawValue)=: every place has a \(field.rawValue); write the right one",
-                        ko: "\(field.rawValue)=: 비워 둘 수 없는 값입니다. 올바른 값을 쓰세요"))
+                throw PlainError(
+                    .usage, en: "\(field.rawValue)=: every place has a \(field.rawValue); write the right one",
+                    ko: "\(field.rawValue)=: 비워 둘 수 없는 값입니다. 올바른 값을 쓰세요")
             }
             return CorrectedValue(unchecked: field, nil)
         }
         guard !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }), text.utf8.count <= 4096
         else {
-            throw ValueError(
-                words: Words(
-                    en: "\(field.rawValue): the value must be one line of at most 4096 bytes",
-                    ko: "\(field.rawValue): 값은 4096바이트 이하의 한 줄이어야 합니다"))
+            throw PlainError(
+                .usage, en: "\(field.rawValue): the value must be one line of at most 4096 bytes",
+                ko: "\(field.rawValue): 값은 4096바이트 이하의 한 줄이어야 합니다")
         }
         try requireVisible(field, text)
         return CorrectedValue(unchecked: field, try checked(field, text))
     }
 
     /// Throws an error for a text of invisible characters only, because no reader could see such a name.
-    private static func requireVisible(_ field: CorrectionField, _ text: String) throws(ValueError) {
+    private static func requireVisible(_ field: CorrectionField, _ text: String) throws(PlainError) {
         guard text.unicodeScalars.allSatisfy(isBlank) else { return }
-        throw ValueError(
-            words: Words(
-                en: "\(field.rawValue): the value has only invisible characters",
-                ko: "\(field.rawValue): 보이지 않는 문자만 있습니다"))
+        throw PlainError(
+            .usage, en: "\(field.rawValue): the value has only invisible characters",
+            ko: "\(field.rawValue): 보이지 않는 문자만 있습니다")
     }
 
     /// Returns the checked value of a corrected point.
     ///
     /// - Parameter feed: the declaration of the place's feed; nil if it is not known.
-    /// - Throws: `ValueError` for a point outside the feed's area.
-    public static func value(of point: Coordinate, in feed: Feed?) throws(ValueError) -> CorrectedValue {
+    /// - Throws: `PlainError` for a point outside the feed's area.
+    public static func value(of point: Coordinate, in feed: Feed?) throws(PlainError) -> CorrectedValue {
         let value = CorrectedValue(unchecked: .point, PointText.text(point))
         try check(value, in: feed)
         return value
@@ -69,14 +56,13 @@ public enum CorrectionCheck {
     /// Checks a value against the declaration of the place's feed: the area of its points, and its kinds.
     ///
     /// - Parameter feed: nil if the declaration is not known; then every value is accepted.
-    /// - Throws: `ValueError`.
-    public static func check(_ value: CorrectedValue, in feed: Feed?) throws(ValueError) {
+    /// - Throws: `PlainError`.
+    public static func check(_ value: CorrectedValue, in feed: Feed?) throws(PlainError) {
         guard let feed, let text = value.text else { return }
         if value.field == .point, let point = PointText.point(text), !feed.area.contains(point) {
-            throw ValueError(
-                words: Words(
-                    en: "point=\(PointText.text(point)) is outside the feed's area",
-                    ko: "point=\(PointText.text(point)): 피드의 범위를 벗어난 좌표입니다"))
+            throw PlainError(
+                .usage, en: "point=\(PointText.text(point)) is outside the feed's area",
+                ko: "point=\(PointText.text(point)): 피드의 범위를 벗어난 좌표입니다")
         }
         if value.field == .kind, let kinds = kinds(of: feed), !kinds.contains(where: { $0.rawValue == text }) {
             let list = kinds.map(\.rawValue).joined(separator: ", ")
@@ -104,42 +90,40 @@ public enum CorrectionCheck {
     // MARK: What people write
 
     /// Checks the reason for an edit: one line of at most 4096 bytes.
-    public static func reason(_ text: String, named name: String) throws(ValueError) {
+    public static func reason(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 4096)
     }
 
     /// Checks the name of a person: one line of at most 200 bytes.
-    public static func author(_ text: String, named name: String) throws(ValueError) {
+    public static func author(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 200)
     }
 
     /// Checks the address of a page that proves a value.
-    public static func source(_ text: String, named name: String) throws(ValueError) {
+    public static func source(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 4096)
         guard isWebAddress(text) else {
-            throw ValueError(
-                words: Words(
-                    en: "\(name): write the address of a page, such as https://example.com/hours",
-                    ko: "\(name): https://example.com/hours 같은 웹 페이지 주소를 쓰세요"))
+            throw PlainError(
+                .usage, en: "\(name): write the address of a page, such as https://example.com/hours",
+                ko: "\(name): https://example.com/hours 같은 웹 페이지 주소를 쓰세요")
         }
     }
 
-    private static func requireLine(_ text: String, named name: String, maximum: Int) throws(ValueError) {
+    private static func requireLine(_ text: String, named name: String, maximum: Int) throws(PlainError) {
         guard !text.isEmpty, text == text.trimmingBlanks(), text.utf8.count <= maximum,
             !text.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }),
             !text.unicodeScalars.allSatisfy(isBlank)
         else {
-            throw ValueError(
-                words: Words(
-                    en: "\(name): write one line of at most \(maximum) bytes",
-                    ko: "\(name): \(maximum)바이트 이하의 한 줄로 쓰세요"))
+            throw PlainError(
+                .usage, en: "\(name): write one line of at most \(maximum) bytes",
+                ko: "\(name): \(maximum)바이트 이하의 한 줄로 쓰세요")
         }
     }
 
     /// Checks and returns a value from a file. The file states it in the form in which a catalog stores it.
     ///
-    /// - Throws: `ValueError` for a value that no catalog can have.
-    static func stored(_ field: CorrectionField, _ text: String?) throws(ValueError) -> CorrectedValue {
+    /// - Throws: `PlainError` for a value that no catalog can have.
+    static func stored(_ field: CorrectionField, _ text: String?) throws(PlainError) -> CorrectedValue {
         guard let text else { return try value(field, "") }
         let isRight =
             switch field {
@@ -170,7 +154,7 @@ public enum CorrectionCheck {
         (text.hasPrefix("http://") || text.hasPrefix("https://")) && WebAddress.first(in: text) == text
     }
 
-    private static func checked(_ field: CorrectionField, _ text: String) throws(ValueError) -> String {
+    private static func checked(_ field: CorrectionField, _ text: String) throws(PlainError) -> String {
         switch field {
         case .phone:
             guard let phone = PhoneNumber.e164(text) else {
@@ -199,9 +183,8 @@ public enum CorrectionCheck {
         }
     }
 
-    private static func wrong(_ field: CorrectionField, _ text: String, en: String, ko: String) -> ValueError {
+    private static func wrong(_ field: CorrectionField, _ text: String, en: String, ko: String) -> PlainError {
         let shown = DisplayText.shown(text, columns: 60)
-        return ValueError(
-            words: Words(en: "\(field.rawValue)=\(shown): \(en)", ko: "\(field.rawValue)=\(shown): \(ko)"))
+        return PlainError(.usage, en: "\(field.rawValue)=\(shown): \(en)", ko: "\(field.rawValue)=\(shown): \(ko)")
     }
 }

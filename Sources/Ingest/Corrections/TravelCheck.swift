@@ -3,12 +3,10 @@ internal import GeocliText
 
 /// Checks a record of a file in the same way as an edit by hand, as far as this is possible without a catalog.
 enum TravelCheck {
-    typealias ValueError = CorrectionCheck.ValueError
-
     /// Checks a record.
     ///
     /// - Parameter now: the present time; no record may be later.
-    static func check(_ record: TravelRecord, now: SeoulTime) throws(ValueError) {
+    static func check(_ record: TravelRecord, now: SeoulTime) throws(PlainError) {
         guard TravelRecord.numbers.contains(record.number) else { throw wrong("number") }
         switch record {
         case .correction(let record): try check(record, now)
@@ -16,7 +14,7 @@ enum TravelCheck {
         }
     }
 
-    private static func check(_ record: CorrectionRecord, _ now: SeoulTime) throws(ValueError) {
+    private static func check(_ record: CorrectionRecord, _ now: SeoulTime) throws(PlainError) {
         let field = record.value.field
         _ = try CorrectionCheck.stored(field, record.value.text)
         if field == .point, let seen = record.seen, PointText.point(seen) == nil { throw wrong("seen") }
@@ -33,7 +31,7 @@ enum TravelCheck {
         guard note.time.unixSeconds <= now.unixSeconds else { throw future("at", note.time.timestamp) }
     }
 
-    private static func check(_ record: IssueRecord, _ now: SeoulTime) throws(ValueError) {
+    private static func check(_ record: IssueRecord, _ now: SeoulTime) throws(PlainError) {
         if let title = record.title {
             guard title == title.trimmingBlanks(), 1...IssueWriting.maximumTitleLength ~= title.count,
                 title.utf8.count <= IssueWriting.maximumTextBytes, !title.contains(where: \.isNewline),
@@ -57,13 +55,11 @@ enum TravelCheck {
         }
     }
 
-    private static func wrong(_ key: String) -> ValueError {
-        ValueError(
-            words: Words(en: "\"\(key)\" is missing or has a wrong value", ko: "\"\(key)\" 값이 없거나 잘못되었습니다"))
+    private static func wrong(_ key: String) -> PlainError {
+        PlainError(.usage, en: "\"\(key)\" is missing or has a wrong value", ko: "\"\(key)\" 값이 없거나 잘못되었습니다")
     }
 
-    private static func future(_ key: String, _ value: String) -> ValueError {
-        ValueError(
-            words: Words(en: "\"\(key)\" is in the future: \(value)", ko: "\"\(key)\" 값이 미래의 시점입니다: \(value)"))
+    private static func future(_ key: String, _ value: String) -> PlainError {
+        PlainError(.usage, en: "\"\(key)\" is in the future: \(value)", ko: "\"\(key)\" 값이 미래의 시점입니다: \(value)")
     }
 }

@@ -34,10 +34,10 @@ public struct TravelFile {
     /// Reads a file and checks each record in the same way as an edit.
     ///
     /// - Parameter now: the present time; no record may be later.
-    /// - Throws: `TravelFileError` for a file that is larger than `limit` or from another program; `ByteSourceError`.
+    /// - Throws: `PlainError` for a file that is larger than `limit` or from another program; `ByteSourceError`.
     public init(_ source: ByteSource, now: SeoulTime) throws {
         guard let bytes = try source.readAll(limit: Self.limit) else {
-            throw TravelFileError(source.name, en: "the file is larger than 64 MiB", ko: "파일이 64MiB보다 큽니다")
+            throw PlainError(file: source.name, en: "the file is larger than 64 MiB", ko: "파일이 64MiB보다 큽니다")
         }
         let isFormer = (try? JSONValue(parsing: bytes, name: source.name))?["format"]?.stringValue == Self.formerFormat
         if isFormer { try readFormer(bytes, source.name, now) } else { try readLines(bytes, source.name, now) }
@@ -57,7 +57,7 @@ public struct TravelFile {
                 hasHead = true
                 continue
             }
-            guard hasHead else { throw TravelFileError.foreign(name) }
+            guard hasHead else { throw PlainError.foreign(name) }
             let place = Words(en: "line \(index + 1)", ko: "\(index + 1)행")
             guard let value else {
                 problems.append(
@@ -66,12 +66,12 @@ public struct TravelFile {
             }
             take(place, now) { try TravelRecord(value) }
         }
-        guard hasHead else { throw TravelFileError.foreign(name) }
+        guard hasHead else { throw PlainError.foreign(name) }
     }
 
     private mutating func readFormer(_ bytes: [UInt8], _ name: String, _ now: SeoulTime) throws {
         guard let items = try JSONValue(parsing: bytes, name: name)["corrections"]?.arrayValue else {
-            throw TravelFileError.foreign(name)
+            throw PlainError.foreign(name)
         }
         for (index, item) in items.enumerated() {
             let place = Words(en: "correction \(index + 1) of the file", ko: "파일의 \(index + 1)번째 정정")
@@ -89,5 +89,26 @@ public struct TravelFile {
             let wrong = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
             problems.append(Words(en: "\(place.en): \(wrong.en)", ko: "\(place.ko): \(wrong.ko)"))
         }
+    }
+}
+
+extension PlainError {
+    fileprivate init(file name: String, en: String, ko: String) {
+        let shown = DisplayText.singleLine(name)
+        self.init(.data, en: "\(shown): \(en)", ko: "\(shown): \(ko)")
+    }
+
+    fileprivate static func foreign(_ name: String) -> PlainError {
+        PlainError(
+            file: name, en: "this file was not written by 'geocli corrections export'",
+            ko: "'geocli corrections export'로 만든 파일이 아닙니다")
+    }
+}
+
+extension TravelFile {
+    /// Returns the error for a file with wrong records, which earlier messages have named.
+    public static func wrong(_ name: String, count: Int) -> PlainError {
+        PlainError(
+            file: name, en: "wrong records: \(count); nothing was imported", ko: "잘못된 기록이 \(count)건 있어 아무것도 가져오지 않았습니다")
     }
 }

@@ -13,7 +13,7 @@ extension FeedDeclaration {
 
     /// Returns the feed that a file declares.
     ///
-    /// - Throws: `ByteSourceError` for a file that can't be read; `NotAFileError` for a folder, a pipe or a device;
+    /// - Throws: `ByteSourceError` for a file that can't be read; `PlainError` for a folder, a pipe or a device;
     ///   `DeclarationError` with the line and the key.
     public static func feed(at path: String) throws -> Feed {
         var feed = try feed(try bytes(at: path), name: path)
@@ -28,7 +28,7 @@ extension FeedDeclaration {
         var information = stat()
         guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
         guard information.st_mode & S_IFMT == S_IFREG else {
-            throw NotAFileError(path: path, mode: information.st_mode)
+            throw PlainError.notAFile(path, mode: information.st_mode)
         }
         let source = try ByteSource.file(path: path)
         var bytes: [UInt8] = []

@@ -1,24 +1,24 @@
-public import GeocliText
+internal import GeocliText
 
 extension FileColumns {
     /// Throws an error for columns with which no file could be read correctly.
     ///
-    /// - Throws: `FileColumnsError`.
+    /// - Throws: `PlainError`.
     func check() throws {
         if let empty = all.first(where: { $0.value?.trimmingBlanks().isEmpty ?? false }) {
-            throw FileColumnsError(option: empty.option, Words(en: "is empty", ko: "비어 있습니다"))
+            throw PlainError(option: empty.option, Words(en: "is empty", ko: "비어 있습니다"))
         }
         guard isTable else { return }
         let needed = [("--id", id), ("--name", name), ("--lat", latitude), ("--lon", longitude)]
         if let missing = needed.first(where: { $0.1 == nil })?.0 {
-            throw FileColumnsError(
+            throw PlainError(
                 option: missing,
                 Words(
                     en: "missing; a table of places needs --id, --name, --lat and --lon, each with a column",
                     ko: "열을 지정하지 않았습니다. CSV나 TSV에는 --id, --name, --lat, --lon을 모두 쓰세요"))
         }
         guard latitude != longitude else {
-            throw FileColumnsError(
+            throw PlainError(
                 option: "--lon",
                 Words(en: "is also the column of --lat; choose another column", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
             )
@@ -28,10 +28,10 @@ extension FileColumns {
         if let longitude, Self.isLatitude(longitude) { throw Self.exchanged("--lon", longitude) }
     }
 
-    private static func exchanged(_ option: String, _ column: String) -> FileColumnsError {
+    private static func exchanged(_ option: String, _ column: String) -> PlainError {
         let isLatitude = option == "--lat"
         let shown = DisplayText.shown(column, columns: 40)
-        return FileColumnsError(
+        return PlainError(
             option: option,
             Words(
                 en:
@@ -61,15 +61,9 @@ extension FileColumns {
     }
 }
 
-/// The error for an option that names a column; it says what is wrong.
-public struct FileColumnsError: ExplainedError, Equatable {
-    /// The option, such as `--lat`.
-    public let option: String
-    /// The message: what is wrong and what to write.
-    public let words: Words
-
+extension PlainError {
+    /// Creates the error for an option that names a column; `reason` says what is wrong and what to write.
     init(option: String, _ reason: Words) {
-        self.option = option
-        words = Words(en: "\(option): \(reason.en)", ko: "\(option): \(reason.ko)")
+        self.init(.usage, en: "\(option): \(reason.en)", ko: "\(option): \(reason.ko)")
     }
 }

@@ -31,7 +31,7 @@ final class KindWords {
     /// Returns the kind of a word.
     ///
     /// - Edges: an empty word is `other`. A word that is the title of `new`, `used` or `other` becomes that kind.
-    /// - Throws: `FileShapeError` if there are more words than allowed, and for two words whose kinds would be the
+    /// - Throws: `PlainError` if there are more words than allowed, and for two words whose kinds would be the
     ///   same.
     func kind(_ word: String, in page: String) throws -> Kind {
         if let known = kinds[word] { return known }
@@ -57,18 +57,18 @@ final class KindWords {
         return kind
     }
 
-    private func tooMany(in page: String) -> FileShapeError {
-        let shown = FileShapeError.quoted(column)
-        return FileShapeError(
-            page,
+    private func tooMany(in page: String) -> PlainError {
+        let shown = DisplayText.shown(column, columns: 40)
+        return PlainError(
+            file: page,
             "has more than \(Self.maximumCount) different kinds in the column \(shown) (--kind); choose a column with fewer kinds, or leave out --kind",
             "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지 넘게 있습니다. 종류가 적은 열을 쓰거나 --kind를 빼세요")
     }
 
-    private func alike(_ one: String, _ other: String, in page: String) -> FileShapeError {
-        let (one, other) = (FileShapeError.quoted(one), FileShapeError.quoted(other))
-        return FileShapeError(
-            page, "has the kinds \(one) and \(other), which geocli can't tell apart (--kind); rename one of them",
+    private func alike(_ one: String, _ other: String, in page: String) -> PlainError {
+        let (one, other) = (DisplayText.shown(one, columns: 40), DisplayText.shown(other, columns: 40))
+        return PlainError(
+            file: page, "has the kinds \(one) and \(other), which geocli can't tell apart (--kind); rename one of them",
             "종류 \(one)\(.with) \(other)\(.object) 구별할 수 없습니다(--kind). 한쪽의 이름을 바꾸세요")
     }
 }

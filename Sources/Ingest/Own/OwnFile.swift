@@ -15,7 +15,7 @@ struct OwnFile {
 
     /// Returns the file, after checking that its first bytes can belong to a table or GeoJSON.
     ///
-    /// - Throws: `FileShapeError`.
+    /// - Throws: `PlainError`.
     func checked(_ source: ByteSource) throws -> ByteSource {
         var start: [UInt8] = []
         while start.count < 16, case let chunk = try source.next(), !chunk.isEmpty { start += chunk }
@@ -31,37 +31,37 @@ struct OwnFile {
     /// Returns the error to show instead of `error`. If the encoding is wrong, the returned error names the option.
     func explaining(_ error: any ExplainedError, _ encoding: TextEncoding) -> any ExplainedError {
         switch error {
-        case let error as CSVError where error.code == .encoding: FileShapeError.encoding(.utf8, in: name)
-        case let error as JSONError where error.code == .encoding: FileShapeError.encoding(.utf8, in: name)
-        case let error as TextEncodingError where error.offset != nil: FileShapeError.encoding(encoding, in: name)
+        case let error as CSVError where error.code == .encoding: PlainError.encoding(.utf8, in: name)
+        case let error as JSONError where error.code == .encoding: PlainError.encoding(.utf8, in: name)
+        case let error as TextEncodingError where error.offset != nil: PlainError.encoding(encoding, in: name)
         default: error
         }
     }
 
     private func checkKind(_ bytes: [UInt8]) throws {
         guard let found = FileSignature(bytes) else { return }
-        throw FileShapeError(name, found.adviceForOwnFile.en, found.adviceForOwnFile.ko)
+        throw PlainError(file: name, found.adviceForOwnFile.en, found.adviceForOwnFile.ko)
     }
 
     /// Throws an error for a table where GeoJSON is expected, and for JSON where a table is expected.
     ///
     /// - Parameter first: the first byte that is not white space; nil in an empty file.
     func checkForm(_ first: UInt8?) throws {
-        guard let first else { throw FileShapeError(name, "is empty", "비어 있습니다") }
+        guard let first else { throw PlainError(file: name, "is empty", "비어 있습니다") }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == 0x1E
         if columns.isTable, isJSON {
-            throw FileShapeError(
-                name, "is JSON, not a table; GeoJSON has its points in geometries, so leave out --lat and --lon",
+            throw PlainError(
+                file: name, "is JSON, not a table; GeoJSON has its points in geometries, so leave out --lat and --lon",
                 "표가 아니라 JSON입니다. GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
-            throw FileShapeError(
-                name, "is a JSON list, not GeoJSON; write a declaration with 'geocli feeds new'",
+            throw PlainError(
+                file: name, "is a JSON list, not GeoJSON; write a declaration with 'geocli feeds new'",
                 "GeoJSON이 아니라 JSON 목록입니다. 'geocli feeds new'로 선언을 만드세요")
         }
         if !columns.isTable, !isJSON {
-            throw FileShapeError(
-                name,
+            throw PlainError(
+                file: name,
                 "is not GeoJSON; if the file is a table, also name the columns of the point: --lat COLUMN --lon COLUMN",
                 "GeoJSON이 아닙니다. 표라면 좌표가 있는 열도 지정하세요: --lat 열 --lon 열")
         }
@@ -72,21 +72,21 @@ struct OwnFile {
     /// - Parameter header: the columns of a table, or the properties of all Features.
     func check(_ header: [String]) throws {
         for (option, column) in columns.required where !header.contains(column) {
-            throw FileShapeError.noColumn(column, option, among: header, in: name)
+            throw PlainError.noColumn(column, option, among: header, in: name)
         }
         for (option, column) in columns.required + [("--kind", columns.kind ?? "")]
         where header.count(where: { $0 == column }) > 1 {
-            throw FileShapeError.columnTwice(column, option, in: name)
+            throw PlainError.columnTwice(column, option, in: name)
         }
     }
 
     /// Returns the kind of all places; nil if the file has a column of this name, or if the command line gives no kind.
     ///
-    /// - Throws: `FileShapeError` for a word that is neither a column nor a kind, or that looks like a column.
+    /// - Throws: `PlainError` for a word that is neither a column nor a kind, or that looks like a column.
     func kindOfAll(_ header: [String]) throws -> String? {
         guard let kind = columns.kind, !header.contains(kind) else { return nil }
         guard columns.isKindWord, Spelling.near(kind, among: header).isEmpty else {
-            throw FileShapeError.noColumn(kind, "--kind", among: header, in: name)
+            throw PlainError.noColumn(kind, "--kind", among: header, in: name)
         }
         return kind
     }
@@ -94,5 +94,54 @@ struct OwnFile {
     /// Returns the note about the kind that all places get.
     static func note(kindOfAll kind: String) -> Words {
         Words(en: "the kind of all places is \(kind)", ko: "모든 장소의 종류는 \(kind)입니다")
+    }
+}
+
+extension PlainError {
+    /// Creates the error for a person's own file that can't be read with the columns that the command line names.
+    init(file name: String, _ en: String, _ ko: String) {
+        let shown = DisplayText.singleLine(name)
+        self.init(.data, en: "\(shown) \(en)", ko: "\(shown): \(ko)")
+    }
+
+    /// Returns the error for a column that the file does not have; the message lists the columns that it has.
+    fileprivate static func noColumn(_ column: String, _ option: String, among columns: [String], in name: String)
+        -> PlainError
+    {
+        let shown = DisplayText.shown(column, columns: 40)
+        let near = Spelling.near(column, among: columns)
+        guard near.isEmpty else {
+            let list = near.map { DisplayText.shown($0, columns: 40) }.joined(separator: ", ")
+            return PlainError(
+                file: name, "has no column \(shown) (\(option)); did you mean \(list)?",
+                "\(shown) 열이 없습니다(\(option)). 혹시 \(list)인가요?")
+        }
+        let known = columns.filter { !$0.isEmpty }
+        let list =
+            known.prefix(12).map { DisplayText.shown($0, columns: 40) }.joined(separator: ", ")
+            + (known.count > 12 ? ", …" : "")
+        return PlainError(
+            file: name, "has no column \(shown) (\(option)); it has \(list.isEmpty ? "none" : list)",
+            "\(shown) 열이 없습니다(\(option)). 있는 열: \(list.isEmpty ? "없음" : list)")
+    }
+
+    /// Returns the error for a column that the file has twice, so that it is not clear which one is meant.
+    fileprivate static func columnTwice(_ column: String, _ option: String, in name: String) -> PlainError {
+        PlainError(
+            file: name,
+            "has the column \(DisplayText.shown(column, columns: 40)) twice (\(option)); rename one of them",
+            "\(DisplayText.shown(column, columns: 40)) 열이 두 번 있습니다(\(option)). 한쪽의 이름을 바꾸세요")
+    }
+
+    /// Returns the error for bytes that do not fit the stated encoding.
+    fileprivate static func encoding(_ encoding: TextEncoding, in name: String) -> PlainError {
+        guard encoding == .utf8 else {
+            return PlainError(
+                file: name, "is not \(encoding.rawValue); if the file is UTF-8, leave out --encoding",
+                "\(encoding.rawValue)\(.subject) 아닙니다. UTF-8이라면 --encoding을 빼세요")
+        }
+        return PlainError(
+            file: name, "is not UTF-8; if the file comes from Excel or a Korean portal, add --encoding CP949",
+            "UTF-8이 아닙니다. Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
     }
 }

@@ -28,22 +28,22 @@ struct FeatureRows {
 
     /// Passes on a document that is not a FeatureCollection: it must be one Feature.
     ///
-    /// - Throws: `FileShapeError` for any other object; any error that `onRow` throws.
+    /// - Throws: `PlainError` for any other object; any error that `onRow` throws.
     mutating func passDocument(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
         let type = try FeatureParts(bytes).type
         switch type {
         case "Feature": try pass(bytes, onRow)
         case "FeatureCollection":
-            throw FileShapeError(
-                name, "is a FeatureCollection without a \"features\" list; check whether the file was cut off",
+            throw PlainError(
+                file: name, "is a FeatureCollection without a \"features\" list; check whether the file was cut off",
                 "FeatureCollection인데 \"features\" 목록이 없습니다. 파일이 잘리지 않았는지 확인하세요")
         case "Topology":
-            throw FileShapeError(
-                name, "is TopoJSON; convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.json",
+            throw PlainError(
+                file: name, "is TopoJSON; convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.json",
                 "TopoJSON입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json'으로 변환하세요")
         default:
-            throw FileShapeError(
-                name, "is JSON, but not GeoJSON with Features; write a declaration with 'geocli feeds new'",
+            throw PlainError(
+                file: name, "is JSON, but not GeoJSON with Features; write a declaration with 'geocli feeds new'",
                 "JSON이지만 피처가 있는 GeoJSON이 아닙니다. 'geocli feeds new'로 선언을 만드세요")
         }
     }
@@ -86,8 +86,8 @@ struct FeatureRows {
             notes.append(OwnFile.note(kindOfAll: kind))
         }
         if let kindOfAll, known.contains(kindOfAll) {
-            throw FileShapeError(
-                name,
+            throw PlainError(
+                file: name,
                 "has \(kindOfAll) (--kind) in some Features, but not in the first; name a property that all Features have",
                 "\(kindOfAll)(--kind) 속성이 첫 피처에는 없고 다른 피처에 있습니다. 모든 피처에 있는 속성을 쓰세요")
         }
@@ -102,9 +102,9 @@ struct FeatureRows {
         guard let own, let columns = feed.columns, count > 0 else { return }
         try own.check(properties)
         guard columns.id == nil, !hasID else { return }
-        let list = properties.prefix(12).map(FileShapeError.quoted).joined(separator: ", ")
-        throw FileShapeError(
-            name,
+        let list = properties.prefix(12).map { DisplayText.shown($0, columns: 40) }.joined(separator: ", ")
+        throw PlainError(
+            file: name,
             "has Features without an id; name the property that tells them apart: --id PROPERTY (the file has \(list))",
             "id가 없는 피처가 있습니다. 피처를 구별하는 속성을 지정하세요: --id 속성 (있는 속성: \(list))")
     }

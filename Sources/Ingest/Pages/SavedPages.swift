@@ -55,7 +55,7 @@ public struct SavedPages: FeedSource {
     ///   - endings: the endings of page files, which are those of the feed's format.
     ///   - options: the words that must follow the paths on a command line to read the pages in the same way.
     /// - Throws: `ByteSourceError` for a path that can't be read; `IngestError(.noPages)` for a folder without pages;
-    ///   `NotAFileError` for a folder in which something other than a regular file has the name of a page.
+    ///   `PlainError` for a folder in which something other than a regular file has the name of a page.
     public static func at(
         _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300),
         with options: String = "", endings: [String] = usualEndings
@@ -70,7 +70,7 @@ public struct SavedPages: FeedSource {
             guard !files.isEmpty else { throw IngestError(.noPages(endings), page: path) }
             return try files.map { file in
                 let mode = try Self.mode(of: file)
-                guard mode & S_IFMT == S_IFREG else { throw NotAFileError(path: file, mode: mode) }
+                guard mode & S_IFMT == S_IFREG else { throw PlainError.notAFile(file, mode: mode) }
                 return Self.file(file)
             }
         }

@@ -1,3 +1,4 @@
+internal import GeocliText
 internal import Glibc
 
 /// The names in a folder.
@@ -11,7 +12,7 @@ enum FolderNames {
     /// separately, with U+FFFD in place of wrong bytes.
     static func both(_ descriptor: Int32, _ path: String) throws -> (names: [String], wrong: [String]) {
         let copy = dup(descriptor)
-        guard copy >= 0, let stream = fdopendir(copy) else { throw MineError.unreadable(path, errno) }
+        guard copy >= 0, let stream = fdopendir(copy) else { throw PlainError.unreadable(path, errno) }
         defer { closedir(stream) }
         rewinddir(stream)
         var (names, wrong): ([String], [String]) = ([], [])
@@ -31,11 +32,11 @@ enum FolderNames {
         guard !path.isEmpty, access(path, F_OK) != 0 else { return }
         let slash = path.lastIndex(of: "/")
         if let slash { try make(String(path[..<slash])) }
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw MineError.unwritable(path, errno) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw PlainError.unwritable(path, errno) }
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MineError.unwritable(parent, errno) }
+        guard descriptor >= 0 else { throw PlainError.unwritable(parent, errno) }
         defer { close(descriptor) }
-        if let number = PlainFile.sync(descriptor) { throw MineError.unwritable(parent, number) }
+        if let number = PlainFile.sync(descriptor) { throw PlainError.unwritable(parent, number) }
     }
 }

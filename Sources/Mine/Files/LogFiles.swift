@@ -22,13 +22,13 @@ final class LogFiles {
 
     /// Opens a folder; nil if it does not exist.
     ///
-    /// - Throws: `MineError`.
+    /// - Throws: `PlainError`.
     init?(_ path: String) throws {
         self.path = path
         folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else {
             if errno == ENOENT { return nil }
-            throw MineError.unreadable(path, errno)
+            throw PlainError.unreadable(path, errno)
         }
         do {
             let all = try FolderNames.both(folder, path)

@@ -69,11 +69,11 @@ struct MineDevice {
         let part = path + ".part"
         unlink(part)
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw MineError.unwritable(path, errno) }
+        guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
         let failed = PlainFile.write(json.bytes, to: descriptor)
         close(descriptor)
-        if let failed { throw MineError.unwritable(path, failed) }
-        guard rename(part, path) == 0 else { throw MineError.unwritable(path, errno) }
+        if let failed { throw PlainError.unwritable(path, failed) }
+        guard rename(part, path) == 0 else { throw PlainError.unwritable(path, errno) }
     }
 
     // MARK: Its log

@@ -1,3 +1,4 @@
+internal import GeocliText
 internal import Glibc
 
 extension MineFolder {
@@ -6,7 +7,7 @@ extension MineFolder {
     ///
     /// - Parameter now: seconds since 1970.
     /// - Returns: the number of deleted files.
-    /// - Throws: `MineError` if the disk refuses an operation.
+    /// - Throws: `PlainError` if the disk refuses an operation.
     public func removeParts(now: Int64) throws -> Int {
         var count = 0
         for path in [path, path + "/photos"] {
@@ -18,7 +19,7 @@ extension MineFolder {
                 guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0, facts.st_mode & S_IFMT == S_IFREG,
                     now - Int64(facts.st_mtim.tv_sec) > 86_400
                 else { continue }
-                guard unlinkat(folder, name, 0) == 0 else { throw MineError.unwritable("\(path)/\(name)", errno) }
+                guard unlinkat(folder, name, 0) == 0 else { throw PlainError.unwritable("\(path)/\(name)", errno) }
                 count += 1
             }
         }

@@ -46,7 +46,7 @@ public struct MineFolder: Sendable {
 
     /// Reads all logs.
     ///
-    /// - Throws: `MineError`.
+    /// - Throws: `PlainError`.
     public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
     /// Records changes. The changes are on disk when the call returns. If the call throws, the person is told that
@@ -58,7 +58,7 @@ public struct MineFolder: Sendable {
     ///   - now: the device's clock, in milliseconds since 1970.
     ///   - changes: returns the changes for the state; an empty list records nothing.
     /// - Returns: the logs with the changes.
-    /// - Throws: `MineError`, and every error of `changes`.
+    /// - Throws: `PlainError`, and every error of `changes`.
     @discardableResult
     public func record(now: Int64, _ changes: (MineState) throws -> [Change]) throws -> MineLogs {
         try alone {
@@ -73,11 +73,11 @@ public struct MineFolder: Sendable {
 
     /// Calls `body` while no other process of this device records anything or collects photos.
     ///
-    /// - Throws: `MineError`, and every error of `body`.
+    /// - Throws: `PlainError`, and every error of `body`.
     public func alone<Result>(_ body: () throws -> Result) throws -> Result {
         try FolderNames.make(devices)
         let lock = open(devices, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw MineError.unwritable(devices, errno) }
+        guard lock >= 0 else { throw PlainError.unwritable(devices, errno) }
         defer { close(lock) }
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
         return try body()
@@ -88,7 +88,7 @@ public struct MineFolder: Sendable {
     private func write(_ changes: [Change], after last: MineClock, now: Int64) throws -> [MineAct] {
         try FolderNames.make(path)
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw MineError.unwritable(path, errno) }
+        guard folder >= 0 else { throw PlainError.unwritable(path, errno) }
         defer { close(folder) }
         let place = devicePath
         let old = try ownLog(in: folder, place)
@@ -106,7 +106,7 @@ public struct MineFolder: Sendable {
             // next act begins a new log.
             _ = ftruncate(log.descriptor, off_t(log.size))
             if old == nil { unlinkat(folder, device.log, 0) }
-            throw MineError.unwritable(path, number)
+            throw PlainError.unwritable(path, number)
         }
         device.remember(log.descriptor, size: log.size + bytes.count)
         // The acts are on disk. If this file can't be written, the next act begins a new log.
@@ -116,7 +116,7 @@ public struct MineFolder: Sendable {
 
     /// Returns the acts for the changes, and the lines of these acts.
     ///
-    /// - Throws: `MineError` for an act that could not be read back.
+    /// - Throws: `PlainError` for an act that could not be read back.
     private static func acts(_ changes: [Change], of device: String, after last: MineClock, now: Int64) throws
         -> ([MineAct], lines: [UInt8])
     {
@@ -125,7 +125,7 @@ public struct MineFolder: Sendable {
         let acts = try changes.map { change in
             clock = clock.next(now: now)
             guard clock.isReadable else {
-                throw MineError(
+                throw PlainError(
                     .data,
                     en:
                         "nothing was recorded, because a line in the logs has the last possible time, the end of the year 2999; find the line with 'geocli mine log --limit 1' and delete it",
@@ -137,14 +137,14 @@ public struct MineFolder: Sendable {
             let start = bytes.count
             act.append(to: &bytes)
             guard bytes.count - start <= MineAct.maximumBytes else {
-                throw MineError(
-                    .wrong, en: "the text is longer than 1 MiB; write a shorter text", ko: "문구가 1 MiB보다 깁니다. 줄여서 쓰세요")
+                throw PlainError(
+                    .usage, en: "the text is longer than 1 MiB; write a shorter text", ko: "문구가 1 MiB보다 깁니다. 줄여서 쓰세요")
             }
             return act
         }
         guard bytes.count <= LogFiles.maximumBytes - LogFiles.usualBytes else {
-            throw MineError(
-                .wrong,
+            throw PlainError(
+                .usage,
                 en: "there are too many records for one import, so nothing was recorded; import them in several parts",
                 ko: "한 번에 가져오기에는 기록이 너무 많아 아무것도 저장하지 않았습니다. 여러 번에 나누어 가져오세요")
         }
@@ -186,7 +186,7 @@ public struct MineFolder: Sendable {
     private func newLog(_ name: String, in folder: Int32) throws -> Log {
         let flags = O_RDWR | O_APPEND | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = openat(folder, name, flags, 0o600)
-        guard descriptor >= 0 else { throw MineError.unwritable("\(path)/\(name)", errno) }
+        guard descriptor >= 0 else { throw PlainError.unwritable("\(path)/\(name)", errno) }
         return (descriptor, 0)
     }
 
@@ -195,7 +195,7 @@ public struct MineFolder: Sendable {
         guard log.size > 0 else { return false }
         switch PlainFile.bytes(of: log.descriptor, from: log.size - 1, count: 1) {
         case .success(let last): return last != [0x0A]
-        case .failure(let error): throw MineError.unreadable(path, error.number)
+        case .failure(let error): throw PlainError.unreadable(path, error.number)
         }
     }
 }

@@ -19,7 +19,7 @@ public struct MineLogs: Sendable {
     /// Reads all logs of `folder`; none if it does not exist.
     ///
     /// - Parameter cache: the cache with the state of earlier readings. The result is the same with and without it.
-    /// - Throws: `MineError` if the folder can't be read.
+    /// - Throws: `PlainError` if the folder can't be read.
     init(in folder: String, cache: MineCache? = nil) throws {
         guard let files = try LogFiles(folder) else { return }
         if let cache, let saved = cache.load(files.path, logBytes: files.newBytes(after: [:])),

@@ -20,15 +20,15 @@ extension MineFolder {
     /// The acts keep their clocks and devices. They are written to separate files, because each device writes only its
     /// own log.
     ///
-    /// - Throws: `MineError` for a folder without logs, and if the disk refuses an operation.
+    /// - Throws: `PlainError` for a folder without logs, and if the disk refuses an operation.
     public func merge(_ other: String) throws -> Merged {
         let others = MineFolder(other, devices: devices, machine: machine)
         var facts = stat()
-        guard stat(other, &facts) == 0 else { throw MineError.unreadable(other, errno) }
-        guard facts.st_mode & S_IFMT == S_IFDIR else { throw MineError.unreadable(other, ENOTDIR) }
+        guard stat(other, &facts) == 0 else { throw PlainError.unreadable(other, errno) }
+        guard facts.st_mode & S_IFMT == S_IFDIR else { throw PlainError.unreadable(other, ENOTDIR) }
         guard Self.identity(other) != Self.identity(path) else {
-            throw MineError(
-                .wrong, en: "this is the folder of your own records; give another folder",
+            throw PlainError(
+                .usage, en: "this is the folder of your own records; give another folder",
                 ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
         }
         // A copy for an export has no device, and no other process uses it.
@@ -43,8 +43,8 @@ extension MineFolder {
         let (known, added, mark) = (acts.count, acts.addedCount, acts.mark)
         merged.findings = try MineLogs.read(other, into: acts)
         guard acts.addedCount > added else {
-            throw MineError(
-                .missing, en: "\(DisplayText.singleLine(other)) has no geocli log (log-….jsonl)",
+            throw PlainError(
+                .noInput, en: "\(DisplayText.singleLine(other)) has no geocli log (log-….jsonl)",
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
         // Photos are copied first, so that no act refers to a photo that is still missing.
@@ -77,19 +77,19 @@ extension MineFolder {
 
     /// Writes a file of the folder. It is on disk when the call returns.
     ///
-    /// - Throws: `MineError`. If only the last sync failed, the file exists, and the error says so.
+    /// - Throws: `PlainError`. If only the last sync failed, the file exists, and the error says so.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw MineError.unwritable(path, errno) }
+        guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
         defer { unlink(part) }
         let failed = PlainFile.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
         close(descriptor)
-        if let failed { throw MineError.unwritable(path, failed) }
-        guard rename(part, "\(path)/\(name)") == 0 else { throw MineError.unwritable(path, errno) }
+        if let failed { throw PlainError.unwritable(path, failed) }
+        guard rename(part, "\(path)/\(name)") == 0 else { throw PlainError.unwritable(path, errno) }
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw MineError.unsynced(path, errno) }
+        guard folder >= 0 else { throw PlainError.unsynced(path, errno) }
         defer { close(folder) }
-        if let number = PlainFile.sync(folder) { throw MineError.unsynced(path, number) }
+        if let number = PlainFile.sync(folder) { throw PlainError.unsynced(path, number) }
     }
 }

@@ -34,11 +34,11 @@ public struct MinePhotos {
     /// Copies a photo into the folder, unless it is there already.
     ///
     /// - Returns: the name of the photo.
-    /// - Throws: `MineError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
+    /// - Throws: `PlainError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
     ///   is too large.
     public func add(_ source: String) throws -> String {
         let descriptor = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw MineError.unreadable(source, errno) }
+        guard descriptor >= 0 else { throw PlainError.unreadable(source, errno) }
         defer { close(descriptor) }
         let size = try Self.checkedSize(descriptor, source)
         guard case .success(let start) = PlainFile.bytes(of: descriptor, from: 0, count: min(16, size)),
@@ -53,7 +53,7 @@ public struct MinePhotos {
 
     private static func checkedSize(_ descriptor: Int32, _ source: String) throws -> Int {
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw MineError.unreadable(source, errno) }
+        guard fstat(descriptor, &facts) == 0 else { throw PlainError.unreadable(source, errno) }
         if facts.st_mode & S_IFMT == S_IFDIR {
             throw refused(source, en: "it is a folder; give the photo files", ko: "폴더입니다. 사진 파일을 지정하세요")
         }
@@ -67,9 +67,9 @@ public struct MinePhotos {
         return Int(facts.st_size)
     }
 
-    private static func refused(_ path: String, en: String, ko: String) -> MineError {
+    private static func refused(_ path: String, en: String, ko: String) -> PlainError {
         let shown = DisplayText.singleLine(path)
-        return MineError(.wrong, en: "photo \(shown): \(en)", ko: "사진 \(shown): \(ko)")
+        return PlainError(.usage, en: "photo \(shown): \(en)", ko: "사진 \(shown): \(ko)")
     }
 
     /// Copies the photo to a temporary file and then renames it, so that a file with a photo's name is always complete.
@@ -82,7 +82,7 @@ public struct MinePhotos {
         defer { close(folder) }
         let part = ".part-\(MineID.random())"
         let target = openat(folder, part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard target >= 0 else { throw MineError.unwritable(path, errno) }
+        guard target >= 0 else { throw PlainError.unwritable(path, errno) }
         defer {
             close(target)
             unlinkat(folder, part, 0)
@@ -94,18 +94,18 @@ public struct MinePhotos {
                 !piece.isEmpty
             else { throw Self.unfinished(shown) }
             hash.update(piece)
-            if let number = PlainFile.write(piece, to: target) { throw MineError.unwritable(path, number) }
+            if let number = PlainFile.write(piece, to: target) { throw PlainError.unwritable(path, number) }
             done += piece.count
         }
-        if let number = PlainFile.sync(target) { throw MineError.unwritable(path, number) }
+        if let number = PlainFile.sync(target) { throw PlainError.unwritable(path, number) }
         let name = "\(hash.hexDigest()).\(kind.rawValue)"
         guard name == wanted ?? name else { throw Self.unfinished(shown) }
-        guard renameat(folder, part, folder, name) == 0 else { throw MineError.unwritable(path, errno) }
-        if let number = PlainFile.sync(folder) { throw MineError.unwritable(path, number) }
+        guard renameat(folder, part, folder, name) == 0 else { throw PlainError.unwritable(path, errno) }
+        if let number = PlainFile.sync(folder) { throw PlainError.unwritable(path, number) }
         return name
     }
 
-    private static func unfinished(_ shown: String) -> MineError {
+    private static func unfinished(_ shown: String) -> PlainError {
         refused(shown, en: "it could not be read completely; try again", ko: "끝까지 읽을 수 없습니다. 다시 시도하세요")
     }
 
@@ -120,11 +120,11 @@ public struct MinePhotos {
         if number == ENOENT { return nil }
         var facts = stat()
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else {
-            throw MineError.unreadable(path, number)
+            throw PlainError.unreadable(path, number)
         }
         let shown = DisplayText.singleLine(path)
-        throw MineError(
-            .wrong,
+        throw PlainError(
+            .usage,
             en: "\(shown) is a symbolic link; photos are only kept in a real folder, so replace the link with a folder",
             ko: "\(shown)\(.topic) 심볼릭 링크입니다. 사진은 실제 폴더에만 보관하므로 링크를 폴더로 바꾸세요")
     }
@@ -133,7 +133,7 @@ public struct MinePhotos {
     private static func made(_ path: String) throws -> Int32 {
         if let folder = try opened(path) { return folder }
         try FolderNames.make(path)
-        guard let folder = try opened(path) else { throw MineError.unwritable(path, ENOENT) }
+        guard let folder = try opened(path) else { throw PlainError.unwritable(path, ENOENT) }
         return folder
     }
 
@@ -170,7 +170,9 @@ public struct MinePhotos {
             let (from, to) = (try Self.made(trash), try Self.made(path))
             defer { for folder in [from, to] { close(folder) } }
             for name in trashed where wanted.contains(name) {
-                guard renameat(from, name, to, name) == 0 else { throw MineError.unwritable("\(trash)/\(name)", errno) }
+                guard renameat(from, name, to, name) == 0 else {
+                    throw PlainError.unwritable("\(trash)/\(name)", errno)
+                }
                 done.returned += 1
             }
         }
@@ -191,7 +193,7 @@ public struct MinePhotos {
             guard fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) == 0,
                 now - Int64(facts.st_mtim.tv_sec) > Int64(Self.trashDays) * 86_400
             else { continue }
-            guard unlinkat(folder, name, 0) == 0 else { throw MineError.unwritable("\(trash)/\(name)", errno) }
+            guard unlinkat(folder, name, 0) == 0 else { throw PlainError.unwritable("\(trash)/\(name)", errno) }
             count += 1
         }
         return count
@@ -205,7 +207,7 @@ public struct MinePhotos {
         let times = [timespec(tv_sec: Int(now), tv_nsec: 0), timespec(tv_sec: Int(now), tv_nsec: 0)]
         for name in names {
             utimensat(from, name, times, AT_SYMLINK_NOFOLLOW)
-            guard renameat(from, name, to, name) == 0 else { throw MineError.unwritable("\(trash)/\(name)", errno) }
+            guard renameat(from, name, to, name) == 0 else { throw PlainError.unwritable("\(trash)/\(name)", errno) }
         }
         return names.count
     }
@@ -226,7 +228,7 @@ public struct MinePhotos {
     /// Returns the bytes of a photo that a record names. The photo may be in the trash, because another process may be
     /// moving it, or because the record may have come after the photo was moved.
     ///
-    /// - Throws: `MineError` if the photo is missing, for example before the other device's files have arrived.
+    /// - Throws: `PlainError` if the photo is missing, for example before the other device's files have arrived.
     public func bytes(_ name: String) throws -> [UInt8] {
         for path in [path, trash] where Self.isName(name) {
             guard let folder = try Self.opened(path) else { continue }
@@ -236,11 +238,11 @@ public struct MinePhotos {
             let size = try Self.checkedSize(file.descriptor, name)
             switch PlainFile.bytes(of: file.descriptor, from: 0, count: size) {
             case .success(let bytes): return bytes
-            case .failure(let number): throw MineError.unreadable(name, number.number)
+            case .failure(let number): throw PlainError.unreadable(name, number.number)
             }
         }
-        throw MineError(
-            .missing, en: "the photo \(name) is not in \(path); it may be on another device",
+        throw PlainError(
+            .noInput, en: "the photo \(name) is not in \(path); it may be on another device",
             ko: "사진 \(name)\(.subject) \(path)에 없습니다. 다른 기기에 있을 수 있습니다")
     }
 }
@@ -298,7 +300,7 @@ extension MinePhotos {
         do {
             guard let opened = try Self.opened("\(other)/\(part)") else { return merged }
             source = opened
-        } catch let error as MineError {
+        } catch let error as PlainError {
             merged.leftOut.append(LeftOut(name: part, reason: error.words))
             return merged
         }

@@ -97,3 +97,31 @@ struct SystemNumber: Error {
 extension FileRefusal {
     init(number error: SystemNumber) { self.init(number: error.number) }
 }
+
+extension PlainError {
+    static func unreadable(_ path: String, _ number: Int32) -> PlainError {
+        let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(number))
+        return PlainError(
+            .inputOutput, en: "cannot read \(shown): \(reason.en); check the path and its permissions",
+            ko: "\(shown)\(.object) 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
+    }
+
+    static func unwritable(_ path: String, _ number: Int32) -> PlainError {
+        let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(number))
+        return PlainError(
+            .inputOutput,
+            en: "cannot write \(shown): \(reason.en); nothing was recorded; check free space and permissions",
+            ko: "\(shown)\(.object) 저장할 수 없습니다: \(reason.ko). 기록하지 않았습니다. 남은 공간과 권한을 확인하세요")
+    }
+
+    /// The error for records that are in the folder, but perhaps not on the disk yet.
+    static func unsynced(_ path: String, _ number: Int32) -> PlainError {
+        let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(number))
+        return PlainError(
+            .inputOutput,
+            en:
+                "\(shown) may not be on disk yet: \(reason.en); the records may have been added; run the command again (it adds no record twice)",
+            ko: "\(shown)의 변경이 디스크에 완전히 저장되지 않았을 수 있습니다: \(reason.ko). 기록이 추가되었을 수 있습니다. 명령을 다시 실행해도 중복되지 않습니다"
+        )
+    }
+}

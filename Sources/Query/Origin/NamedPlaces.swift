@@ -70,6 +70,8 @@ public struct OriginError: ExplainedError, Equatable {
 
     /// The kind of error.
     public let code: Code
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { code == .notFound ? .noInput : .usage }
     /// What happened and what to write instead.
     public let words: Words
 

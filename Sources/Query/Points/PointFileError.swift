@@ -32,6 +32,9 @@ public struct PointFileError: ExplainedError, Equatable {
         self.what = what
     }
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// What happened and what to try.
     public var words: Words {
         switch what {

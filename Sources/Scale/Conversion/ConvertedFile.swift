@@ -1,4 +1,4 @@
-internal import GeocliText
+public import GeocliText
 internal import Glibc
 
 /// Converts a file with another program, in a folder that is removed afterwards.
@@ -27,7 +27,7 @@ public enum ConvertedFile {
     /// way, the program ends too.
     ///
     /// - Parameter program: returns the program's path and arguments for these paths.
-    /// - Throws: `ScaleError(.system)`; `ConversionError` if the program fails, takes too long or writes nothing.
+    /// - Throws: `PlainError`; `ConversionError` if the program fails, takes too long or writes nothing.
     /// - Complexity: O(bytes); both files are in memory.
     public static func bytes(
         of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
@@ -55,7 +55,7 @@ public enum ConvertedFile {
         return bytes
     }
 
-    private static func write(_ bytes: [UInt8], to path: String) throws(ScaleError) {
+    private static func write(_ bytes: [UInt8], to path: String) throws(PlainError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
@@ -78,7 +78,29 @@ public enum ConvertedFile {
         return []
     }
 
-    private static func failure(_ path: String) -> ScaleError {
-        ScaleError(.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: errno))
+    private static func failure(_ path: String) -> PlainError {
+        PlainError.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: errno)
+    }
+}
+
+/// The error for a program that did not make the requested file.
+public struct ConversionError: ExplainedError, Equatable {
+    /// The exit code of the program. It is 128 + n if signal n ended the program, and 124 if the program took too long.
+    let status: Int32
+    /// The last line that the program wrote to standard error.
+    let said: String
+
+    /// Whether the program took too long. In that case it would take too long for the next file too.
+    public var isTimeout: Bool { status == 124 }
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .unavailable }
+
+    /// What happened and what to try.
+    public var words: Words {
+        let reason = said.isEmpty ? "" : ": \(said)"
+        return Words(
+            en: "the picture could not be converted (exit code \(status)\(reason)); write an SVG file instead",
+            ko: "그림을 변환하지 못했습니다(종료 코드 \(status)\(reason)). SVG 파일로 저장하세요")
     }
 }

@@ -44,7 +44,7 @@ public final class ByteSource {
     /// - Parameter path: the file; nil for standard input.
     /// - Edges: a FIFO is opened at once, even without a writer; it ends when all writers have closed it.
     /// - Throws: `ByteSourceError` if it can't be opened. Reading from the source throws this error or
-    ///   `SilentSourceError`.
+    ///   `PlainError`.
     public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
     {
         let name = path ?? "standard input"
@@ -93,6 +93,9 @@ public struct ByteSourceError: ExplainedError, Equatable {
 
     /// Whether the file does not exist.
     public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { isMissing ? .noInput : .inputOutput }
 
     /// The error message, with advice.
     public var words: Words {

@@ -16,23 +16,14 @@ public enum FileKind {
     }
 }
 
-/// The error for a path that must lead to a regular file, because the file is opened more than once or must have an
-/// end.
-public struct NotAFileError: ExplainedError, Equatable {
-    /// The path.
-    public let path: String
-    /// The kind of the file.
-    public let kind: Words
-
+extension PlainError {
+    /// Returns the error for a path that must lead to a regular file, because the file is opened more than once or must
+    /// have an end.
+    ///
     /// - Parameter mode: `st_mode` of `stat(2)`.
-    public init(path: String, mode: UInt32) {
-        self.path = path
-        kind = FileKind.words(mode)
-    }
-
-    /// The error message, with advice.
-    public var words: Words {
-        Words(
-            en: "\(path) is \(kind.en); give a regular file", ko: "\(path)\(.topic) \(kind.ko)입니다. 일반 파일을 지정하세요")
+    public static func notAFile(_ path: String, mode: UInt32) -> PlainError {
+        let kind = FileKind.words(mode)
+        return PlainError(
+            .data, en: "\(path) is \(kind.en); give a regular file", ko: "\(path)\(.topic) \(kind.ko)입니다. 일반 파일을 지정하세요")
     }
 }

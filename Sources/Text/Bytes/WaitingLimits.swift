@@ -14,26 +14,6 @@ public struct WaitingLimits: Sendable, Equatable {
     }
 }
 
-/// The error for a pipe whose writer sent nothing for too long.
-public struct SilentSourceError: ExplainedError, Equatable {
-    /// The path, or `standard input`.
-    public let name: String
-    /// The length of the wait, in seconds.
-    public let seconds: Double
-    /// The option that allows a longer wait.
-    public let option: String
-
-    /// The error message, with advice.
-    public var words: Words {
-        Words(
-            en:
-                "\(name) did not end: no data came for \(Int(seconds.rounded(.up))) s; check the program that sends the data, or wait longer with \(option)",
-            ko:
-                "\(name) 입력이 끝나지 않았습니다(\(Int(seconds.rounded(.up)))초 동안 데이터가 오지 않음). 보내는 프로그램을 확인하거나 \(option)\(.by) 대기 시간을 늘리세요"
-        )
-    }
-}
-
 /// The remaining time to wait.
 struct Patience {
     private let limits: WaitingLimits
@@ -43,7 +23,7 @@ struct Patience {
 
     /// Waits until there is something to read, or the end.
     ///
-    /// - Throws: `SilentSourceError`.
+    /// - Throws: `PlainError`.
     mutating func wait(for descriptor: Int32, called name: String) throws {
         let start = ContinuousClock.now
         let idle = limits.idleSeconds ?? .infinity
@@ -60,8 +40,13 @@ struct Patience {
             let ready = poll(&entry, 1, Int32(milliseconds))
             if ready != 0, !(ready < 0 && errno == EINTR) { break }
             guard ContinuousClock.now < deadline else {
-                throw SilentSourceError(
-                    name: name, seconds: option == "--timeout" ? limits.totalSeconds : idle, option: option)
+                let seconds = Int((option == "--timeout" ? limits.totalSeconds : idle).rounded(.up))
+                throw PlainError(
+                    .unavailable,
+                    en:
+                        "\(name) did not end: no data came for \(seconds) s; check the program that sends the data, or wait longer with \(option)",
+                    ko: "\(name) 입력이 끝나지 않았습니다(\(seconds)초 동안 데이터가 오지 않음). 보내는 프로그램을 확인하거나 \(option)\(.by) 대기 시간을 늘리세요"
+                )
             }
         }
         waited += (ContinuousClock.now - start) / .seconds(1)

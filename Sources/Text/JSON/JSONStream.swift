@@ -202,6 +202,9 @@ public struct JSONError: ExplainedError, Equatable {
     /// The kind of error.
     public let code: Code
 
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
     /// The error message, with advice.
     public var words: Words {
         switch code {

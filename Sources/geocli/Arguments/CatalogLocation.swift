@@ -21,24 +21,23 @@ enum CatalogLocation {
     }
 }
 
-/// The error for a server's address in a geocli that was built without the PostGIS trait.
-struct NoServersError: ExplainedError, Equatable {
-    let words = Words(
+extension ServerAddress {
+    /// The error for a server's address in a geocli that was built without the PostGIS trait.
+    static let unsupported = PlainError(
+        .usage,
         en:
             "this geocli was built without PostgreSQL support; rebuild it with 'swift build -c release --traits PostGIS --product geocli'",
         ko:
             "이 geocli는 PostgreSQL 지원 없이 빌드되었습니다. 'swift build -c release --traits PostGIS --product geocli'로 다시 빌드하세요")
-}
 
-extension ServerAddress {
     /// Opens the catalog on the server.
     ///
-    /// - Throws: `ServerError`; `NoServersError` in a build without the PostGIS trait.
+    /// - Throws: `ServerError`; `unsupported` in a build without the PostGIS trait.
     func open() throws -> any PlaceSource {
         #if PostGIS
         return try ServerCatalog(self)
         #else
-        throw NoServersError()
+        throw Self.unsupported
         #endif
     }
 }

@@ -38,7 +38,7 @@ struct ExportCommand: ParsableCommand {
         let layers = try file.layers(options.format)
         try check(layers)
         let projection = try file.projection(options.format)
-        guard options.format != .gpkg || rows.path != nil else { throw NeedsFileError(path: nil) }
+        guard options.format != .gpkg || rows.path != nil else { throw OutputFile.needsFile(nil) }
         let source = try past.source(common, uncorrected: values.uncorrected)
         try export(source, try withDistricts(layers, options.format, source), options, projection, to: place)
     }

@@ -23,7 +23,7 @@ struct RecordCompletion {
     private let state: MineState
     private static let limit = 50
 
-    /// - Throws: `MineError`; `UsageError` if the folder is unknown.
+    /// - Throws: `PlainError`; `UsageError` if the folder is unknown.
     init(of request: CompletionRequest) throws {
         prefix = request.prefix
         state = try Environment.mine(request.value(of: "--mine-db")).read().state

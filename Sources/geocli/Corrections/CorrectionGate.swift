@@ -34,7 +34,7 @@ final class CorrectionGate {
 
     /// Checks a record of a file.
     ///
-    /// - Throws: `CorrectionCheck.ValueError`.
+    /// - Throws: `PlainError`.
     func check(_ record: CorrectionRecord) throws {
         let id = record.ref.split(separator: "/").first.map(String.init) ?? ""
         try CorrectionCheck.check(record.value, in: feed(id))

@@ -33,7 +33,7 @@ enum FeedShelf {
     /// Returns the feed whose id is `word`, or the feed that the file `word` declares.
     ///
     /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`,
-    ///   `NotAFileError`.
+    ///   `PlainError`.
     static func feed(_ word: String, argument: String) throws -> Feed {
         if isPath(word) {
             let feed = try FeedDeclaration.feed(at: word)

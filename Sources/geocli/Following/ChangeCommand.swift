@@ -20,7 +20,7 @@ struct ChangeCommand {
 
     /// Prepares a command.
     ///
-    /// - Throws: `ScaleError(.system)`.
+    /// - Throws: `PlainError(.system)`.
     init(_ command: String) throws {
         self.command = command
         group = try ProcessGroup()

@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// A parser that joins the lines of an event stream into events.
 ///
 /// - Source: HTML Standard, 9.2.6 Interpreting an event stream. Of the line ends that it allows, only LF and CR LF are
@@ -20,8 +22,8 @@ struct EventLines {
 
     /// Takes bytes; returns the events that are now complete.
     ///
-    /// - Throws: `ServiceAnswerError` for an event that no geocli service sends, because it is too long.
-    mutating func take(_ piece: [UInt8]) throws(ServiceAnswerError) -> [Event] {
+    /// - Throws: `PlainError` for an event that no geocli service sends, because it is too long.
+    mutating func take(_ piece: [UInt8]) throws(PlainError) -> [Event] {
         var complete: [Event] = []
         rest += piece
         var start = 0
@@ -52,4 +54,11 @@ struct EventLines {
         default: break
         }
     }
+}
+
+extension PlainError {
+    /// The error for a service that doesn't answer as geoserve does.
+    static let notAChange = PlainError(
+        .unavailable, en: "the service did not send changes; check the address",
+        ko: "서비스가 변경 내역이 아닌 응답을 보냈습니다. 주소를 확인하세요")
 }

@@ -93,7 +93,7 @@ struct ServerChanges: ChangeSource {
         // The service sends an event again if the connection ended after the event but before its id was kept.
         switch event.name {
         case "change":
-            guard let change = CatalogChange(row: event.data) else { throw ServiceAnswerError.notAChange }
+            guard let change = CatalogChange(row: event.data) else { throw PlainError.notAChange }
             try body(.change(change, at: mark))
         case "resync": try body(.recreated)
         default: break
@@ -109,7 +109,7 @@ struct ServerChanges: ChangeSource {
         if state.hasEvents { return nil }
         switch end {
         case .stopped, .answer(status: 200):
-            guard state.text.isEmpty else { throw ServiceAnswerError.notAChange }
+            guard state.text.isEmpty else { throw PlainError.notAChange }
             return nil
         case .failure(let error):
             if case .libraryMissing = error.code { throw error }
@@ -117,9 +117,23 @@ struct ServerChanges: ChangeSource {
                 en: "warning: no connection to \(error.page); trying until it answers",
                 ko: "주의: \(error.page)에 연결되지 않습니다. 응답할 때까지 다시 시도합니다")
         case .answer(let status):
-            let error = ServiceAnswerError(status: status, problem: state.text)
+            let error = refusal(status, problem: state.text)
             guard status >= 500 || status == 429 || status == 408 else { throw error }
             return Words(en: "warning: \(error.words.en); trying again", ko: "주의: \(error.words.ko). 다시 시도합니다")
         }
+    }
+
+    /// Returns the error for an answer with this status.
+    ///
+    /// - Parameter problem: the body of the answer: problem details in JSON (RFC 9457), or anything else.
+    private static func refusal(_ status: Int, problem: [UInt8]) -> PlainError {
+        let json = try? JSONValue(parsing: problem, name: "problem")
+        let detail = json?["detail"]?.stringValue.map {
+            DisplayText.truncated(DisplayText.singleLine($0), columns: 300)
+        }
+        return PlainError(
+            .unavailable,
+            en: "the service refused the request (\(status)): \(detail ?? "it gave no reason; check the address")",
+            ko: "서비스가 요청을 거부했습니다(\(status)): \(detail ?? "이유를 알리지 않았습니다. 주소를 확인하세요")")
     }
 }

@@ -16,7 +16,7 @@ struct IngestAll {
 
     /// Runs all feeds, one after another. If one fails, the others still run.
     ///
-    /// - Throws: the highest `ExitStatus` of all feeds; `UsageError`, `NoFeedError`, `CatalogError` before the first
+    /// - Throws: the highest `ExitStatus` of all feeds; `UsageError`, `PlainError`, `CatalogError` before the first
     ///   feed runs.
     func run() throws {
         let output = try format.map(listing)
@@ -45,7 +45,7 @@ struct IngestAll {
         } catch {
             let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
             run.failure = words
-            run.status = (error as? any ExplainedError).map { ExitStatus($0) } ?? .software
+            run.status = (error as? any ExplainedError)?.exit ?? .software
             // The error for a file with a wrong declaration already begins with the file's path.
             let name = run.feed.map { "\($0): " } ?? ""
             Console.complain(Words(en: name + words.en, ko: name + words.ko))

@@ -17,7 +17,7 @@ struct IngestJob {
 
     /// Runs the job and returns its report.
     ///
-    /// - Throws: the errors of `Ingester.run`; `APIKeyError`, `MissingKeyError`, `ServiceURLError`.
+    /// - Throws: the errors of `Ingester.run`; `PlainError` for a key that is missing or wrong, `ServiceURLError`.
     func run() throws -> ReportView {
         var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = isVerbose ? .debug : .critical
@@ -49,7 +49,7 @@ struct IngestJob {
         // run, but a catalog is not created just for that record.
         let needsKey = feed.service?.keyVariable != nil
         guard key != nil || !needsKey || CatalogWriter.exists(path) else {
-            throw MissingKeyError(at: service, variable: feed.service?.keyVariable)
+            throw missingKey(for: service)
         }
         var request = LiveRequest(
             service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
@@ -59,8 +59,20 @@ struct IngestJob {
         } catch  where key == nil && needsKey {
             // If the catalog has no good run yet, the error says how to get a key and what works without one.
             guard try !options.isDryRun && !Catalog(path: path).hasGoodRun() else { throw error }
-            throw MissingKeyError(at: service, variable: feed.service?.keyVariable)
+            throw missingKey(for: service)
         }
+    }
+
+    /// The error for a user's first ingest without a key. It says where to get a key, where to put it, and what works
+    /// without one.
+    private func missingKey(for service: ServiceURL) -> PlainError {
+        let error = FetchError.noKey(for: service, target: "", variable: feed.service?.keyVariable)
+        return PlainError(
+            .key,
+            error.words.followed(
+                by: Words(
+                    en: "to try geocli without a key, with made-up bookstores: geocli ingest --sample",
+                    ko: "인증키 없이 가상의 책방으로 써 보려면 실행하세요: geocli ingest --sample")))
     }
 
     /// Opens the catalog; a dry run without a catalog uses an empty one in memory.

@@ -22,7 +22,7 @@ struct OwnFeed {
     /// - Parameters:
     ///   - word: the value of `--feed`.
     ///   - other: another option that decides what is read, such as `--sample`; nil if there is none.
-    /// - Throws: `UsageError`, `FileColumnsError`.
+    /// - Throws: `UsageError`, `PlainError`.
     func feed(named word: String?, beside other: String?) throws -> Feed? {
         guard let given = try options.given ?? undeclared(word) else { return nil }
         if let other {
@@ -80,7 +80,7 @@ struct OwnFeed {
     /// Before the first good run of the feed, refuses a file that can't be read with these columns, because a typing
     /// error must not leave a run in the catalog. A later run with such an error is recorded as failed.
     ///
-    /// - Throws: `FileShapeError` and other errors of the first rows.
+    /// - Throws: `PlainError` and other errors of the first rows.
     static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {
         guard feed.columns != nil, pages.canBeReadAgain, try !isKnown(feed, db: db) else { return }
         try FilePreview(feed).check(pages)

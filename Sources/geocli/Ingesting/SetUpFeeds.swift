@@ -29,7 +29,15 @@ enum SetUpFeeds {
             // The same file may be in both folders.
             if !entries.contains(where: { $0.name == entry.name && found.isWhole }) { entries.append(entry) }
         }
-        guard !entries.isEmpty else { throw NoFeedError() }
+        guard !entries.isEmpty else {
+            throw PlainError(
+                .noInput,
+                en:
+                    "no feed is set up; ingest a feed once with 'geocli ingest --feed ID', or put a declaration with a [service] into \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")",
+                ko:
+                    "설정된 피드가 없습니다. 'geocli ingest --feed ID'로 한 번 수집하거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
+            )
+        }
         return entries
     }
 
@@ -59,14 +67,4 @@ enum SetUpFeeds {
 extension FeedShelf.Entry {
     /// Whether the file's declaration is right.
     fileprivate var isWhole: Bool { if case .success = feed { true } else { false } }
-}
-
-/// The error of `ingest --all` if no feed is set up.
-struct NoFeedError: ExplainedError, Equatable {
-    let words = Words(
-        en:
-            "no feed is set up; ingest a feed once with 'geocli ingest --feed ID', or put a declaration with a [service] into \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")",
-        ko:
-            "설정된 피드가 없습니다. 'geocli ingest --feed ID'로 한 번 수집하거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
-    )
 }

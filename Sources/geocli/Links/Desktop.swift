@@ -17,7 +17,7 @@ enum Desktop {
     /// Opens `link` and waits until the desktop has taken it. No shell reads the link: it is one argument.
     ///
     /// - Returns: false if `xdg-open` is not installed.
-    /// - Throws: `DesktopError` if it fails.
+    /// - Throws: `PlainError` if it fails.
     static func open(_ link: String) throws -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -40,30 +40,24 @@ enum Desktop {
         switch posix_spawnp(&child, program, &actions, &attributes, &words, environ) {
         case 0: break
         case ENOENT: return false
-        case let code: throw DesktopError(link: link, reason: String(cString: strerror(code)))
+        case let code: throw Self.failure(link, String(cString: strerror(code)))
         }
         var status: Int32 = 0
         while waitpid(child, &status, 0) < 0 {
-            guard errno == EINTR else { throw DesktopError(link: link, reason: String(cString: strerror(errno))) }
+            guard errno == EINTR else { throw Self.failure(link, String(cString: strerror(errno))) }
         }
         // The low seven bits of `status` are the signal that ended `xdg-open`; the next byte is its exit code.
         let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)
         guard signal == 0, code == 0 else {
-            throw DesktopError(link: link, reason: signal == 0 ? "exit \(code)" : "signal \(signal)")
+            throw Self.failure(link, signal == 0 ? "exit \(code)" : "signal \(signal)")
         }
         return true
     }
-}
 
-/// The error for a link that the desktop did not open.
-struct DesktopError: ExplainedError, Equatable {
-    let link: String
-    /// Why the link was not opened: the exit code of `xdg-open`, the signal that ended it, or the system's error.
-    let reason: String
-
-    var words: Words {
-        Words(
-            en: "xdg-open could not open the link (\(reason)); open it in a browser: \(link)",
+    /// - Parameter reason: the exit code of `xdg-open`, the signal that ended it, or the system's error.
+    private static func failure(_ link: String, _ reason: String) -> PlainError {
+        PlainError(
+            .unavailable, en: "xdg-open could not open the link (\(reason)); open it in a browser: \(link)",
             ko: "xdg-open이 링크를 열지 못했습니다(\(reason)). 브라우저에서 여세요: \(link)")
     }
 }

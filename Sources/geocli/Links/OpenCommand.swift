@@ -47,7 +47,14 @@ struct OpenCommand: ParsableCommand {
         let wanted = try PlaceReference(place)
         let catalog = try common.catalog()
         let entry = try wanted.entry(in: catalog)
-        guard let point = entry.coordinate else { throw NoPointError(entry, try catalog.placeWords()) }
+        guard let point = entry.coordinate else {
+            let (id, noun) = (entry.id, try catalog.placeWords().noun)
+            let name = DisplayText.truncated(DisplayText.singleLine(entry.place.name), columns: 60)
+            throw PlainError(
+                .noInput,
+                en: "\(noun.en) \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
+                ko: "\(id)번 \(noun.ko)(\(name))에는 좌표가 없어 열 수 없습니다. 주소는 'geocli show \(id)'\(.by) 확인하세요")
+        }
         let map = service ?? .usual(for: Console.language)
         let link = map.address(of: entry.place.name, at: point)
         if !isPrinted, try isOpened(link, entry.place.name, map) { return }
@@ -73,24 +80,5 @@ struct OpenCommand: ParsableCommand {
                 en: "no desktop is available (\(absence.en)); open this link in a browser",
                 ko: "데스크톱 환경이 없습니다(\(absence.ko)). 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
         return false
-    }
-}
-
-/// The error for a place that no map can show.
-struct NoPointError: ExplainedError, Equatable {
-    private let name: String
-    private let id: Int64
-    private let noun: Words
-
-    init(_ entry: CatalogEntry, _ words: PlaceWords) {
-        name = DisplayText.truncated(DisplayText.singleLine(entry.place.name), columns: 60)
-        id = entry.id
-        noun = words.noun
-    }
-
-    var words: Words {
-        Words(
-            en: "\(noun.en) \(id) (\(name)) has no point to open; find its address with 'geocli show \(id)'",
-            ko: "\(id)번 \(noun.ko)(\(name))에는 좌표가 없어 열 수 없습니다. 주소는 'geocli show \(id)'\(.by) 확인하세요")
     }
 }

@@ -41,8 +41,8 @@ enum MinePlaceArgument {
         let query = NearestQuery(from: origin.coordinate, count: 1, withinMeters: nil, PlaceFilter())
         try query.forEachNeighbor(in: source) { nearest = ($0.entry, $0.distanceMeters) }
         guard let nearest else {
-            throw OriginMissing(
-                words: Words(en: "--here: the catalog has no place with a point", ko: "--here: 카탈로그에 좌표가 있는 장소가 없습니다"))
+            throw PlainError(
+                .noInput, en: "--here: the catalog has no place with a point", ko: "--here: 카탈로그에 좌표가 있는 장소가 없습니다")
         }
         return try told(nearest.0, nearest.1, common)
     }
@@ -56,9 +56,6 @@ enum MinePlaceArgument {
         return entry
     }
 }
-
-/// The error for `--here` without any place.
-struct OriginMissing: ExplainedError { let words: Words }
 
 extension MinePlace {
     /// The name and the reference, for use in a sentence.

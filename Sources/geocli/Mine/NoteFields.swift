@@ -74,7 +74,7 @@ struct NoteFields: ParsableArguments {
     /// Copies the photos into the folder.
     ///
     /// - Returns: their names, without duplicates.
-    /// - Throws: `UsageError` if one of several values is empty; `MineError`.
+    /// - Throws: `UsageError` if one of several values is empty; `PlainError`.
     func photos(into folder: MineFolder) throws -> [String] {
         if clearsPhotos { return [] }
         guard !photo.contains("") else {

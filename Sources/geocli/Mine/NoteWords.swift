@@ -104,7 +104,7 @@ enum NoteWords {
 extension MineState {
     /// Returns the note that a word names: by its number, or by at least the first four characters of its id.
     ///
-    /// - Throws: `MineError` if there is none, or more than one.
+    /// - Throws: `PlainError` if there is none, or more than one.
     func note(_ word: String) throws -> MineNote {
         let wanted = word.trimmingBlanks().lowercased()
         let digits = wanted.hasPrefix("#") ? String(wanted.dropFirst()) : wanted
@@ -116,13 +116,13 @@ extension MineState {
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 40)
         guard found.count < 2 else {
             let list = found.prefix(5).map { "\($0.number) (\($0.day))" }.joined(separator: ", ")
-            throw MineError(
-                .wrong, en: "the ids of \(found.count) notes begin with \"\(shown)\": \(list); write a number",
+            throw PlainError(
+                .usage, en: "the ids of \(found.count) notes begin with \"\(shown)\": \(list); write a number",
                 ko: "id가 \"\(shown)\"\(.by) 시작하는 기록이 \(found.count)개입니다: \(list). 번호를 쓰세요")
         }
         guard let note = found.first else {
-            throw MineError(
-                .missing, en: "you have no note \"\(shown)\"; 'geocli mine notes' lists the notes with their numbers",
+            throw PlainError(
+                .noInput, en: "you have no note \"\(shown)\"; 'geocli mine notes' lists the notes with their numbers",
                 ko: "\"\(shown)\" 기록이 없습니다. 번호는 'geocli mine notes'에서 확인하세요")
         }
         return note

@@ -33,7 +33,7 @@ struct SharedNote {
 
     /// Returns the picture.
     ///
-    /// - Throws: `ShareCardError`, `PhotoError`, `MineError`; `UsageError` if `hasPhoto` is true and the note has no
+    /// - Throws: `ShareCardError`, `PhotoError`, `PlainError`; `UsageError` if `hasPhoto` is true and the note has no
     ///   photo.
     func picture(_ mine: MineOptions, _ common: CommonOptions, size: CardSize, hasPhoto: Bool) throws -> SharedPicture {
         var card = ShareCard(phrase: phrase, shopName: note.place?.name ?? "")

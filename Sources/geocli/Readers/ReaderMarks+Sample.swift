@@ -26,7 +26,7 @@ extension ReaderMarks {
         for reader in readers(in: folder) {
             do {
                 try ReaderMarks(of: reader, in: folder).leave(gone.map { Mark(at: $0) }, stayed, in: catalog)
-            } catch let error as ReaderError {
+            } catch let error as PlainError {
                 Console.complain(Words(en: "warning: \(error.words.en)", ko: "주의: \(error.words.ko)"))
             }
         }

@@ -39,29 +39,29 @@ struct ReaderMarks {
     /// Returns the reader's mark in the catalog at `catalog`, a real path; nil if the reader has no mark in that
     /// catalog.
     ///
-    /// - Throws: `ReaderError`: `.io`, `.corrupt`.
+    /// - Throws: `PlainError`.
     func mark(in catalog: String) throws -> Mark? { try all().catalogs.last { $0.catalog == catalog }?.mark }
 
     /// Returns the last event of the service at this address that the reader has read; nil if there is none.
     ///
-    /// - Throws: `ReaderError`: `.io`, `.corrupt`.
+    /// - Throws: `PlainError`.
     func event(of server: String) throws -> ChangeMark? { try all().servers.last { $0.server == server }?.event }
 
     private func all() throws -> Content {
         var found = Content()
         guard let bytes = try content() else { return found }
         guard let file = try? JSONValue(parsing: bytes, name: path), let list = file["catalogs"]?.arrayValue
-        else { throw ReaderError.corrupt(path) }
+        else { throw PlainError.corrupt(path) }
         found.catalogs = try list.map { entry in
             guard let catalog = entry["path"]?.stringValue, let mark = Mark(json: entry) else {
-                throw ReaderError.corrupt(path)
+                throw PlainError.corrupt(path)
             }
             return (catalog, mark)
         }
         found.servers = try (file["servers"]?.arrayValue ?? []).map { entry in
             guard let server = entry["url"]?.stringValue,
                 let event = entry["event"]?.stringValue.flatMap({ ChangeMark($0) })
-            else { throw ReaderError.corrupt(path) }
+            else { throw PlainError.corrupt(path) }
             return (server, event)
         }
         return found
@@ -72,24 +72,24 @@ struct ReaderMarks {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
-            throw ReaderError.unreadable(path, errno)
+            throw PlainError.unreadable(path, errno)
         }
         defer { close(descriptor) }
         // A pipe or a device is not one of geocli's files and may never end.
         var entry = stat()
-        guard fstat(descriptor, &entry) == 0 else { throw ReaderError.unreadable(path, errno) }
-        if entry.st_mode & S_IFMT == S_IFDIR { throw ReaderError.unreadable(path, EISDIR) }
-        guard entry.st_mode & S_IFMT == S_IFREG else { throw ReaderError.corrupt(path) }
+        guard fstat(descriptor, &entry) == 0 else { throw PlainError.unreadable(path, errno) }
+        if entry.st_mode & S_IFMT == S_IFDIR { throw PlainError.unreadable(path, EISDIR) }
+        guard entry.st_mode & S_IFMT == S_IFREG else { throw PlainError.corrupt(path) }
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
         while true {
             let got = read(descriptor, &piece, piece.count)
             if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw ReaderError.unreadable(path, errno) }
+            guard got >= 0 else { throw PlainError.unreadable(path, errno) }
             guard got > 0 else { return bytes }
             bytes += piece[..<got]
             // A mark takes about 200 bytes. A larger file is not one of geocli's and may never end.
-            guard bytes.count <= 16 << 20 else { throw ReaderError.corrupt(path) }
+            guard bytes.count <= 16 << 20 else { throw PlainError.corrupt(path) }
         }
     }
 
@@ -101,7 +101,7 @@ struct ReaderMarks {
     /// marks or the new ones.
     /// - Parameter isHeld: whether the catalog still has the run of a mark. If not, the mark belongs to an earlier
     ///   catalog at this path, and is ignored.
-    /// - Throws: `ReaderError`: `.io`, `.corrupt`; every error of `isHeld`.
+    /// - Throws: `PlainError`; every error of `isHeld`.
     func move(to mark: Mark, in catalog: String, isHeld: (Mark) throws -> Bool) throws {
         try makeFolder(folder)
         try changing { marks in
@@ -115,7 +115,7 @@ struct ReaderMarks {
     /// Moves the reader's mark for the service at this address. Only one process may follow a service under one reader
     /// name.
     ///
-    /// - Throws: `ReaderError`: `.io`, `.corrupt`.
+    /// - Throws: `PlainError`.
     func move(to event: ChangeMark, of server: String) throws {
         try makeFolder(folder)
         try changingAll { content in
@@ -132,7 +132,7 @@ struct ReaderMarks {
     /// Changes the reader's marks while no other process changes them. Writes nothing if they stay the same.
     private func changingAll(_ body: (inout Content) throws -> Void) throws {
         let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard lock >= 0 else { throw ReaderError.unwritable(path, errno) }
+        guard lock >= 0 else { throw PlainError.unwritable(path, errno) }
         defer { close(lock) }
         // Some network file systems cannot lock folders. There, only one of two simultaneous writes takes effect.
         while flock(lock, LOCK_EX) != 0, errno == EINTR {}
@@ -149,7 +149,7 @@ struct ReaderMarks {
             try file.write(bytes)
             try file.commit()
         } catch let error as OutputError {
-            throw ReaderError.unwritable(path, error.number)
+            throw PlainError.unwritable(path, error.number)
         }
     }
 
@@ -159,7 +159,7 @@ struct ReaderMarks {
     private func makeFolder(_ folder: String) throws {
         guard !folder.isEmpty, access(folder, F_OK) != 0 else { return }
         if let slash = folder.lastIndex(of: "/") { try makeFolder(String(folder[..<slash])) }
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw ReaderError.unwritable(path, errno) }
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw PlainError.unwritable(path, errno) }
     }
 
     private static func json(_ content: Content) -> [UInt8] {
@@ -227,40 +227,28 @@ extension ReaderMarks.Mark {
     }
 }
 
-/// An error in reading or writing a reader's marks.
-struct ReaderError: ExplainedError, Equatable {
-    /// The kind of error.
-    enum Code { case io, corrupt }
-
-    let code: Code
-    let words: Words
-
-    static func unreadable(_ path: String, _ number: Int32) -> ReaderError {
+extension PlainError {
+    fileprivate static func unreadable(_ path: String, _ number: Int32) -> PlainError {
         let reason = SystemError.words(number)
-        return ReaderError(
-            code: .io,
-            words: Words(
-                en: "cannot read the reader's mark file \(path): \(reason.en); check the path and its permissions",
-                ko: "읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요"))
+        return PlainError(
+            .inputOutput,
+            en: "cannot read the reader's mark file \(path): \(reason.en); check the path and its permissions",
+            ko: "읽음 표시 파일 \(path)\(.object) 읽을 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 
-    static func unwritable(_ path: String, _ number: Int32) -> ReaderError {
+    fileprivate static func unwritable(_ path: String, _ number: Int32) -> PlainError {
         let reason = SystemError.words(number)
-        return ReaderError(
-            code: .io,
-            words: Words(
-                en:
-                    "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read; check the free space and the permissions of its folder",
-                ko: "읽음 표시 파일 \(path)\(.object) 저장할 수 없습니다: \(reason.ko). 읽음으로 표시하지 않았습니다. 저장 위치의 남은 공간과 권한을 확인하세요")
-        )
+        return PlainError(
+            .inputOutput,
+            en:
+                "cannot write the reader's mark file \(path): \(reason.en); nothing was marked as read; check the free space and the permissions of its folder",
+            ko: "읽음 표시 파일 \(path)\(.object) 저장할 수 없습니다: \(reason.ko). 읽음으로 표시하지 않았습니다. 저장 위치의 남은 공간과 권한을 확인하세요")
     }
 
-    static func corrupt(_ path: String) -> ReaderError {
-        ReaderError(
-            code: .corrupt,
-            words: Words(
-                en:
-                    "the reader's mark file \(path) is damaged; delete it to mark everything unread, or restore a copy",
-                ko: "읽음 표시 파일 \(path)\(.subject) 손상되었습니다. 지우면 변경 내역이 모두 읽지 않은 상태가 됩니다. 사본이 있으면 복원하세요"))
+    fileprivate static func corrupt(_ path: String) -> PlainError {
+        PlainError(
+            .data,
+            en: "the reader's mark file \(path) is damaged; delete it to mark everything unread, or restore a copy",
+            ko: "읽음 표시 파일 \(path)\(.subject) 손상되었습니다. 지우면 변경 내역이 모두 읽지 않은 상태가 됩니다. 사본이 있으면 복원하세요")
     }
 }

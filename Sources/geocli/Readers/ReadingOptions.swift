@@ -62,7 +62,7 @@ struct ReadingPosition {
 
     /// Reads the reader's position. Tells the user if the catalog no longer has the run of its mark.
     ///
-    /// - Throws: `ReaderError`.
+    /// - Throws: `PlainError`.
     init(of name: ReaderName, in catalog: Catalog) throws {
         self.name = name
         self.catalog = catalog

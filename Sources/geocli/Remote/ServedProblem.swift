@@ -2,7 +2,7 @@ internal import GeocliFetching
 internal import GeocliText
 
 /// The error for a service that sent no rows. Its message is the service's own, in the language of the request.
-struct ServedProblem: ExitingError {
+struct ServedProblem: ExplainedError {
     let words: Words
     /// The exit code of a command that ends with this error.
     let exit: ExitStatus

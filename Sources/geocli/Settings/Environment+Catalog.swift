@@ -4,7 +4,7 @@ internal import GeocliAsking
 extension Environment {
     /// Returns the location of the catalog: a path or a server's address.
     ///
-    /// - Throws: `UsageError`, `ServerAddressError`, `SettingsError`; `ByteSourceError` for the configuration file.
+    /// - Throws: `UsageError`, `ServerAddressError`, `PlainError`; `ByteSourceError` for the configuration file.
     static func catalogPlace(_ option: String?) throws -> CatalogLocation {
         try CatalogLocation(try someCatalog(option).text)
     }

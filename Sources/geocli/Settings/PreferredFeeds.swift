@@ -18,7 +18,7 @@ enum PreferredFeeds {
     ///
     /// - Parameter catalog: opened only if the setting exists. Without a catalog, the user gets no warning, because
     ///   any name may be right.
-    /// - Throws: `SettingsError`, `ByteSourceError`; errors from reading the catalog.
+    /// - Throws: `PlainError`, `ByteSourceError`; errors from reading the catalog.
     static func warnOfUnknown(in catalog: @autoclosure () -> (any PlaceSource)?) throws {
         guard let file = try SettingsFile.own.get(), let entry = file[.feeds], let catalog = catalog() else { return }
         let known = try catalog.lastGoodRuns().map(\.feed)

@@ -15,8 +15,8 @@ struct SettingRow {
 
     /// Returns all settings, in the order of `SettingName`.
     ///
-    /// - Throws: `SettingsError`, `ByteSourceError`; `UsageError` for an empty `--db`, `APIKeyError` for a text that
-    ///   can't be a key.
+    /// - Throws: `PlainError` for a wrong configuration file or a text that can't be a key; `ByteSourceError`;
+    ///   `UsageError` for an empty `--db`.
     static func all(_ common: CommonOptions) throws -> [SettingRow] {
         let file = try SettingsFile.own.get()
         let key = try Settings.key()

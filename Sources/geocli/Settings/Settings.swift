@@ -26,7 +26,7 @@ enum Settings {
                 return (language, .file(file.path, line: entry.line))
             }
         } catch {
-            if languageError == nil { languageError = error as? SettingsError }
+            if languageError == nil { languageError = error as? PlainError }
         }
         // These variables have the same precedence as in the C library.
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].first { !(Environment.variable($0) ?? "").isEmpty }
@@ -40,7 +40,7 @@ enum Settings {
     /// Returns the location of the catalog from `--db`, `$GEOCLI_DB` or `db` in the configuration file. The first of
     /// these that is set counts; nil if none is set.
     ///
-    /// - Throws: `UsageError` for an empty option; `SettingsError`, `ByteSourceError`.
+    /// - Throws: `UsageError` for an empty option; `PlainError`, `ByteSourceError`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
         try checkLanguage()
         if let option {
@@ -58,7 +58,7 @@ enum Settings {
     /// Returns the format of a listing on a terminal: the value of `format` in the configuration file if these rows
     /// have that format, otherwise a table.
     ///
-    /// - Throws: `SettingsError`, `ByteSourceError`.
+    /// - Throws: `PlainError`, `ByteSourceError`.
     static func terminalFormat(among formats: [ListingFormat]) throws -> ListingFormat {
         let format = try SettingsFile.own.get()?[.format].flatMap { ListingFormat(rawValue: $0.value) }
         return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
@@ -67,7 +67,7 @@ enum Settings {
     /// Returns the preferred feeds, in order: the value of `feeds` in the configuration file; empty if it has none. If
     /// several feeds have a row for a shop, the row of the most preferred feed is shown.
     ///
-    /// - Throws: `SettingsError`, `ByteSourceError`.
+    /// - Throws: `PlainError`, `ByteSourceError`.
     static func preferredFeeds() throws -> [String] {
         let value = try SettingsFile.own.get()?[.feeds]?.value ?? ""
         return value.split(separator: ",").map { String($0).trimmingBlanks() }
@@ -76,7 +76,7 @@ enum Settings {
     /// Returns the words for the place where `near` starts if the user gives none, and the name of these words in
     /// messages. The words are the value of `here` in the configuration file.
     ///
-    /// - Throws: `UsageError` if the file has none; `SettingsError`, `ByteSourceError`.
+    /// - Throws: `UsageError` if the file has none; `PlainError`, `ByteSourceError`.
     static func here() throws -> (words: [String], name: String) {
         if let file = try SettingsFile.own.get(), let entry = file[.here] {
             return ([entry.value], "\(file.path), line \(entry.line): here")
@@ -95,7 +95,7 @@ enum Settings {
     /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, or `seoul_openapi_key` in the configuration
     /// file if that is not set; nil if neither has a key.
     ///
-    /// - Throws: `APIKeyError` for a text that is not a key; `SettingsError`, `ByteSourceError`.
+    /// - Throws: `PlainError` for a text that is not a key and for a wrong configuration file; `ByteSourceError`.
     static func key() throws -> (key: APIKey, origin: SettingOrigin)? {
         if let text = Environment.variable(seoulKeyVariable), !text.trimmingBlanks().isEmpty {
             return (try APIKey(text), .environment(seoulKeyVariable))
@@ -130,9 +130,9 @@ enum Settings {
     private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {
         guard path.hasPrefix("~/") else { return path }
         guard let home = Environment.variable("HOME"), !home.isEmpty else {
-            throw SettingsError.value(
+            throw PlainError.value(
                 .db, Words(en: "HOME is not set; write an absolute path", ko: "환경 변수 HOME이 없습니다. 절대 경로로 쓰세요"),
-                SettingsError.Place(path: file, line: line))
+                SettingsFile.Place(path: file, line: line))
         }
         return home + path.dropFirst()
     }

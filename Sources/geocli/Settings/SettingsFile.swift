@@ -12,6 +12,12 @@ struct SettingsFile {
         let line: Int
     }
 
+    /// A line of the file.
+    struct Place {
+        let path: String
+        let line: Int
+    }
+
     /// A larger file is not a configuration file.
     private static let maximumBytes = 64 << 10
 
@@ -37,7 +43,7 @@ struct SettingsFile {
 
     /// Reads a file; nil if there is none. If two lines have the same name, the later line counts.
     ///
-    /// - Throws: `SettingsError` for a line that is not a setting, and for a file that is not text; `ByteSourceError`.
+    /// - Throws: `PlainError` for a line that is not a setting, and for a file that is not text; `ByteSourceError`.
     private init?(path: String) throws {
         guard let (bytes, mode) = try Self.bytes(path) else { return nil }
         self.path = path
@@ -48,13 +54,13 @@ struct SettingsFile {
         for (offset, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let words = String(line).trimmingBlanks()
             guard !words.isEmpty, !words.hasPrefix("#") else { continue }
-            let place = SettingsError.Place(path: path, line: offset + 1)
+            let place = Place(path: path, line: offset + 1)
             let parts = words.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { throw SettingsError.noSetting(place) }
+            guard parts.count == 2 else { throw PlainError.noSetting(place) }
             let word = String(parts[0]).trimmingBlanks()
-            guard let name = SettingName(rawValue: word) else { throw SettingsError.unknown(word, place) }
+            guard let name = SettingName(rawValue: word) else { throw PlainError.unknown(word, place) }
             let value = String(parts[1]).trimmingBlanks()
-            if let advice = Self.advice(name, value) { throw SettingsError.value(name, advice, place) }
+            if let advice = Self.advice(name, value) { throw PlainError.value(name, advice, place) }
             entries[name] = Entry(value: value, line: offset + 1)
         }
         self.entries = entries
@@ -73,7 +79,7 @@ struct SettingsFile {
         defer { close(descriptor) }
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw SettingsError.noFile(path)
+            throw PlainError.noFile(path)
         }
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: maximumBytes + 1) { buffer, count in
@@ -86,7 +92,7 @@ struct SettingsFile {
             }
         }
         guard failure == 0 else { throw ByteSourceError(path: path, number: failure) }
-        guard bytes.count <= maximumBytes else { throw SettingsError.tooLarge(path) }
+        guard bytes.count <= maximumBytes else { throw PlainError.tooLarge(path) }
         return (bytes, facts.st_mode)
     }
 
@@ -131,5 +137,53 @@ struct SettingsFile {
         let choice = Words(en: "choose one of \(list)", ko: "\(list) 가운데 하나를 쓰세요")
         let near = Spelling.near(value, among: names).joined(separator: ", ")
         return near.isEmpty ? choice : choice.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?"))
+    }
+}
+
+/// The errors in the configuration file. They do not repeat a value, which may be the key.
+extension PlainError {
+    fileprivate static func noFile(_ path: String) -> PlainError {
+        PlainError(
+            .usage, en: "\(path) is not a regular file; replace it with a text file that has lines such as 'lang = ko'",
+            ko: "\(path)\(.topic) 일반 파일이 아닙니다. 'lang = ko' 같은 줄이 있는 텍스트 파일로 바꾸세요")
+    }
+
+    fileprivate static func tooLarge(_ path: String) -> PlainError {
+        PlainError(
+            .usage, en: "\(path) is larger than 64 KiB, too large for a configuration file; check what it is",
+            ko: "\(path) 파일이 64KiB보다 커서 설정 파일로 읽지 않습니다. 어떤 파일인지 확인하세요")
+    }
+
+    /// The error for a line without `=`. The line is not repeated.
+    fileprivate static func noSetting(_ place: SettingsFile.Place) -> PlainError {
+        at(
+            place, Words(en: "write 'name = value', or begin a comment with #", ko: "'이름 = 값'처럼 쓰거나, 주석이라면 #으로 시작하세요"))
+    }
+
+    fileprivate static func unknown(_ name: String, _ place: SettingsFile.Place) -> PlainError {
+        let all = SettingName.allCases.map(\.rawValue)
+        let near = Spelling.near(name, among: all).joined(separator: ", ")
+        let list = all.joined(separator: ", ")
+        let advice =
+            near.isEmpty
+            ? Words(en: "choose from \(list)", ko: "\(list) 가운데 하나를 쓰세요")
+            : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
+        // A long text, or one with digits, is not a mistyped name, and may be the key.
+        let isName = name.utf8.count <= 20 && name.allSatisfy { $0.isLetter || "_- ".contains($0) }
+        let shown = isName ? " \"\(name)\"" : ""
+        return at(
+            place,
+            Words(en: "unknown setting\(shown)", ko: "그런 설정은 없습니다\(isName ? ":" : "")\(shown)").followed(by: advice)
+        )
+    }
+
+    static func value(_ name: SettingName, _ advice: Words, _ place: SettingsFile.Place) -> PlainError {
+        at(place, Words(en: "\(name.rawValue): \(advice.en)", ko: "\(name.rawValue): \(advice.ko)"))
+    }
+
+    private static func at(_ place: SettingsFile.Place, _ words: Words) -> PlainError {
+        PlainError(
+            .usage, en: "\(place.path), line \(place.line): \(words.en)",
+            ko: "\(place.path) \(place.line)행: \(words.ko)")
     }
 }

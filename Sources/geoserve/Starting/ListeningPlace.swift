@@ -1,5 +1,6 @@
 internal import GeocliAsking
 internal import GeocliText
+internal import Glibc
 internal import NIOCore
 
 /// Where the service waits for clients.
@@ -68,5 +69,33 @@ enum ListeningPlace: Sendable, Equatable {
         return UsageError(
             en: "--listen \"\(shown)\": write an address and a port, such as 127.0.0.1:8080 or [::1]:8080",
             ko: "--listen \"\(shown)\": 127.0.0.1:8080이나 [::1]:8080처럼 주소와 포트를 쓰세요")
+    }
+}
+
+extension ListeningPlace {
+    /// Returns the error for an error number of `bind` at this place.
+    func refusal(_ number: Int32) -> PlainError {
+        switch number {
+        case EADDRINUSE:
+            return PlainError(
+                .unavailable,
+                en: "\(shown) is in use by another program; choose another port with --listen, or 0 for any free port",
+                ko: "\(shown)\(.topic) 다른 프로그램이 쓰고 있습니다. --listen에 다른 포트를 쓰세요. 0을 쓰면 빈 포트를 고릅니다")
+        case EACCES:
+            return PlainError(
+                .unavailable,
+                en: "no permission to listen on \(shown); choose port 1024 or higher",
+                ko: "\(shown)에서 연결을 받을 권한이 없습니다. 1024 이상의 포트를 쓰세요")
+        case EADDRNOTAVAIL:
+            return PlainError(
+                .unavailable,
+                en: "this machine doesn't have the address \(shown); 'ip address' lists its addresses",
+                ko: "이 컴퓨터에는 \(shown) 주소가 없습니다. 'ip address'로 확인하세요")
+        default:
+            let reason = SystemError.words(number)
+            return PlainError(
+                .unavailable,
+                en: "can't listen on \(shown): \(reason.en)", ko: "\(shown)에서 연결을 받을 수 없습니다: \(reason.ko)")
+        }
     }
 }

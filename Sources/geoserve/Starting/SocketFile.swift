@@ -10,22 +10,20 @@ struct SocketFile: Sendable {
 
     /// Makes room for a new socket: removes the socket of a server that has ended.
     ///
-    /// - Throws: `ListeningError` if the path is something else, or if a server listens there.
-    func clear() throws(ListeningError) {
+    /// - Throws: `PlainError` if the path is something else, or if a server listens there.
+    func clear() throws(PlainError) {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return }
         let shown = DisplayText.singleLine(path)
         guard facts.st_mode & S_IFMT == S_IFSOCK else {
-            throw ListeningError(
-                Words(
-                    en: "\(shown) exists, but is not a socket; choose another path for --unix",
-                    ko: "\(shown)\(.topic) 이미 있고 소켓이 아닙니다. --unix에 다른 경로를 쓰세요"))
+            throw PlainError(
+                .unavailable, en: "\(shown) exists, but is not a socket; choose another path for --unix",
+                ko: "\(shown)\(.topic) 이미 있고 소켓이 아닙니다. --unix에 다른 경로를 쓰세요")
         }
         guard try isDead() else {
-            throw ListeningError(
-                Words(
-                    en: "another server is listening on \(shown); stop it, or choose another path for --unix",
-                    ko: "\(shown)에서 다른 서버가 실행 중입니다. 그 서버를 끝내거나 --unix에 다른 경로를 쓰세요"))
+            throw PlainError(
+                .unavailable, en: "another server is listening on \(shown); stop it, or choose another path for --unix",
+                ko: "\(shown)에서 다른 서버가 실행 중입니다. 그 서버를 끝내거나 --unix에 다른 경로를 쓰세요")
         }
         unlink(path)
     }
@@ -46,9 +44,9 @@ struct SocketFile: Sendable {
     }
 
     /// Returns whether no server listens. Only a refused connection shows this.
-    private func isDead() throws(ListeningError) -> Bool {
+    private func isDead() throws(PlainError) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-        guard descriptor >= 0 else { throw ListeningError(SystemError.words(errno)) }
+        guard descriptor >= 0 else { throw PlainError(.unavailable, SystemError.words(errno)) }
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

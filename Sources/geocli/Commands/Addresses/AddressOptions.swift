@@ -14,10 +14,10 @@ struct AddressOptions: ParsableArguments {
 
     /// Returns the path for reading; nil if neither XDG_DATA_HOME nor HOME is set.
     ///
-    /// - Throws: `UsageError` for an empty option; `AddressError` if the user named a file that does not exist.
+    /// - Throws: `UsageError` for an empty option; `PlainError` if the user named a file that does not exist.
     func readPath() throws -> String? {
         guard let path = try place() else { return nil }
-        if addressesDb != nil, !FileCheck.exists(path) { throw AddressError.missing(path) }
+        if addressesDb != nil, !FileCheck.exists(path) { throw AddressBook.missing(path) }
         return path
     }
 

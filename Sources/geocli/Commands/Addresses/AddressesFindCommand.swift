@@ -26,7 +26,7 @@ struct AddressesFindCommand: ParsableCommand {
     func run() throws {
         let path = try addresses.path()
         let listing = try output.checked(common, reading: [path])
-        guard let book = try AddressBook(path: path) else { throw AddressError.missing(path) }
+        guard let book = try AddressBook(path: path) else { throw AddressBook.missing(path) }
         let limit = try output.limitCount() ?? texts.count
         try Listing.write(.found(Console.language), listing) { writer in
             for text in texts.prefix(limit) { try writer.write(FoundAddress(text: text, answer: try book.find(text))) }

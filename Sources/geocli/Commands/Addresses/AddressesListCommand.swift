@@ -24,7 +24,7 @@ struct AddressesListCommand: ParsableCommand {
         let regions = try AddressBook(path: path)?.regions() ?? []
         let limit = try output.limitCount()
         if regions.isEmpty {
-            Console.note(AddressError.missing(path).words, isQuiet: common.quiet)
+            Console.note(AddressBook.missing(path).words, isQuiet: common.quiet)
         }
         try Listing.write(.addresses, listing) { writer in
             for region in regions.prefix(limit ?? regions.count) { try writer.write(region) }

@@ -130,7 +130,7 @@ struct RunCommand: ParsableCommand {
             // If Spark fails, the program reads the log again, so it must be a regular file.
             var entry = stat()
             if stat(log, &entry) == 0, entry.st_mode & S_IFMT != S_IFREG {
-                throw NotAFileError(path: DisplayText.singleLine(log), mode: entry.st_mode)
+                throw PlainError.notAFile(DisplayText.singleLine(log), mode: entry.st_mode)
             }
         }
         return try OutputDestination(output, db: nil, reading: inputs, writing: [log])

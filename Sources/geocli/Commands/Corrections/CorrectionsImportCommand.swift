@@ -63,7 +63,7 @@ struct CorrectionsImportCommand: ParsableCommand {
             guard case .correction(let record) = item.record else { continue }
             do {
                 try gate.check(record)
-            } catch let error as CorrectionCheck.ValueError {
+            } catch let error as PlainError {
                 problems.append(
                     Words(
                         en: "\(item.place.en): \(error.words.en)", ko: "\(item.place.ko): \(error.words.ko)"))
@@ -71,7 +71,7 @@ struct CorrectionsImportCommand: ParsableCommand {
         }
         guard problems.isEmpty else {
             problems.prefix(Self.shownProblems).forEach(Console.complain)
-            throw TravelFileError.wrong(source.name, count: problems.count)
+            throw TravelFile.wrong(source.name, count: problems.count)
         }
         return read.items.map(\.record)
     }

@@ -27,7 +27,7 @@ struct MineGCCommand: ParsableCommand {
             let logs = try folder.read()
             MineOptions.tell(logs.findings)
             guard logs.findings.isEmpty else {
-                throw MineError(
+                throw PlainError(
                     .data,
                     en: "no photos were moved, because a note that can't be read may use them; repair the log first",
                     ko: "읽지 못한 기록에 있는 사진일 수 있어 사진을 옮기지 않았습니다. 기록 파일부터 고치세요")

@@ -57,7 +57,7 @@ struct PushCommand: ParsableCommand {
                 ko: "자치구 경계와 바탕 지도는 서버에 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
         #else
         _ = address
-        throw NoServersError()
+        throw ServerAddress.unsupported
         #endif
     }
 

@@ -34,7 +34,7 @@ struct ImportFile {
 
     /// Reads the Markdown files of a folder that 'mine export' wrote; other files are left out.
     ///
-    /// - Throws: `MineError` for a folder without such a file; errors from reading the files.
+    /// - Throws: `PlainError` for a folder without such a file; errors from reading the files.
     init(_ folder: ImportFolder) throws {
         for path in folder.markdown {
             let bytes = try Self.bytes(try .file(path: path))
@@ -55,9 +55,9 @@ struct ImportFile {
         return bytes
     }
 
-    private static func unusable(_ name: String, en: String, ko: String) -> MineError {
+    private static func unusable(_ name: String, en: String, ko: String) -> PlainError {
         let shown = DisplayText.singleLine(name)
-        return MineError(.data, en: "\(shown) can't be imported: \(en)", ko: "\(shown)\(.object) 가져올 수 없습니다: \(ko)")
+        return PlainError(.data, en: "\(shown) can't be imported: \(en)", ko: "\(shown)\(.object) 가져올 수 없습니다: \(ko)")
     }
 
     // MARK: Formats

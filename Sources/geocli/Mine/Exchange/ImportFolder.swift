@@ -12,14 +12,14 @@ struct ImportFolder {
 
     /// Reads the names in a folder; nil if the path does not lead to a folder.
     ///
-    /// - Throws: `MineError` for a folder that can't be read.
+    /// - Throws: `PlainError` for a folder that can't be read.
     init?(_ path: String) throws {
         var facts = stat()
         guard path != "-", stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return nil }
         guard let folder = opendir(path) else {
             let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(errno))
-            throw MineError(
-                .io, en: "cannot read the folder \(shown): \(reason.en); check its permissions",
+            throw PlainError(
+                .inputOutput, en: "cannot read the folder \(shown): \(reason.en); check its permissions",
                 ko: "폴더 \(shown)\(.object) 읽을 수 없습니다: \(reason.ko). 권한을 확인하세요")
         }
         defer { closedir(folder) }

@@ -8,7 +8,7 @@ struct MineFolderExport {
     private let folder: MineFolder
     private let target: String
 
-    /// - Throws: `MineError` for a path that exists already and is not an empty folder.
+    /// - Throws: `PlainError` for a path that exists already and is not an empty folder.
     init(_ folder: MineFolder, to target: String) throws {
         self.folder = folder
         self.target = target
@@ -17,8 +17,8 @@ struct MineFolderExport {
         let isEmptyFolder = facts.st_mode & S_IFMT == S_IFDIR && rmdir(target) == 0
         guard isEmptyFolder else {
             let shown = DisplayText.singleLine(target)
-            throw MineError(
-                .wrong, en: "\(shown) already exists; give the name of a new folder",
+            throw PlainError(
+                .usage, en: "\(shown) already exists; give the name of a new folder",
                 ko: "\(shown)\(.subject) 이미 있습니다. 새 폴더의 이름을 쓰세요")
         }
     }
@@ -45,7 +45,7 @@ struct MineFolderExport {
             if stat(folder.path, &facts) == 0 || errno != ENOENT {
                 return try MineFolder(target, devices: "", machine: "").merge(folder.path)
             }
-        } catch let error as MineError where error.code == .missing {
+        } catch let error as PlainError where error.exit == .noInput {
             // A folder in which no act can be read, because its logs are damaged, is not an empty folder.
             guard try folder.read().findings.isEmpty else { throw error }
         }
@@ -56,8 +56,8 @@ struct MineFolderExport {
     private func makeTarget() throws {
         guard mkdir(target, 0o700) == 0 else {
             let (shown, reason) = (DisplayText.singleLine(target), SystemError.words(errno))
-            throw MineError(
-                .io, en: "cannot create the folder \(shown): \(reason.en)",
+            throw PlainError(
+                .inputOutput, en: "cannot create the folder \(shown): \(reason.en)",
                 ko: "폴더 \(shown)\(.object) 만들 수 없습니다: \(reason.ko)")
         }
     }

@@ -10,7 +10,7 @@ struct MinePage {
 
     /// Reads all records, and tells the user what could not be read.
     ///
-    /// - Throws: `MineError`.
+    /// - Throws: `PlainError`.
     init(_ mine: MineOptions) throws {
         folder = try mine.folder()
         state = try mine.read()
@@ -19,7 +19,7 @@ struct MinePage {
     /// Returns the records as the page shows them; nil if there are none yet. Tells the user which photos are left out,
     /// and that the page is private.
     ///
-    /// - Throws: `ScaleError`; errors of the catalog.
+    /// - Throws: `PlainError`; errors of the catalog.
     func records(in catalog: some PlaceSource, isQuiet: Bool) throws -> PageRecords? {
         var found = Found(PlaceWatch(catalog))
         for mark in state.marks {

@@ -45,7 +45,7 @@ struct PagePhotos {
 
     /// Returns the index of a photo in the page; nil if it is left out.
     ///
-    /// - Throws: `ScaleError` if the folder for temporary files can't be used.
+    /// - Throws: `PlainError` if the folder for temporary files can't be used.
     mutating func index(of name: String) throws -> Int? {
         if let index = known[name] { return index }
         var index: Int?
