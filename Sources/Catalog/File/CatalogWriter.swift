@@ -110,12 +110,12 @@ public final class CatalogWriter {
         }
     }
 
-    /// Rebuilds the index of places from the places, in one transaction.
+    /// Rebuilds the index of points from the places, in one transaction.
     public func rebuildPointIndex() throws {
         try changing {
             try connection().transaction(.immediate) { db in
                 try Schema.prepare(db)
-                try PointPacker.rebuild(db)
+                try PointIndex.rebuild(db)
             }
         }
     }

@@ -9,13 +9,7 @@ internal import GeocliPlaces
 ///
 /// The three kinds of the bookstore feed have a code each. All other kinds share one code (`isShared`), so a search
 /// reads the kind from the place's row.
-///
-/// In the R*Tree, the traits are a third dimension. `traits_low` is the traits, and `traits_high` is the traits plus
-/// `breadth`. If the two were equal, boxes of places with equal traits would have no volume. SQLite inserts an
-/// entry where the volume grows least, so it would ignore the position. `breadth` is much larger than the differences
-/// between traits, so the position decides.
 enum PointTraits {
-    static let breadth: Int32 = 1 << 30
     /// One more than the greatest code of a district.
     static let districtLimit = Int64(1) << 27
     /// The number of bits for kind and missing.

@@ -356,7 +356,7 @@ public final class IngestSession {
             try bringFacts(run, number: report.runID ?? 0, feed)
         }
         if findsAllAgain, role == .places {
-            try PointPacker.rebuild(db)
+            try PointIndex.rebuild(db)
             if buildsSearchIndex { try SearchIndex(db).rebuild() }
         }
     }
