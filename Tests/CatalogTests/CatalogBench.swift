@@ -66,7 +66,9 @@ extension IngestSession {
         var row = FoundRow(origin, fingerprint: fingerprint)
         row.problem = problem
         row.value = value
-        try Array(raw.utf8).withUnsafeBytes { try stage(place, row, raw: $0) }
+        var batch = StagedBatch(pageNumber: origin.pageNumber, page: origin.page)
+        Array(raw.utf8).withUnsafeBytes { batch.add(place, row, raw: $0) }
+        try stage(batch)
     }
 }
 

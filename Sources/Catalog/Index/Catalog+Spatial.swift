@@ -45,19 +45,6 @@ extension Catalog {
         return count
     }
 
-    /// Returns the ids of the places in `box` that `filter` admits, in ascending order. Edges of `box` are
-    /// included.
-    ///
-    /// - Complexity: O(log n + m log m), m places in the box; eight bytes of memory for each.
-    public func ids(in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64] {
-        var ids: [Int64] = []
-        try forEachID(in: box, filter) { id in
-            ids.append(id)
-            return true
-        }
-        return ids.sorted()
-    }
-
     /// Returns the ids of the places in `box` that `filter` admits; nil if there are more than `maximumIDs`.
     private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
         var ids: [Int64] = []

@@ -15,10 +15,6 @@ enum PointTraits {
     /// The number of bits for kind and missing.
     static let flagBits = TraitFilter.flagBits
 
-    static func make(district: Int32, kind: Kind, isMissing: Bool) -> Int32 {
-        make(district: district, flags: flags(kind, isMissing: isMissing))
-    }
-
     static func make(district: Int32, flags: Int32) -> Int32 { district << flagBits | flags }
 
     static func flags(_ kind: Kind, isMissing: Bool) -> Int32 { flags(code: code(of: kind), isMissing: isMissing) }

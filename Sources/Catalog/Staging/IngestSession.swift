@@ -139,15 +139,6 @@ public final class IngestSession {
         try staged.add(batch)
     }
 
-    /// Stages a place.
-    ///
-    /// - Parameter raw: the original row. It is kept until it is known whether the catalog needs it.
-    public func stage(_ place: Place, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
-        var batch = StagedBatch(pageNumber: row.origin.pageNumber, page: row.origin.page)
-        batch.add(place, row, raw: raw)
-        try stage(batch)
-    }
-
     /// Rejects a row.
     public func reject(_ record: RejectedRecord) throws {
         receivedCount += 1
