@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
 
-extension Catalog {
+extension Catalog: PlaceArchive {
     /// The maximum number of ids in a box that are kept in memory; they take 2 MB. If there are more, all places
     /// are read, ordered by id.
     private static let maximumIDs = 1 << 18
@@ -110,6 +110,14 @@ extension Catalog {
     ) throws {
         try forEachNamedCandidate(near: origin, withinMeters: limit, filter) { id, _, coordinate in body(id, coordinate)
         }
+    }
+
+    /// See `PlaceSource`. `count` has no effect, because the candidates come one by one.
+    public func forEachCandidate(
+        near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
+        body: (_ id: Int64, _ coordinate: Coordinate) -> Double
+    ) throws {
+        try forEachCandidate(near: origin, withinMeters: limit, filter, body: body)
     }
 
     /// Does the same as `forEachCandidate`, and also passes the length of each folded name if the filter has a text.

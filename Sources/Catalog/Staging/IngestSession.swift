@@ -357,7 +357,7 @@ public final class IngestSession {
         _ feed: Int64, after last: Int64, _ early: EarlyGather?, _ first: FirstGather?, in report: inout RunReport
     ) throws {
         try LinkTable(db).update(run: report.runID ?? 0, after: last, all: findsAllAgain)
-        let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
+        let arrived = try CorrectionMerge.settle(db, buildsSearchIndex: buildsSearchIndex)
         report.corrections.merge(arrived, uniquingKeysWith: +)
         report.issues = try IssueScan(db).update(
             run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early,
