@@ -29,8 +29,8 @@ TITLES = {
 NOTES = {
     "ingest-bare": (
         "One thread reads and checks JSON pages. Another thread writes the table with its constraints and the "
-        "R*Tree, into a file that gets its name when it is complete and on disk. The C loop is an upper limit: its "
-        "rows are already in memory, and it parses nothing and never syncs. In the comparison with the plain table, "
+        "index of points, into a file that gets its name when it is complete and on disk. The C loop is an upper limit: "
+        "its rows are already in memory, and it parses nothing and never syncs. In the comparison with the plain table, "
         "the C loop also has no constraint and no second key; with the catalog's table, SQLite evaluates its constraints "
         "in the C loop, and geocli's reading thread checks the same conditions."
     ),
@@ -41,8 +41,8 @@ NOTES = {
         "and parses nothing."
     ),
     "ingest-whole": (
-        "This includes everything that the catalog keeps: history, the R*Tree, and the index of pieces. The index of "
-        "pieces finds two syllables, initials and misspelled names; FTS5 finds only whole words. The peer is the same "
+        "This includes everything that the catalog keeps: history, the index of points, and the index of pieces. The "
+        "index of pieces finds two syllables, initials and misspelled names; FTS5 finds only whole words. The peer is the same "
         "as before and does less work."
     ),
     "ingest-night": (
@@ -112,8 +112,8 @@ NOTES = {
     "export-memory": "This is the peak of the process. It does not grow with the number of rows.",
     "startup": (
         "The programs run in turn, a hundred times each. The time is from the start to the end of the process. The "
-        "shell queries the R*Tree for a box and prints names; geocli prints whole rows. geocli is stripped, as in the "
-        "packages."
+        "shell queries an R*Tree of the same places for a box and prints names; geocli prints whole rows. geocli is "
+        "stripped, as in the packages."
     ),
     "attached": (
         "All other rows use a catalog of one feed. These rows compare it with a copy that also has a thousand corrected "
@@ -138,8 +138,8 @@ BETWEEN = {
     ),
     "ingest-night": (
         "each place is read once in step with the feed while another thread reads and hashes the feed, which "
-        "keeps both cores busy for half of the time. Then the changed rows are written, the R*Tree is changed row by "
-        "row, and the file is synced."
+        "keeps both cores busy for half of the time. Then the changed rows and the changed pages of "
+        "the indexes are written, and the file is synced."
     ),
     "build": "the Hilbert keys and the sort.",
     "build-memory": (

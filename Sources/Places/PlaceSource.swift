@@ -159,6 +159,11 @@ public protocol PlaceArchive: PlaceSource {
     /// Returns the layers of the base map, in the order of drawing.
     func baseLayers() throws -> [BaseLayer]
 
+    /// Returns the shops of these rows, with all rows of each shop; nil without links.
+    ///
+    /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
+    func sameShops(of ids: [Int64]) throws -> SameShops?
+
     // MARK: Copies
 
     /// Calls `body` with every place and its folded fields, ordered by id. Places that the last good run missed are

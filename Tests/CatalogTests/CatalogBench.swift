@@ -66,7 +66,9 @@ extension IngestSession {
         var row = FoundRow(origin, fingerprint: fingerprint)
         row.problem = problem
         row.value = value
-        try Array(raw.utf8).withUnsafeBytes { try stage(place, row, raw: $0) }
+        var batch = StagedBatch(pageNumber: origin.pageNumber, page: origin.page)
+        Array(raw.utf8).withUnsafeBytes { batch.add(place, row, raw: $0) }
+        try stage(batch)
     }
 }
 
@@ -206,34 +208,31 @@ final class CatalogBench {
 
     /// The places and all data that refers to them, without runs.
     func content() throws -> [String] {
-        try rows("SELECT * FROM place ORDER BY id") + rows("SELECT * FROM place_rtree ORDER BY id")
+        try rows("SELECT * FROM place ORDER BY id") + indexedPoints().map { "\($0)" }
             + rows("SELECT * FROM change ORDER BY run, place, what, field")
     }
 
     /// The problems that SQLite finds in the file; empty without any.
     func faults() throws -> [String] {
         let file = try reader()
-        let checks = try file.rows("PRAGMA integrity_check; SELECT rtreecheck('place_rtree')").compactMap(
-            \.[0].text)
+        let checks = try file.rows("PRAGMA integrity_check").compactMap(\.[0].text)
         return try checks.filter { $0 != "ok" } + file.rows("PRAGMA foreign_key_check").map { "\($0.columns)" }
     }
 
-    /// The differences between the R*Tree and the table, in both directions.
-    func treeMismatches() throws -> [String] {
-        let file = try reader()
-        let tree = try file.rows("SELECT id, west, east, south, north FROM place_rtree ORDER BY id").map { row in
-            row.columns.map(\.value.integer)
-        }
-        let table = try file.rows(
+    /// The points of the index, ordered by id.
+    func indexedPoints() throws -> [PagedPoint] {
+        var points: [PagedPoint] = []
+        try PageUpdate.forEachPoint(of: PageReader(Database(path: path, .reading))) { points.append($0) }
+        return points.sorted { $0.id < $1.id }
+    }
+
+    /// The differences between the index of points and the table, in both directions.
+    func indexMismatches() throws -> [String] {
+        let index = try indexedPoints().map { [Double($0.id), $0.longitude, $0.latitude] }
+        let table = try reader().rows(
             "SELECT id, longitude, latitude FROM place WHERE latitude IS NOT NULL ORDER BY id"
-        ).map { row -> [Int64?] in
-            let (x, y) = ((row[1].number ?? .nan) * 1e7, (row[2].number ?? .nan) * 1e7)
-            return [
-                row[0].integer, Int64(x.rounded(.down)), Int64(x.rounded(.up)), Int64(y.rounded(.down)),
-                Int64(y.rounded(.up)),
-            ]
-        }
-        return tree == table ? [] : ["tree \(tree)", "table \(table)"]
+        ).map { row in [row[0].integer.map(Double.init), row[1].number, row[2].number] }
+        return index == table ? [] : ["index \(index)", "table \(table)"]
     }
 }
 

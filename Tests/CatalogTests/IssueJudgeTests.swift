@@ -3,6 +3,22 @@ import Testing
 
 @testable import GeocliPlaces
 
+extension IssueJudge {
+    /// The findings for rows of one feed that all have exactly the same point.
+    static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] { findings(.pointShared, rows) }
+
+    /// The findings for rows of one feed that all have the same phone number.
+    static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] { findings(.phoneShared, rows) }
+
+    private static func findings(_ rule: IssueRule, _ rows: [IssueRow]) -> [IssueFinding] {
+        guard let one = rows.first, var group = IssueGroup(rule, of: one) else { return [] }
+        let rows = rows.sorted { $0.id < $1.id }
+        for row in rows { group.add(row) }
+        guard let evidence = group.evidence else { return [] }
+        return rows.map { IssueGroup.finding(rule, about: $0.id, shared: group.shared, evidence: evidence) }
+    }
+}
+
 /// Each rule has a row that has it and one that nearly has it. Random rows are in `Tests/Oracles/issue_nights.py`.
 @Suite struct IssueJudgeTests {
     private func row(_ id: Int64 = 1, _ change: (inout Shop) -> Void) -> IssueRow {

@@ -21,7 +21,7 @@ import Testing
             "issue_crowd",
         ]
         return try tables.flatMap { try bench.rows("SELECT * FROM \($0)") }
-            + bench.rows("SELECT id, west, east, south, north FROM place_rtree ORDER BY id")
+            + bench.indexedPoints().map { "\($0.id) \($0.longitude) \($0.latitude)" }
     }
 
     /// Seeded nights of additions, changes, removals, returns, repeats, contradictions and rows out of order. A catalog

@@ -87,7 +87,7 @@ private struct Model {
                 lastGoodBytes = run.bytes ?? ""
             }
             #expect(try bench.entries() == model.entries, "seed \(seed), night \(night)")
-            #expect(try bench.treeMismatches() == [], "seed \(seed), night \(night)")
+            #expect(try bench.indexMismatches() == [], "seed \(seed), night \(night)")
             #expect(try bench.faults() == [], "seed \(seed), night \(night)")
         }
         #expect(model.known.count > 20 && model.known.values.contains { $0.misses > 2 }, "the history tests too little")

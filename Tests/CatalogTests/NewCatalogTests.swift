@@ -21,7 +21,7 @@ import Testing
             "issue_place", "issue_event", "issue_rule", "issue_crowd",
         ].flatMap { table in
             try bench.rows("SELECT * FROM \(table)")
-        } + bench.rows("SELECT * FROM place_rtree ORDER BY id")
+        } + bench.indexedPoints().map { "\($0)" }
             + bench.rows("SELECT sql FROM sqlite_schema ORDER BY name")
     }
 

@@ -66,6 +66,14 @@ import Testing
         }
     }
 
+    /// With constraints off, a catalog may hold coordinates that the index can't. The rebuild reports damage and does not
+    /// crash.
+    @Test func aPlaceBeyondTheWorldIsDamage() throws {
+        let db = try PointRows(PointRows.points(10, seed: 1)).db
+        try db.execute("PRAGMA ignore_check_constraints = ON; UPDATE place SET longitude = 1e300 WHERE id = 3")
+        #expect(throws: CatalogDamage.self) { try db.transaction(.immediate) { try PointIndex.rebuild($0) } }
+    }
+
     @Test func verifyFindsWhatThePagesAndTheRowsDoNotShare() throws {
         let cases: [(sql: String, finding: String)] = [
             (

@@ -49,19 +49,6 @@ struct PointRows {
         }
     }
 
-    func pack() throws { try db.transaction(.immediate) { try PointPacker.rebuild($0) } }
-
-    /// The problems that SQLite finds in the index; `["ok"]` without any.
-    func check() throws -> [String] {
-        try db.texts("SELECT rtreecheck('place_rtree')")
-    }
-
-    func ids(_ sql: String, _ values: [Int64] = []) throws -> [Int64] {
-        var ids: [Int64] = []
-        try db.forEachRow(sql, values.map(SQLValue.integer)) { ids.append($0.integer(0)) }
-        return ids
-    }
-
     /// Half of the points are in a few towns, the others anywhere; some are at the edges of the world or share a
     /// position.
     static func points(_ count: Int, seed: UInt64) -> [Coordinate] {

@@ -56,7 +56,7 @@ import Testing
     }
 
     private static func findings(_ bench: CatalogBench) throws -> [String] {
-        try Catalog(path: bench.path).verify().flatMap(\.findings).map(\.en) + bench.faults() + bench.treeMismatches()
+        try Catalog(path: bench.path).verify().flatMap(\.findings).map(\.en) + bench.faults() + bench.indexMismatches()
     }
 
     private static func sampleNight(_ day: Int = 0) throws -> Night {

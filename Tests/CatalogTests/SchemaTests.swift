@@ -227,7 +227,7 @@ import Testing
     @Test func nothingPointsNowhereAndNothingIsDamaged() throws {
         for night in 1...4 { try bench.publish([Shop(String(night), at: at(Double(night), 1))], Night(day: night)) }
         #expect(try bench.faults() == [])
-        #expect(try bench.treeMismatches() == [])
+        #expect(try bench.indexMismatches() == [])
     }
 
     /// There are no steps yet; these two are made up.

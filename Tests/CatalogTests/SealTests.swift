@@ -289,7 +289,7 @@ import Testing
         // The feed of the run does not have this place.
         try bench.execute("UPDATE place SET latitude = 37.57 WHERE id = 9")
         let before = try findings(bench)
-        #expect(before.contains("index-matches-table: place 9 is not where it should be in the index of points"))
+        #expect(before.contains("point-index: place 9 is not where it should be in the index of points"))
         let report = try bench.publish(Self.shops, Self.thorough)
         #expect(report.healedCount == 0 && report.staysDamaged)
         #expect(try findings(bench) == before)

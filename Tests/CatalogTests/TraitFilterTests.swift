@@ -12,7 +12,7 @@ import Testing
         let isMissing: Bool
         /// 0 means no district.
         let district: Int32
-        var traits: Int32 { PointTraits.make(district: district, kind: kind, isMissing: isMissing) }
+        var traits: Int32 { PointTraits.make(district: district, flags: PointTraits.flags(kind, isMissing: isMissing)) }
     }
 
     private func filters(_ random: inout SeededGenerator) -> PlaceFilter {
@@ -63,8 +63,8 @@ import Testing
         let places = TraitFilter(filter) { $0 == "a" ? 3 : 7 }
         func mayAdmit(_ low: Int32, _ high: Int32) -> Bool {
             places.mayAdmit(
-                PointTraits.make(district: low, kind: .new, isMissing: false),
-                PointTraits.make(district: high, kind: .other, isMissing: true))
+                PointTraits.make(district: low, flags: PointTraits.flags(.new, isMissing: false)),
+                PointTraits.make(district: high, flags: PointTraits.flags(.other, isMissing: true)))
         }
         #expect(mayAdmit(0, 9) && mayAdmit(3, 3) && mayAdmit(2, 3) && mayAdmit(7, 8) && mayAdmit(4, 7))
         #expect(!mayAdmit(0, 2) && !mayAdmit(4, 6) && !mayAdmit(8, 100) && !mayAdmit(0, 0))

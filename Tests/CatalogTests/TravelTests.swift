@@ -110,7 +110,13 @@ import Testing
             #expect(try TravelRecord(value) == record)
         }
         #expect(records.sorted(by: TravelRecord.comesBefore) == records)
-        #expect(Set(records.map(\.identity)).count == records.count)
+        let identities = records.map { record in
+            switch record {
+            case .correction(let record): record.identity
+            case .issue(let record): record.identity
+            }
+        }
+        #expect(Set(identities).count == records.count)
     }
 
     /// A catalog made anew has everything, with its numbers, whether the file comes before or after the places, and

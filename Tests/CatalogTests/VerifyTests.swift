@@ -42,9 +42,8 @@ import Testing
         let checks = try Catalog(path: bench.path).verify()
         #expect(
             checks.map(\.name) == [
-                "file", "references", "constraints", "index", "index-matches-table", "run-numbers", "listed-total",
-                "run-totals",
-                "run-changes", "run-rejects", "history", "values", "search-index", "outlines", "ground", "landmarks",
+                "file", "references", "constraints", "run-numbers", "listed-total", "run-totals", "run-changes",
+                "run-rejects", "history", "values", "point-index", "search-index", "outlines", "ground", "landmarks",
                 "links",
                 "corrections", "issues", "kept-pages",
                 "triggers",
@@ -153,37 +152,28 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM place_rtree WHERE id = 3", "place 3 is not where it should be in the index of points"),
         (
             "UPDATE place SET latitude = 37.6 WHERE id = 3",
             "place 3 is not where it should be in the index of points"
         ),
         (
-            "UPDATE place SET longitude = 126.98000011 WHERE id = 3",
+            "UPDATE place SET longitude = 126.98000001 WHERE id = 3",
             "place 3 is not where it should be in the index of points"
         ),
         (
-            "INSERT INTO place_rtree VALUES (8, 1, 1, 1, 1, 8, 1073741832)",
-            "the index of points has place 8, which has no point"
+            "UPDATE place SET (latitude, longitude) = (37.6, 126.9) WHERE id = 8",
+            "place 8 is not where it should be in the index of points"
         ),
         (
-            "INSERT INTO place_rtree VALUES (99, 1, 1, 1, 1, 8, 1073741832)",
-            "the index of points has place 99, which has no point"
-        ),
-        (
-            "UPDATE place_rtree SET traits_low = 10 WHERE id = 3",
-            "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
-        ),
-        (
-            "UPDATE place_rtree SET traits_high = traits_high - 1 WHERE id = 3",
-            "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
+            "UPDATE place SET latitude = NULL, longitude = NULL WHERE id = 3",
+            "the index of points has place 3, which has no point"
         ),
     ])
     func anIndexThatDiffersFromTheTableIsFound(sql: String, finding: String) throws {
         let bench = try bench()
         try bench.execute(sql)
         let found = try findings(bench)
-        #expect(found.names == ["index-matches-table"])
+        #expect(found.names == ["point-index"])
         #expect(found.lines == [finding])
     }
 
@@ -198,26 +188,11 @@ import Testing
         let bench = try bench()
         try bench.execute(sql)
         let found = try findings(bench)
-        #expect(found.names.contains("index-matches-table"))
+        #expect(found.names.contains("point-index"))
         #expect(
             found.lines.contains(
                 "the index of points is wrong about the kind or district of place 3, or about whether the place is missing"
             ))
-    }
-
-    @Test func aDamagedIndexIsFound() throws {
-        let bench = try bench()
-        try bench.execute("DELETE FROM place_rtree_rowid WHERE rowid = 3")
-        #expect(try findings(bench).names.contains("index"))
-    }
-
-    /// SQLite's own check answers "out of memory" here, which does not describe the fault of the file.
-    @Test(arguments: ["x''", "NULL"])
-    func aNodeOfTheIndexWithoutContentIsDamage(data: String) throws {
-        let bench = try bench()
-        try bench.execute("UPDATE place_rtree_node SET data = \(data)")
-        let error = #expect(throws: CatalogError.self) { try findings(bench) }
-        #expect(error?.code == .corrupt)
     }
 
     @Test(arguments: [
@@ -290,12 +265,12 @@ import Testing
         let bench = try bench()
         try bench.execute("UPDATE place SET missing_run = 3, last_run = 2 WHERE id = 5")
         let found = try findings(bench)
-        #expect(found.names == ["index-matches-table", "listed-total", "history"])
+        #expect(found.names == ["listed-total", "history", "point-index"])
         #expect(
             found.lines == [
-                "the index of points is wrong about the kind or district of place 5, or about whether the place is missing",
                 "the feed seoul-bookstores lists 7 places, but its last good run 3 had 8",
                 "place 5 has been missing since run 3, but according to its history it is listed",
+                "the index of points is wrong about the kind or district of place 5, or about whether the place is missing",
             ])
     }
 
@@ -323,7 +298,7 @@ import Testing
         let bench = try bench()
         try bench.execute("UPDATE place SET missing_run = 2, last_run = 3 WHERE id = 5")
         let found = try findings(bench)
-        #expect(found.names == ["index-matches-table", "listed-total", "history"])
+        #expect(found.names == ["listed-total", "history", "point-index"])
         #expect(found.lines.contains("place 5 has been missing since run 2, but was last seen in run 3"))
     }
 

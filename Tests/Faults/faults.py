@@ -288,9 +288,6 @@ def clean_to_sqlite(path):
         try:
             problems += [f"integrity_check: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok"]
             problems += [f"foreign_key_check: {row}" for row in db.execute("PRAGMA foreign_key_check")]
-            if db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'place_rtree'").fetchone():
-                found = db.execute("SELECT rtreecheck('place_rtree')").fetchone()[0]
-                problems += [] if found == "ok" else [f"rtreecheck: {found}"]
         except sqlite3.DatabaseError as error:
             problems.append(f"sqlite: {error}")
     return problems

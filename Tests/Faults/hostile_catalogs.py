@@ -69,7 +69,7 @@ SPECIAL = {
     ("correction", "value"): ["'91,181'", "'1e999,0'", "'2026-13-01'"], ("correction", "seen"): ["'91,181'"],
     ("district_outline", "area"): ["'[[[[1e999,0]]]]'", "'[[[[0,0],[1,1],[0,0]]]]'"],
     ("base_feature", "shape"): ["'{}'", "'{\"type\":1}'"], ("issue", "shared"): ["'91,181'"],
-    ("place_rtree_node", "data"): ["zeroblob(448)", "zeroblob(100000)", "x'0029ffff'"],
+    ("point_page", "data"): ["zeroblob(448)", "zeroblob(100000)", "x'0100ffff000000000100000000000000'"],
 }
 
 
@@ -118,19 +118,19 @@ MAKING = [
 ]
 
 STATEMENTS = [
-    "DELETE FROM run", "DELETE FROM feed", "DELETE FROM place", "DELETE FROM posting", "DELETE FROM place_rtree_node",
+    "DELETE FROM run", "DELETE FROM feed", "DELETE FROM place", "DELETE FROM posting", "DELETE FROM point_page",
     "INSERT INTO posting_change SELECT piece, 1, first, documents FROM posting",
     "INSERT INTO posting_change SELECT piece, 0, first, documents FROM posting",
     "INSERT INTO posting_change VALUES (-1, 0, -1, x''), (-1, 1, -5, x'ffffffffffffffff7f'), (5, 0, 7, x'01'), (5, 0, 8, x'01')",
     "DELETE FROM posting_change", "DROP TABLE posting_change", "DELETE FROM seal", "DROP TABLE seal",
     "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW listing", "DROP TABLE district_code", "DROP TABLE district_outline",
-    "DROP TABLE outline_source", "DROP TABLE place_rtree", "DROP TABLE raw_page", "DROP INDEX page_sha256",
+    "DROP TABLE outline_source", "DROP TABLE point_page", "DROP TABLE raw_page", "DROP INDEX page_sha256",
     "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM place; END",
-    "CREATE TRIGGER t BEFORE DELETE ON place_rtree_rowid BEGIN SELECT raise(ABORT, 'no'); END",
+    "CREATE TRIGGER t BEFORE DELETE ON point_page BEGIN SELECT raise(ABORT, 'no'); END",
     "CREATE UNIQUE INDEX one_name ON place (kind)", "CREATE INDEX strange ON place (length(name) / 0)",
     "CREATE VIEW zzz AS SELECT no_such_function(1) AS x", "CREATE TABLE notes (x)", "CREATE TABLE staged (x)", "CREATE TABLE staged_change (x)",
     "ALTER TABLE place ADD COLUMN extra TEXT", "ALTER TABLE run RENAME COLUMN total TO sum", "ALTER TABLE place RENAME TO shops",
-    "ALTER TABLE place RENAME TO bookstore; ALTER TABLE place_rtree RENAME TO bookstore_rtree; PRAGMA user_version = 15",
+    "ALTER TABLE place RENAME TO bookstore; CREATE TABLE bookstore_rtree (id); PRAGMA user_version = 15",
     "ALTER TABLE posting RENAME TO p; CREATE VIEW posting AS SELECT * FROM p",
     "DROP VIEW listing; CREATE TABLE listing (id)", "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(piece, first, documents)",
 ] + [f"PRAGMA user_version = {version}" for version in (-1, 0, 1, 2, 3, 4, 5, 7, 99, 2147483647)] + [

@@ -212,7 +212,6 @@ class Bench:
         try:
             self.check(database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], "integrity_check")
             self.check(database.execute("PRAGMA foreign_key_check").fetchall() == [], "foreign_key_check")
-            self.check(database.execute("SELECT rtreecheck('place_rtree')").fetchall() == [("ok",)], "rtreecheck")
         except sqlite3.Error as error:
             self.problems.append(f"the catalog can't be checked: {error}")
         finally:

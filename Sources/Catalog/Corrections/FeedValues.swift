@@ -14,9 +14,6 @@ enum FeedValues {
     /// The SQL for the feed's value of a column.
     static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
 
-    /// The SQL condition that is true if the last good run of the feed had the place.
-    static let isListed = "\(column("missing_run")) IS NULL"
-
     /// The SQL for the feed's value of the field that `correction c` changes, as text in the form of the `change`
     /// table.
     ///

@@ -101,24 +101,10 @@ public final class CatalogWriter {
     }
 
     /// Rebuilds the index of pieces from the places, in one transaction.
-    public func rebuildSearchIndex() throws {
-        try changing {
-            try connection().transaction(.immediate) { db in
-                try Schema.prepare(db)
-                try SearchIndex(db).rebuild()
-            }
-        }
-    }
+    public func rebuildSearchIndex() throws { try changeTables { try SearchIndex($0).rebuild() } }
 
-    /// Rebuilds the index of places from the places, in one transaction.
-    public func rebuildPointIndex() throws {
-        try changing {
-            try connection().transaction(.immediate) { db in
-                try Schema.prepare(db)
-                try PointPacker.rebuild(db)
-            }
-        }
-    }
+    /// Rebuilds the index of points from the places, in one transaction.
+    public func rebuildPointIndex() throws { try changeTables { try PointIndex.rebuild($0) } }
 
     /// Replaces all outlines with `outlines`, in one transaction.
     ///

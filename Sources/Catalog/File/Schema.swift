@@ -213,12 +213,7 @@ enum Schema {
 
     /// The indexes of points and of texts.
     private static let indexes = """
-        -- Degrees times ten million, rounded outward: precise to a centimeter, where an ordinary R*Tree is precise to a
-        -- meter. A third dimension has kind, district and absence (PointTraits) in the low number; the high number is
-        -- 2^30 more. It is for other programs' SQL, which finds candidates with it; the exact columns of place decide.
-        CREATE VIRTUAL TABLE place_rtree USING rtree_i32 (id, west, east, south, north, traits_low, traits_high);
-
-        -- The codes of the districts in the indexes of points.
+        -- The codes of the districts in the index of points.
         CREATE TABLE district_code (
             code INTEGER PRIMARY KEY CHECK (code > 0),
             name TEXT NOT NULL UNIQUE CHECK (name <> '')

@@ -7,7 +7,7 @@ internal import GeocliText
 /// return anything. Objects with other names are left alone, except triggers, because triggers may act on our tables.
 struct SchemaCheck {
     /// The names of the triggers in the file. None of them is ours, and none ever runs (`CatalogConnection`).
-    private(set) var triggers: [String] = []
+    let triggers: [String]
     /// The names of our objects that are missing, differ from those of the schema, or belong to a later schema.
     private(set) var damage: [String] = []
 
@@ -24,31 +24,29 @@ struct SchemaCheck {
     init(_ db: Database, version: Int) throws {
         // Every query makes this check, so it must be fast. Usually the definitions match exactly. In that case, no
         // definition is copied, and our tables are not created in memory. Creating them takes longer than most queries.
-        guard try Self.known[version] != digest(db) else { return }
+        let file = try Self.read(db)
+        triggers = file.triggers
+        guard Self.known[version] != file.digest else { return }
         damage = try Self.differences(Self.objects(db).filter(Self.isOurs), version)
     }
 
-    /// Stores the names of the triggers, and returns a hash of the exact definitions of all other objects under our
-    /// names.
-    private mutating func digest(_ db: Database) throws -> String {
-        var hash = SHA256()
-        let rows = try Statement(db, Self.select)
+    /// Returns a hash of the exact definitions of all objects under our names except triggers, and the names of the
+    /// triggers.
+    private static func read(_ db: Database) throws -> (digest: String, triggers: [String]) {
+        var (hash, triggers) = (SHA256(), [String]())
+        let rows = try Statement(db, select)
         while try rows.step() {
             let (type, name) = (rows.text(0) ?? "", rows.text(1) ?? "")
             guard type != "trigger" else {
                 triggers.append(name)
                 continue
             }
-            guard Self.names.contains(name) else { continue }
-            rows.withText(2) { Self.add(type, name, UnsafeRawBufferPointer($0), to: &hash) }
+            guard names.contains(name) else { continue }
+            hash.update(Array("\(type)\0\(name)\0".utf8))
+            rows.withText(2) { hash.update(UnsafeRawBufferPointer($0)) }
+            hash.update([0])
         }
-        return hash.hexDigest()
-    }
-
-    private static func add(_ type: String, _ name: String, _ sql: UnsafeRawBufferPointer, to hash: inout SHA256) {
-        hash.update(Array("\(type)\0\(name)\0".utf8))
-        hash.update(sql)
-        hash.update([0])
+        return (hash.hexDigest(), triggers)
     }
 
     /// Throws for the first object that differs.
@@ -98,10 +96,13 @@ struct SchemaCheck {
 
     /// Returns the objects of a version of the schema; none for version 0.
     private static func made(_ version: Int) throws -> [Object] {
-        guard version > 0 else { return [] }
+        version > 0 ? try objects(database(version)) : []
+    }
+
+    private static func database(_ version: Int) throws -> Database {
         let db = try Database()
         try Schema.prepare(db, upgrades: Array(Schema.upgrades.prefix(version - 1)))
-        return try objects(db)
+        return db
     }
 
     /// Returns a definition without comments and whitespace.
@@ -112,35 +113,19 @@ struct SchemaCheck {
         return lines.joined().filter { !$0.isWhitespace }
     }
 
-    /// Returns a hash of the exact definitions.
-    private static func digest(_ objects: [Object]) -> String {
-        var hash = SHA256()
-        for object in objects {
-            var sql = object.sql
-            sql.withUTF8 { add(object.type, object.name, UnsafeRawBufferPointer($0), to: &hash) }
-        }
-        return hash.hexDigest()
-    }
-
-    /// The digests of the definitions, by version; `SchemaCheckTests` checks them. SQLite writes the definitions of the
-    /// R*Tree's own tables. If another version of SQLite writes different definitions, no digest matches. The check then
-    /// takes longer, but its result is the same.
-    private static let known = [
-        1: "2bac980975169fd5ff6c3999d1f3d49d2369e378cb65ba1a06861b11c7a21067"
+    /// The digests of the definitions, by version; `SchemaCheckTests` checks them.
+    static let known = [
+        1: "bd3340dd0397ad4964aa9e78f6d5908c6b3e4d9a5da210cef9771a8d1e69dc52"
     ]
 
     /// Returns the digest that `known` must have for a schema; for tests.
     static func digest(version: Int) throws -> String {
-        digest(try made(version).filter { names.contains($0.name) })
+        try read(database(version)).digest
     }
 
-    /// Whether `known` has this digest for a schema; for tests.
-    static func knows(_ digest: String, version: Int) -> Bool { known[version] == digest }
-
     /// The names of all objects of the schema.
-    private static let names: Set<String> = [
-        "feed", "run", "place", "place_rtree", "place_rtree_node", "place_rtree_parent",
-        "place_rtree_rowid", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
+    static let names: Set<String> = [
+        "feed", "run", "place", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
         "landmark", "landmark_key",
         "link", "link_high", "link_decision", "link_key", "link_state",
@@ -149,9 +134,6 @@ struct SchemaCheck {
         "point_page", "posting_change", "seal",
     ]
 
-    /// Returns `names`, for tests.
-    static var allNames: Set<String> { names }
-
-    /// Returns the names of the objects of a version.
+    /// Returns the names of the objects of a version; for tests.
     static func names(version: Int) throws -> Set<String> { Set(try made(version).map(\.name)) }
 }

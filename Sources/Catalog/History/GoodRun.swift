@@ -8,13 +8,11 @@ struct GoodRun {
     let feedKey: Int64
     let number: Int64
 
-    /// Returns the good runs for which an SQL condition about `run r` is true, ordered by `order`.
-    static func all(
-        _ db: Database, _ condition: String, _ values: [SQLValue] = [], order: String = "r.id"
-    ) throws -> [GoodRun] {
+    /// Returns the good runs for which an SQL condition about `run r` is true, ordered by id.
+    static func all(_ db: Database, _ condition: String, _ values: [SQLValue] = []) throws -> [GoodRun] {
         let sql = """
             SELECT r.id, f.id, r.date, r.started_at, r.sha256, r.feed, r.good_run FROM run r
-            JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY \(order)
+            JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY r.id
             """
         var runs: [GoodRun] = []
         try db.forEachRow(sql, values) { row in

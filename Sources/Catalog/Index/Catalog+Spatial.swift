@@ -2,7 +2,7 @@ internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
 
-extension Catalog {
+extension Catalog: PlaceArchive {
     /// The maximum number of ids in a box that are kept in memory; they take 2 MB. If there are more, all places
     /// are read, ordered by id.
     private static let maximumIDs = 1 << 18
@@ -43,19 +43,6 @@ extension Catalog {
             return true
         }
         return count
-    }
-
-    /// Returns the ids of the places in `box` that `filter` admits, in ascending order. Edges of `box` are
-    /// included.
-    ///
-    /// - Complexity: O(log n + m log m), m places in the box; eight bytes of memory for each.
-    public func ids(in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64] {
-        var ids: [Int64] = []
-        try forEachID(in: box, filter) { id in
-            ids.append(id)
-            return true
-        }
-        return ids.sorted()
     }
 
     /// Returns the ids of the places in `box` that `filter` admits; nil if there are more than `maximumIDs`.
@@ -123,6 +110,14 @@ extension Catalog {
     ) throws {
         try forEachNamedCandidate(near: origin, withinMeters: limit, filter) { id, _, coordinate in body(id, coordinate)
         }
+    }
+
+    /// See `PlaceSource`. `count` has no effect, because the candidates come one by one.
+    public func forEachCandidate(
+        near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
+        body: (_ id: Int64, _ coordinate: Coordinate) -> Double
+    ) throws {
+        try forEachCandidate(near: origin, withinMeters: limit, filter, body: body)
     }
 
     /// Does the same as `forEachCandidate`, and also passes the length of each folded name if the filter has a text.

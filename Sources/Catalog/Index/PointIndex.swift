@@ -1,85 +1,82 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliText
 
-/// Updates both indexes of points, the pages and the R*Tree, in the transaction that changes the places.
+/// Updates the index of points (`PointPages`) in the transaction that changes the places.
 enum PointIndex {
-    /// The indexes are rebuilt if more than one in 50 places has changed. In a catalog of a million places,
-    /// packing takes 1.6 µs per place. An insert that splits a node takes 65 to 85 µs. A delete
-    /// takes 16 µs. These are CPU times, measured with 10,000 random places.
+    /// The index is rebuilt if more than one in 50 places has changed: nearly every leaf has 50 places or more, so
+    /// nearly every leaf changes.
     private static let smallShare: Int64 = 50
 
-    /// Updates the indexes after a run. Reads the changes that `run` wrote into `change`, and the new places, whose
-    /// ids are greater than `last`.
+    /// Updates the index after a run. Reads the changes that `run` wrote into `change`, and the new places, whose ids
+    /// are greater than `last`.
     ///
     /// - Parameter places: the points of all places, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
-        if let places { return try PointPacker.rebuild(db, from: places) }
+        if let places { return try rebuild(db, from: places) }
         let total = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
         let changed = try db.integer("SELECT count(*) FROM change WHERE run = ? AND \(moves)", [.integer(run)]) ?? 0
-        guard (changed + total - last) * smallShare <= total else { return try PointPacker.rebuild(db) }
-        let moved = "SELECT place FROM change WHERE run = ? AND \(moves)"
+        guard (changed + total - last) * smallShare <= total else { return try rebuild(db) }
+        try update(db, changed: "SELECT place FROM change WHERE run = \(run) AND \(moves)", after: last)
+    }
+
+    /// Updates the index for the rows whose corrections have changed (`HeldRows`).
+    static func updateOverlaid(_ db: Database) throws {
+        try update(db, changed: HeldRows.inPoints, after: .max)
+    }
+
+    /// Updates the index for the places with these ids, and for all places after `last`.
+    private static func update(_ db: Database, changed: String, after last: Int64) throws {
         do {
-            try replace(db, "id IN (\(moved))", run)
-            try replace(db, "id > ?", last)
-            try PointPages.update(db, changed: moved, [run], after: last)
+            for condition in ["id IN (\(changed))", "id > \(last)"] {
+                try db.execute(
+                    """
+                    INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district FROM place b
+                    WHERE \(condition) AND latitude IS NOT NULL AND district IS NOT NULL
+                    """)
+            }
+            try PointPages.update(db, changed: changed, after: last)
         } catch let error where CatalogDamage.isMeant(by: error) {
             // The index is damaged, so rebuild it from the places. If they can't be read either, this fails, too.
-            try PointPacker.rebuild(db)
+            try rebuild(db)
         }
     }
 
-    /// Updates the indexes for the rows whose corrections have changed (`HeldRows`).
-    static func updateOverlaid(_ db: Database) throws {
-        do {
-            try replace(db, "id IN (\(HeldRows.inPoints))")
-            try PointPages.update(db, changed: HeldRows.inPoints, after: .max)
-        } catch let error where CatalogDamage.isMeant(by: error) {
-            try PointPacker.rebuild(db)
-        }
-    }
-
-    /// Replaces the R*Tree entries of the places that meet a condition. Works row by row, because SQLite first
-    /// copies every page that a statement for several rows changes.
-    private static func replace(_ db: Database, _ condition: String, _ value: Int64? = nil) throws {
-        let values = value.map { [SQLValue.integer($0)] } ?? []
-        try db.execute(
-            """
-            INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district FROM place b
-            WHERE \(condition) AND latitude IS NOT NULL AND district IS NOT NULL
-            """, values)
-        var ids: [Int64] = []
-        try db.forEachRow("SELECT id FROM place WHERE \(condition)", values) { ids.append($0.integer(0)) }
-        let delete = try Statement(db, "DELETE FROM place_rtree WHERE id = ?")
-        let entry = try Statement(
-            db,
-            """
-            SELECT id, \(cell), traits, traits + \(PointTraits.breadth)
-            FROM (SELECT id, longitude, latitude, \(PointTraits.sql) AS traits FROM place b
-                WHERE id = ? AND latitude IS NOT NULL)
-            """)
-        let insert = try Statement(
-            db,
-            """
-            INSERT INTO place_rtree (id, west, east, south, north, traits_low, traits_high)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """)
-        for id in ids {
-            delete.bind(1, id)
-            try delete.run()
-            entry.bind(1, id)
-            if try entry.step() {
-                for column in 0..<Int32(7) { insert.bind(column + 1, column, of: entry) }
-                try insert.run()
-            }
-            entry.reset()
-        }
-    }
-
-    /// The SQL condition that is true for changes that affect an entry of the indexes.
+    /// The SQL condition that is true for changes that affect an entry of the index.
     private static let moves = """
         (what IN ('missing', 'returned') OR field IN ('kind', 'district', '\(PointText.field)'))
         """
 
-    /// The SQL for the box of a point in the R*Tree, with the same rounding as `PointEntry.cell`.
-    static let cell = "floor(longitude * 1e7), ceil(longitude * 1e7), floor(latitude * 1e7), ceil(latitude * 1e7)"
+    /// Replaces the whole index. It holds the points in the order of the Hilbert curve.
+    ///
+    /// - Parameter places: all places' points, if the caller has gathered them already.
+    /// - Precondition: a transaction is open.
+    /// - Complexity: O(n log n), n places with a point; memory hardly grows with n (45 MB and SQLite's caches).
+    static func rebuild(_ db: Database, from places: GatheredPoints? = nil) throws {
+        precondition(db.isInTransaction)
+        let places = try places ?? gathered(db)
+        try PointPages.replace(db) { pages in
+            try places.forEach(db) { entry, codes in try pages.add(entry.point(codes)) }
+        }
+    }
+
+    private static func gathered(_ db: Database) throws -> GatheredPoints {
+        let places = GatheredPoints(db)
+        let rows = try Statement(
+            db,
+            """
+            SELECT id, longitude, latitude, kind, district, missing_run FROM place WHERE latitude IS NOT NULL
+            """)
+        while try rows.step() {
+            let id = try rows.placeID(0)
+            let kind = try rows.kind(3, id: 0)
+            guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
+            try places.add(
+                id: id, longitude: rows.real(1), latitude: rows.real(2),
+                district: rows.lent(4).map { UnsafeRawBufferPointer($0.bytes) },
+                flags: PointTraits.flags(kind, isMissing: !rows.isNull(5)))
+        }
+        return places
+    }
 }

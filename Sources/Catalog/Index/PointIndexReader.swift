@@ -101,11 +101,12 @@ final class PointIndexReader {
 
     /// Returns the ids of the places without a point, in ascending order; nil if there are too many to keep.
     ///
-    /// - Complexity: O(n) on the first call, n places. It counts the rows of two tables, and reads the places only if
-    ///   the index of places has fewer entries than there are places.
+    /// - Complexity: O(n) on the first call, n places. It counts the places and the points of the index, and reads the
+    ///   rows of places only if the index has fewer points than there are places.
     func idsWithoutPoint(_ db: Database) throws -> [Int64]? {
         if let pointless { return pointless }
-        let withPoint = try db.integer("SELECT count(*) FROM place_rtree_rowid") ?? 0
+        var withPoint: Int64 = 0
+        try PageUpdate.forEachPoint(of: pages) { _ in withPoint += 1 }
         var ids: [Int64] = []
         if try db.integer("SELECT count(*) FROM place") ?? 0 != withPoint {
             let rows = try Statement(db, "SELECT id FROM place WHERE latitude IS NULL ORDER BY id LIMIT ?")

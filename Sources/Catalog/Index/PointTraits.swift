@@ -9,21 +9,11 @@ internal import GeocliPlaces
 ///
 /// The three kinds of the bookstore feed have a code each. All other kinds share one code (`isShared`), so a search
 /// reads the kind from the place's row.
-///
-/// In the R*Tree, the traits are a third dimension. `traits_low` is the traits, and `traits_high` is the traits plus
-/// `breadth`. If the two were equal, boxes of places with equal traits would have no volume. SQLite inserts an
-/// entry where the volume grows least, so it would ignore the position. `breadth` is much larger than the differences
-/// between traits, so the position decides.
 enum PointTraits {
-    static let breadth: Int32 = 1 << 30
     /// One more than the greatest code of a district.
     static let districtLimit = Int64(1) << 27
     /// The number of bits for kind and missing.
     static let flagBits = TraitFilter.flagBits
-
-    static func make(district: Int32, kind: Kind, isMissing: Bool) -> Int32 {
-        make(district: district, flags: flags(kind, isMissing: isMissing))
-    }
 
     static func make(district: Int32, flags: Int32) -> Int32 { district << flagBits | flags }
 
@@ -58,4 +48,19 @@ enum PointTraits {
         | CASE b.kind \(usualCodes) ELSE \(sharedCode << 1) END
         | (b.missing_run IS NOT NULL))
         """
+}
+
+extension TraitFilter {
+    /// The part of a filter that the index of points can check by `PointTraits`: kinds, districts and absence. It is
+    /// exact, except for kinds that share a code.
+    ///
+    /// - Parameter code: returns the code of a district; nil if no place is in that district.
+    init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
+        var flags: UInt8 = 0
+        let kinds = filter.kinds.map { PointTraits.flags($0, isMissing: false) }
+        let all = (0..<PointTraits.kindCodes).map { PointTraits.flags(code: $0, isMissing: false) }
+        // The lowest bit of the flags says whether the place is missing.
+        for kind in kinds.isEmpty ? all : kinds { flags |= (filter.includesClosed ? 3 : 1) << kind }
+        self.init(flags: flags, codes: filter.districts.isEmpty ? nil : try filter.districts.compactMap(code))
+    }
 }

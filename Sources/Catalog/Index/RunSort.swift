@@ -8,8 +8,6 @@ final class RunSort<Entry: RunEntry> {
     /// The number of entries that are read from a run at a time.
     private let blockLength = WaitingBlocks.usualSize / MemoryLayout<Entry>.stride
 
-    /// The number of added entries.
-    private(set) var count = 0
     private var entries: [Entry] = []
     private var waiting: WaitingBlocks?
     /// The number of waiting blocks of each run.
@@ -22,7 +20,6 @@ final class RunSort<Entry: RunEntry> {
 
     func add(_ entry: Entry) throws {
         entries.append(entry)
-        count += 1
         if entries.count == runLength { try spill() }
     }
 
@@ -36,7 +33,7 @@ final class RunSort<Entry: RunEntry> {
             RankSort.sort(&entries)
             for entry in entries { try body(entry) }
         }
-        (entries, waiting, runs, count) = ([], nil, [], 0)
+        (entries, waiting, runs) = ([], nil, [])
     }
 
     private func spill() throws {

@@ -3,8 +3,6 @@ internal import GeocliPlaces
 /// Quick checks of the UTF-8 of names and addresses. With them, a pass over all rows creates no texts for ordinary
 /// rows.
 enum NameBytes {
-    private typealias Bytes = UnsafeBufferPointer<UInt8>
-
     /// Whether `PlaceholderName` must check a name. No check is needed if the name has at least two letters and no
     /// placeholder begins with its first word. This function decides only about names in Hangul syllables and ASCII.
     static func mayBePlaceholder(_ name: UnsafeBufferPointer<UInt8>) -> Bool {

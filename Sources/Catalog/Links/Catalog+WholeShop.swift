@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 public import GeocliPlaces
 
-extension Catalog: LinkArchive {
+extension Catalog {
     /// If there are fewer rows than this, links are looked up row by row. Otherwise, all links are read.
     static let fewRows = 1000
 

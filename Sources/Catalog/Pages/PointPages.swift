@@ -30,9 +30,9 @@ enum PointPages {
     ///   - last: all places after this id are new.
     /// - Throws: `CatalogDamage` if the pages can't be read.
     /// - Complexity: O(n) to read the pages, about 15 ns for each of n places; writes only the pages that change.
-    static func update(_ db: Database, changed: String, _ values: [any SQLBindable] = [], after last: Int64) throws {
+    static func update(_ db: Database, changed: String, after last: Int64) throws {
         var stale: Set<Int64> = []
-        try db.forEachRow(changed, values.map(\.sqlValue)) { stale.insert($0.integer(0)) }
+        try db.forEachRow(changed) { stale.insert($0.integer(0)) }
         let fresh = try points(db, stale.sorted(), after: last)
         guard !stale.isEmpty || !fresh.isEmpty else { return }
         let reader = try PageReader(db)

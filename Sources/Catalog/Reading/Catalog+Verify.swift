@@ -11,17 +11,12 @@ extension Catalog {
             var checks = try Self.checks.map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
-            if let place = checks.firstIndex(where: { $0.name == "index-matches-table" }) {
-                // The pages and the R*Tree may have the same error, which is reported only once.
-                let (found, pages) = (checks[place].findings, try PointPages.findings(db))
-                checks[place] = CatalogCheck(
-                    name: checks[place].name, findings: found + pages.filter { !found.contains($0) })
-            }
             try PastFunctions.register(on: db)
             let triggers = try SchemaCheck(db, version: try Schema.version(of: db)).triggers
             let seals = try Seals.findings(db)
             checks.append(CatalogCheck(name: Seals.values, findings: seals[Seals.values] ?? []))
             checks += [
+                CatalogCheck(name: "point-index", findings: try PointPages.findings(db)),
                 CatalogCheck(name: "search-index", findings: try SearchIndex.findings(db)),
                 CatalogCheck(name: "outlines", findings: Array(try OutlineTable.findings(db).prefix(10))),
                 CatalogCheck(name: "ground", findings: Array(try BaseTable.findings(db).prefix(10))),
@@ -74,22 +69,8 @@ extension Catalog {
                 """
             ),
             ("constraints", constraints),
-            ("index", index),
-            ("index-matches-table", indexMatchesTable),
         ] + historyChecks(CorrectionFindings.fed)
     }
-
-    /// The check of the R*Tree. It searches for nodes without bytes first, because SQLite's own check reports "out of
-    /// memory" for them.
-    private static let index = """
-        WITH broken AS (
-            SELECT nodeno FROM place_rtree_node WHERE typeof(data) <> 'blob' OR length(data) = 0)
-        SELECT \(Finding.sql("empty-node", ("node", "nodeno"))) FROM broken
-        UNION ALL
-        SELECT found FROM (
-            SELECT CASE WHEN EXISTS (SELECT 1 FROM broken) THEN 'ok' ELSE rtreecheck('place_rtree') END AS found)
-        WHERE found <> 'ok'
-        """
 
     /// Returns the checks of the history and of its totals.
     ///
@@ -204,21 +185,6 @@ extension Catalog {
         UNION ALL
         SELECT \(Finding.sql("run-constraint", ("table", "'change'"), ("id", "place"), ("run", "run"))) FROM change
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
-        """
-
-    private static let indexMatchesTable = """
-        SELECT \(Finding.sql("not-in-index", ("id", "id")))
-        FROM place b WHERE latitude IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM place_rtree r WHERE r.id = b.id
-            AND r.west = floor(b.longitude * 1e7) AND r.east = ceil(b.longitude * 1e7)
-            AND r.south = floor(b.latitude * 1e7) AND r.north = ceil(b.latitude * 1e7))
-        UNION ALL
-        SELECT \(Finding.sql("no-point", ("id", "r.id"))) FROM place_rtree r
-        WHERE NOT EXISTS (SELECT 1 FROM place b WHERE b.id = r.id AND b.latitude IS NOT NULL)
-        UNION ALL
-        SELECT \(Finding.sql("index-traits", ("id", "id")))
-        FROM (SELECT id, \(PointTraits.sql) AS traits FROM place b) b JOIN place_rtree r USING (id)
-        WHERE (r.traits_low = b.traits AND r.traits_high = b.traits + \(PointTraits.breadth)) IS NOT TRUE
         """
 
     private static let runChanges = """

@@ -179,8 +179,6 @@ public final class CatalogRow: ListedPlace {
     public var id: Int64 { statement.integer(Column.id) }
     /// The folded fields, in a statement that selects them after `columns`.
     var folded: String { required(Column.folded) }
-    /// See `CatalogEntry.ref`.
-    public var ref: String { reference.string }
     /// See `Place.name`.
     public var name: String { required(Column.name) }
     /// See `Place.district`.

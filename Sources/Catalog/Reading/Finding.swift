@@ -105,8 +105,6 @@ enum Finding {
             en: "place {id} first appeared in run {run}, but a lower id first appeared later, in run {before}",
             ko: "{id}번 장소는 실행 #{run}에서 처음 나왔는데, 번호가 더 작은 장소는 그보다 늦은 실행 #{before}에서 처음 나왔습니다"),
         ReasonTemplate(
-            "empty-node", en: "node {node} of the index of points is empty", ko: "위치 색인의 노드 {node}{subject} 비어 있습니다"),
-        ReasonTemplate(
             "not-in-index", en: "place {id} is not where it should be in the index of points",
             ko: "{id}번 장소가 위치 색인의 제자리에 없습니다"),
         ReasonTemplate(

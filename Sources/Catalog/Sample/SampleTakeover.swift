@@ -56,7 +56,7 @@ final class SampleTakeover {
         try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
         let outlineCount = try OutlineTable.removeSample(db)
         try BaseTable.removeSample(db)
-        try PointPacker.rebuild(db)
+        try PointIndex.rebuild(db)
         if buildsSearchIndex { try SearchIndex(db).rebuild() }
         return RemovedSample(placeCount: placeCount, outlineCount: outlineCount, runs: runs)
     }

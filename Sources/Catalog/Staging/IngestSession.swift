@@ -139,15 +139,6 @@ public final class IngestSession {
         try staged.add(batch)
     }
 
-    /// Stages a place.
-    ///
-    /// - Parameter raw: the original row. It is kept until it is known whether the catalog needs it.
-    public func stage(_ place: Place, _ row: FoundRow, raw: UnsafeRawBufferPointer) throws {
-        var batch = StagedBatch(pageNumber: row.origin.pageNumber, page: row.origin.page)
-        batch.add(place, row, raw: raw)
-        try stage(batch)
-    }
-
     /// Rejects a row.
     public func reject(_ record: RejectedRecord) throws {
         receivedCount += 1
@@ -356,7 +347,7 @@ public final class IngestSession {
             try bringFacts(run, number: report.runID ?? 0, feed)
         }
         if findsAllAgain, role == .places {
-            try PointPacker.rebuild(db)
+            try PointIndex.rebuild(db)
             if buildsSearchIndex { try SearchIndex(db).rebuild() }
         }
     }
@@ -366,7 +357,7 @@ public final class IngestSession {
         _ feed: Int64, after last: Int64, _ early: EarlyGather?, _ first: FirstGather?, in report: inout RunReport
     ) throws {
         try LinkTable(db).update(run: report.runID ?? 0, after: last, all: findsAllAgain)
-        let arrived = try TravelSettling.corrections(db, buildsSearchIndex: buildsSearchIndex)
+        let arrived = try CorrectionMerge.settle(db, buildsSearchIndex: buildsSearchIndex)
         report.corrections.merge(arrived, uniquingKeysWith: +)
         report.issues = try IssueScan(db).update(
             run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early,

@@ -34,11 +34,24 @@ final class CorrectionMerge {
         return try add(record, place, value, note)
     }
 
+    /// Applies the waiting corrections of places that the catalog has now. A run calls this after all of its steps that
+    /// compare or count rows.
+    ///
+    /// - Returns: for each state, the number of waiting corrections that now have it (see `settle()`).
+    static func settle(_ db: Database, buildsSearchIndex: Bool) throws -> [StoredCorrection.State: Int] {
+        let merge = CorrectionMerge(db)
+        guard try !merge.pending.isEmpty else { return [:] }
+        let counts = try merge.settle()
+        guard !merge.places.isEmpty else { return counts }
+        try Overlay(db).write(again: merge.places, buildsSearchIndex: buildsSearchIndex)
+        return counts
+    }
+
     /// Moves the waiting records of places that the catalog has now into the table of corrections.
     ///
     /// - Returns: for each state, the number of moved records that got it. Counts only records that were in force in
     ///   their file and that no other correction in the catalog contradicts or repeats.
-    func settle() throws -> [StoredCorrection.State: Int] {
+    private func settle() throws -> [StoredCorrection.State: Int] {
         var counts: [StoredCorrection.State: Int] = [:]
         for row in try pending.rows("correction") {
             guard case .correction(let record) = row.record, let place = try pending.place(record.ref) else { continue }

@@ -29,7 +29,7 @@ struct PageFacts {
             filled[source, default: []].append(place)
         }
         self.filled = filled.keys.sorted().map { ($0, filled[$0] ?? []) }
-        guard let found = try (catalog as? any LinkArchive)?.sameShops(of: entries.map(\.id)) else { return }
+        guard let found = try catalog.sameShops(of: entries.map(\.id)) else { return }
         let places = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
         var names: [Int64: String] = [:]
         let elsewhere = found.all.joined().map(\.id).filter { places[$0] == nil }

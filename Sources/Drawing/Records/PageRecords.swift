@@ -40,7 +40,7 @@ public struct PageRecords: Sendable {
         func isListed(_ id: Int64) -> Bool { indices[id].map { $0 < listedCount } ?? false }
         let away = Set(records.compactMap(\.id).filter { !isListed($0) }).sorted()
         var twins: [Int64: Int64] = [:]
-        if !away.isEmpty, let shops = try (catalog as? any LinkArchive)?.sameShops(of: away) {
+        if !away.isEmpty, let shops = try catalog.sameShops(of: away) {
             for members in shops.all {
                 guard let twin = members.map(\.id).filter(isListed).min() else { continue }
                 for member in members where !isListed(member.id) { twins[member.id] = twin }

@@ -77,7 +77,7 @@ public enum CodeWords {
     ]
 
     private static let checks = [
-        "file": "파일", "references": "참조", "constraints": "제약 조건", "index": "위치 색인", "index-matches-table": "위치 색인과 테이블",
+        "file": "파일", "references": "참조", "constraints": "제약 조건", "point-index": "위치 색인",
         "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점", "links": "연결",
         "issues": "이슈", "kept-pages": "보관한 페이지",
         "triggers": "트리거",

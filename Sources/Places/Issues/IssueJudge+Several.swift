@@ -44,22 +44,6 @@ extension IssueJudge {
 
     private static let contradicting: Set<LinkContradiction.Field> = [.point, .address, .district]
 
-    /// Returns the findings for rows of one feed that all have exactly the same point. Returns none if the rows are in
-    /// fewer than three buildings.
-    public static func sharedPoint(_ rows: [IssueRow]) -> [IssueFinding] { findings(.pointShared, rows) }
-
-    /// Returns the findings for rows of one feed that all have the same phone number. Returns none for fewer than five
-    /// rows. A nationwide number, such as 1588-0000, is not a finding, because branches of a chain normally share it.
-    public static func sharedPhone(_ rows: [IssueRow]) -> [IssueFinding] { findings(.phoneShared, rows) }
-
-    private static func findings(_ rule: IssueRule, _ rows: [IssueRow]) -> [IssueFinding] {
-        guard let one = rows.first, var group = IssueGroup(rule, of: one) else { return [] }
-        let rows = rows.sorted { $0.id < $1.id }
-        for row in rows { group.add(row) }
-        guard let evidence = group.evidence else { return [] }
-        return rows.map { IssueGroup.finding(rule, about: $0.id, shared: group.shared, evidence: evidence) }
-    }
-
     /// The evidence for a group of places that share a value.
     ///
     /// - Parameter ids: the catalog's numbers for the group's places, ascending.

@@ -152,14 +152,3 @@ public struct UniqueShops: Sendable {
         self.feeds = feeds
     }
 }
-
-/// The shops that have rows of several feeds. A catalog that is read as of a past day has no such shops, because links
-/// join only current rows.
-///
-/// Only a complete catalog can answer these calls. Only one thread may use an object.
-public protocol LinkArchive: AnyObject {
-    /// Returns the shops of these rows, with all rows of each shop; nil without links.
-    ///
-    /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
-    func sameShops(of ids: [Int64]) throws -> SameShops?
-}

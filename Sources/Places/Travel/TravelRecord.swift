@@ -19,14 +19,6 @@ public enum TravelRecord: Sendable, Equatable {
         }
     }
 
-    /// The text that identifies the same record in every catalog.
-    public var identity: String {
-        switch self {
-        case .correction(let record): record.identity
-        case .issue(let record): record.identity
-        }
-    }
-
     /// Returns whether a record comes before another one in a file. Corrections come first, ordered by place, field and
     /// day. Then come issues, ordered by place, rule and field. Equal records are ordered by number.
     public static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
