@@ -21,7 +21,7 @@ import Testing
         "-k": "3", "--within": "1km", "--kind": "used", "--district": "마포", "--has": "phone", "--feed": "x",
         "--match": "책", "--sort": "name", "--format": "csv", "--fields": "id,name", "--limit": "3", "--near": "1,2",
         "--zoom": "9", "--bbox": "126,37,128,38", "--mode": "stable", "--icon": "20x20", "--anchor": "0.5,1",
-        "--padding": "4", "--tile-size": "256", "--max-zoom": "18", "--attribution": "nearest", "--what": "new",
+        "--padding": "4", "--tile-size": "256", "--max-zoom": "18", "--attribution": "nearest", "--what": "added",
         "--since": "1", "--as-of": "2026-09-21", "--from": "points.csv", "--threads": "2", "--marked": "list",
         "--reader": "r", "--exec": "true", "-o": "rows.csv", "--db": "x.sqlite", "--lang": "en", "--color": "always",
     ]

@@ -1,5 +1,6 @@
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliGeo
 package import GeocliPlaces
 internal import GeocliQuery
 package import GeocliText
@@ -56,8 +57,18 @@ package struct InsideQuestion: Question {
         case .polygons(let bytes):
             var file = PolygonFile(bytes)
             var ids: Set<Int64> = []
-            while let area = try file.nextTogether() { ids.formUnion(try source.ids(in: area, filter)) }
+            while let area = try next(&file) { ids.formUnion(try source.ids(in: area, filter)) }
             return ids
+        }
+    }
+
+    /// Returns the next polygons. In a request, an error names the parameter.
+    private func next(_ file: inout PolygonFile) throws -> MultiPolygon? {
+        do {
+            return try file.nextTogether()
+        } catch let error as any ExplainedError where style == .parameter {
+            let name = Self.area.name
+            throw UsageError(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
         }
     }
 }

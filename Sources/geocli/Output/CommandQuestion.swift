@@ -28,7 +28,9 @@ struct CommandQuestion {
         if let server {
             let served = try ServedListing(server, common)
             for (option, isGiven) in local { try ServedListing.refuse(option, if: isGiven) }
-            return try served.write(path ?? [Asked.name], given, to: output)
+            // A value that is no parameter is a part of the path.
+            let query = given.items.filter { item in Asked.parameters.contains { $0.name == item.name } }
+            return try served.write(path ?? [Asked.name], query, to: output)
         }
         try adjust(&question)
         try answer(question, from: try source())

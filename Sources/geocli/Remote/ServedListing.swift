@@ -53,12 +53,12 @@ struct ServedListing {
     ///
     /// - Parameters:
     ///   - path: the parts of the path; the first one is the command's name.
-    ///   - given: the values of the question.
+    ///   - query: the values of the question.
     /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses, and for an answer that is not
     ///   whole; `OutputError`.
-    func write(_ path: [String], _ given: Given, to output: ListingOutput) throws {
+    func write(_ path: [String], _ query: [(name: String, value: String)], to output: ListingOutput) throws {
         let answer = try ServedAnswer.get(
-            service, path, given.items + output.options.given.items, language: Console.language,
+            service, path, query + output.options.given.items, language: Console.language,
             userAgent: Program.userAgent)
         guard answer.status == 200 else { throw ServedProblem(answer, service: "\(service)") }
         // Only a geocli service sends the number of rows.
