@@ -153,6 +153,9 @@ public protocol PlaceArchive: PlaceSource {
     /// Returns the districts' outlines, ordered by name.
     func districtOutlines() throws -> [DistrictOutline]
 
+    /// Returns the corrections of a place that are applied or in conflict with the feed.
+    func correctionsInForce(ofPlace id: Int64) throws -> [StoredCorrection]
+
     /// Returns the source of the outlines; nil if the catalog has no outlines.
     func outlineSource() throws -> OutlineSource?
 

@@ -28,12 +28,12 @@ import Testing
             "ID|REF \"999999999999999999999999999999\": write an id such as 12, or a reference such as seoul-bookstores/2283"
         ),
         // cluster
-        Case("cluster", "give --zoom Z (0 to 22), or --all-zooms"),
+        Case("cluster", "--zoom is missing; give a zoom from 0 to 22, or --all-zooms"),
         Case("cluster --zoom 23", "--zoom \"23\": write a number from 0 to 22"),
         Case("cluster --zoom -1", "--zoom \"-1\": write a number from 0 to 22"),
         Case("cluster --zoom x", "--zoom \"x\": write a number from 0 to 22"),
         Case("cluster --zoom nan", "--zoom \"nan\": write a number from 0 to 22"),
-        Case("cluster --zoom 3 --all-zooms", "give either --zoom or --all-zooms, not both"),
+        Case("cluster --zoom 3 --all-zooms", "--zoom and --all-zooms exclude each other; give only one"),
         Case("cluster --all-zooms --members", "--members only works with --zoom, not with --all-zooms"),
         Case(
             "cluster --all-zooms --mode faithful",

@@ -1,4 +1,3 @@
-package import GeocliCatalog
 internal import GeocliExport
 package import GeocliPlaces
 package import GeocliText
@@ -54,12 +53,14 @@ package struct ChangesQuestion: Question {
     }
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
-        guard let catalog = source as? Catalog else { preconditionFailure("only a catalog's file has changes") }
+        guard let catalog = source as? any PlaceArchive else {
+            preconditionFailure("only a catalog's file has changes")
+        }
         answer.note(try list(from: catalog, into: answer).words)
     }
 
     /// Writes the changes up to the limit, and returns a summary of all.
-    package func list(from catalog: Catalog, into answer: some Answer) throws -> Listed {
+    package func list(from catalog: some PlaceArchive, into answer: some Answer) throws -> Listed {
         var filter = ChangeFilter()
         (filter.span, filter.what) = (span ?? .last, what)
         // Programs get the raw text and the value derived from it as two changes; a table for people shows them as one.

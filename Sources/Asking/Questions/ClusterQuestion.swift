@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliExport
 package import GeocliGeo
 package import GeocliPlaces
@@ -88,7 +87,13 @@ package struct ClusterQuestion: Question {
     package var hasShops: Bool { isUnique }
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
-        guard let catalog = source as? Catalog else { preconditionFailure("only a catalog's file has markers") }
+        guard let catalog = source as? any PlaceArchive else {
+            preconditionFailure("only a catalog's file has markers")
+        }
+        try list(from: catalog, into: answer)
+    }
+
+    private func list(from catalog: some PlaceArchive, into answer: some Answer) throws {
         let shops = try ShopRows(catalog, isUnique: isUnique, for: answer, given.style)
         let filter = try shops.narrowed(
             try answer.filter(filters, in: catalog), in: catalog, standing: .withPoint)
@@ -105,7 +110,6 @@ package struct ClusterQuestion: Question {
         }
         try answer.limits?.checkMarkers(
             filter, in: catalog, onlyWithPoint: true, given, orStable: options.mode == .faithful && hasUsualMarkers)
-        try catalog.holdSnapshot()
         let markers = try CatalogClusters(of: catalog, filter, template: template, options: options)
         try write(catalog, shops, answer, ids: markers.ids) { zoom, body in
             try markers.forEachRow(
@@ -116,7 +120,7 @@ package struct ClusterQuestion: Question {
     }
 
     private func write(
-        _ catalog: Catalog, _ shops: ShopRows, _ answer: some Answer, ids: [Int64],
+        _ catalog: some PlaceArchive, _ shops: ShopRows, _ answer: some Answer, ids: [Int64],
         rows: (_ zoom: Double, _ body: (ClusterRow<CatalogEntry>) throws -> Void) throws -> Void,
         levels: (_ body: (LevelRow<CatalogEntry>) throws -> Void) throws -> Void
     ) throws {

@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliGeo
 package import GeocliPlaces

@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliExport
 package import GeocliPlaces
 internal import GeocliQuery

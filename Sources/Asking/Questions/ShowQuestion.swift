@@ -1,4 +1,3 @@
-internal import GeocliCatalog
 internal import GeocliExport
 package import GeocliPlaces
 package import GeocliText
@@ -24,13 +23,8 @@ package struct ShowQuestion: Question {
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
         let entry = try place.entry(in: source)
-        var corrections: [StoredCorrection] = []
-        if source.day == nil, let catalog = source as? Catalog {
-            var inForce = CorrectionFilter()
-            inForce.place = entry.id
-            inForce.states = [.applied, .conflict]
-            try catalog.forEachCorrection(inForce) { corrections.append($0) }
-        }
+        let archive = source.day == nil ? source as? any PlaceArchive : nil
+        let corrections = try archive?.correctionsInForce(ofPlace: entry.id) ?? []
         let schema = ListingSchema.place(others: try source.otherRows(of: entry)).withCorrections(corrections)
         try answer.write(schema, of: source) { try $0.write(entry) }
     }

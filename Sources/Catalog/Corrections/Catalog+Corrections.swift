@@ -3,6 +3,15 @@ public import GeocliPlaces
 public import GeocliText
 
 extension Catalog {
+    /// Returns the corrections of a place that are applied or in conflict with the feed.
+    public func correctionsInForce(ofPlace id: Int64) throws -> [StoredCorrection] {
+        var filter = CorrectionFilter()
+        (filter.place, filter.states) = (id, [.applied, .conflict])
+        var found: [StoredCorrection] = []
+        try forEachCorrection(filter) { found.append($0) }
+        return found
+    }
+
     /// Calls `body` with the corrections that `filter` admits, ordered by number, at most `limit` times.
     ///
     /// - Parameter onDamage: gets the problem of each damaged correction; the correction itself is left out. If
