@@ -36,8 +36,8 @@ public struct ScaleError: ExplainedError, Equatable {
         switch what {
         case .noPlan(let name):
             Words(
-                en: "\(name) is not a plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
-                ko: "\(name)\(.topic) 계획 파일이 아닙니다. 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
+                en: "\(name) is not a plan; write one with 'geocli batch nearest' or 'geocli batch collide'",
+                ko: "\(name)\(.topic) 계획 파일이 아닙니다. 'geocli batch nearest'나 'geocli batch collide'로 만드세요")
         case .value(let words), .data(let words): words
         case .path(let path):
             Words(

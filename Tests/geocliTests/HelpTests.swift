@@ -69,7 +69,7 @@ import Testing
                 // A server, Spark, man and address files are not on every machine, and the sample has one feed; the words must be right
                 // all the same.
                 let needsMore = [
-                    "postgres://", "geocli run ", "| man ", "links accept", "links reject", "geocli addresses ",
+                    "postgres://", "geocli batch run ", "| man ", "links accept", "links reject", "geocli addresses ",
                     "geocli issues ", "geocli corrections ", "geocli mine ", "geocli serve",
                 ].contains {
                     example.contains($0)

@@ -18,7 +18,8 @@ import Testing
         let place = try Workplace.sample.get().copy()
         let root = TestSupport.packageRoot
         try place.succeed([
-            "districts", "import", root.appendingPathComponent("data/sample/districts.geojson").path,
+            "layers", "import", "--role", "districts",
+            root.appendingPathComponent("data/sample/districts.geojson").path,
         ])
         try place.succeed([
             "ingest", "--feed", "seoul-stations", "-q",

@@ -149,7 +149,8 @@ struct SparkTests {
         try desk.writeQueries([Coordinate(uncheckedLongitude: 128, latitude: 37)])
         #expect(try desk.place.shell("gzip p.csv; mv p.csv.gz 'p[1].csv'").status == 0)
         try desk.place.succeed([
-            "plan", "nearest", "--places", "p[1].csv", "--queries", "queries.tsv", "--fields", "name", "-o", "plan.sql",
+            "batch", "nearest", "--places", "p[1].csv", "--queries", "queries.tsv", "--fields", "name", "-o",
+            "plan.sql",
         ])
         let run = try desk.run("-o answer.csv")
         try #require(run.status == 0, "\(run.errorText)")
@@ -231,7 +232,7 @@ private struct Desk {
     func run(_ words: String) throws -> ProgramRun {
         let home = try #require(Spark.home)
         return try place.geocli(
-            "run plan.sql --scratch scratch --master local[2,4] --conf spark.sql.shuffle.partitions=8 \(words)",
+            "batch run plan.sql --scratch scratch --master local[2,4] --conf spark.sql.shuffle.partitions=8 \(words)",
             // For these short jobs, Java's optimizing compiler takes longer than it saves.
             environment: ["SPARK_HOME": home.path, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"])
     }

@@ -63,8 +63,8 @@ struct VerifyCommand: ParsableCommand {
         "outlines": { finding in
             Words(
                 en:
-                    "the district outlines are damaged (\(finding.en)), but no place is affected; import the outlines again with 'geocli districts import'",
-                ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
+                    "the district outlines are damaged (\(finding.en)), but no place is affected; import the outlines again with 'geocli layers import'",
+                ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오세요")
         },
         "links": { finding in
             Words(
@@ -87,9 +87,9 @@ struct VerifyCommand: ParsableCommand {
         "ground": { finding in
             Words(
                 en:
-                    "the base map is damaged (\(finding.en)), but no place is affected; import the base map again with 'geocli base import', or remove it with 'geocli base remove all'",
+                    "the base map is damaged (\(finding.en)), but no place is affected; import the base map again with 'geocli layers import', or remove it with 'geocli layers remove ROLE'",
                 ko:
-                    "바탕 지도가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
+                    "바탕 지도가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오거나 'geocli layers remove ROLE'로 지우세요"
             )
         },
     ]

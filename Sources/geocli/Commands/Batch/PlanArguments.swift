@@ -7,18 +7,10 @@ internal import Scale
 
 /// Options of all plans.
 struct PlanArguments: ParsableArguments {
-    /// The engines that plans are written for.
-    enum Engine: String, CaseIterable { case spark }
-
-    @Option(
-        help: ArgumentHelp("Engine that runs the plan: spark (default).", ko: "계획을 실행할 엔진: spark(기본값)", value: .engine),
-        completion: .words(Engine.allCases.map(\.rawValue)))
-    var engine: String?
-
     @Option(
         help: ArgumentHelp(
-            "Places: a CSV, TSV or Parquet file with the columns id, longitude and latitude. 'geocli run --places' can use a different file.",
-            ko: "장소: id, longitude, latitude 열이 있는 CSV, TSV, Parquet 파일. 실행할 때 'geocli run --places'로 바꿀 수 있습니다.",
+            "Places: a CSV, TSV or Parquet file with the columns id, longitude and latitude. 'geocli batch run --places' can use a different file.",
+            ko: "장소: id, longitude, latitude 열이 있는 CSV, TSV, Parquet 파일. 실행할 때 'geocli batch run --places'로 바꿀 수 있습니다.",
             value: .file),
         completion: .file())
     var places: String?
@@ -51,9 +43,6 @@ struct PlanArguments: ParsableArguments {
     var output: String?
 
     @OptionGroup(title: HelpSection.common) var language: LanguageOption
-
-    /// Checks `--engine`, which is not written into a plan.
-    func check() throws { if let engine { _ = try ValueArgument.choice(engine, option: "--engine", of: Engine.self) } }
 
     func rowFormat() throws -> BatchPlan.RowFormat {
         try format.map { try ValueArgument.choice($0, option: "--format", of: BatchPlan.RowFormat.self) } ?? .csv

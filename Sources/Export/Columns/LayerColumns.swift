@@ -1,12 +1,12 @@
 public import GeocliPlaces
 
-extension ListingSchema where Row == BaseLayerSummary {
-    /// The layers of the base map.
-    public static var baseLayers: ListingSchema {
+extension ListingSchema where Row == LayerSummary {
+    /// The layers of a catalog: the base map and the outlines of districts.
+    public static var layers: ListingSchema {
         ListingSchema(
             columns: [
                 Column(
-                    "role", en: "role", ko: "역할", type: .codes(BaseRole.allCases.map(\.rawValue)),
+                    "role", en: "role", ko: "역할", type: .codes(LayerRole.allCases.map(\.rawValue)),
                     about: "What the layer shows."
                 ) { .code($0.role.rawValue) },
                 Column("title", en: "title", ko: "제목", about: "The title of the source.") { .text($0.source.title) },
@@ -15,7 +15,7 @@ extension ListingSchema where Row == BaseLayerSummary {
                 },
                 Column(
                     "features", en: "features", ko: "피처", type: .integer,
-                    about: "The number of lines and areas in the layer."
+                    about: "The number of lines and areas in the layer, or of districts."
                 ) {
                     .integer($0.featureCount)
                 },

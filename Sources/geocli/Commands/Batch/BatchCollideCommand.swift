@@ -4,8 +4,8 @@ internal import GeocliGeo
 internal import GeocliText
 internal import Scale
 
-/// `geocli plan collide`: the collision pass at one zoom.
-struct PlanCollideCommand: ParsableCommand {
+/// `geocli batch collide`: the collision pass at one zoom.
+struct BatchCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "collide",
         en: "Write a plan that finds which markers a map shows at a given zoom, for data too large for one machine.",
@@ -18,36 +18,13 @@ struct PlanCollideCommand: ParsableCommand {
                 규칙은 'geocli cluster --mode faithful'과 같습니다. 결과에는 id, visible, hidden_by, point_count 열이 있습니다. 장소 파일의 width나 priority 같은 열은 'geocli cluster --from'에서와 똑같이 쓰입니다.
                 """),
         examples: """
-            $ geocli plan collide --places shops.tsv --zoom 12 -o collide.sql
-            $ geocli plan collide --places shops.tsv --zoom 9 --icon 22x35
-            $ geocli plan collide --places shops.tsv --zoom 12 --fields name --format tsv
+            $ geocli batch collide --places shops.tsv --zoom 12 -o collide.sql
+            $ geocli batch collide --places shops.tsv --zoom 9 --icon 22x35
+            $ geocli batch collide --places shops.tsv --zoom 12 --fields name --format tsv
             """)
 
     @Option(help: ArgumentHelp("Zoom of the map, a whole number from 0 to 22.", ko: "지도의 줌, 0~22의 정수", value: .zoom))
     var zoom: String
-
-    @Option(
-        help: ArgumentHelp(
-            "Width and height of a marker, in pt (default: 40x53).", ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)",
-            value: .widthAndHeight))
-    var icon: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Position of the point within its marker; 0,0 is the top left, 1,1 the bottom right (default: 0.5,1).",
-            ko: "마커 안에서 좌표가 놓이는 위치. 왼쪽 위가 0,0, 오른쪽 아래가 1,1입니다. (기본값: 0.5,1)", value: .anchor))
-    var anchor: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Free space around each marker, in pt (default: 0).", ko: "마커 둘레의 여백, pt 단위 (기본값: 0)", value: .points))
-    var padding: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Width of the world at zoom 0, in pt: 512 or 256 (default: 512).",
-            ko: "줌 0에서 세계 전체의 너비, pt 단위: 512 또는 256 (기본값: 512)", value: .points))
-    var tileSize: String?
 
     @Option(
         help: ArgumentHelp(
@@ -68,25 +45,24 @@ struct PlanCollideCommand: ParsableCommand {
             ko: "첫 단계와 마지막 단계에서 워커 하나가 맡는 최대 마커 수. 메모리 사용량을 제한합니다. (기본값: 500000)", value: .count))
     var alone: String?
 
+    @OptionGroup var pass: CollisionArguments
     @OptionGroup var plan: PlanArguments
 
     func run() throws {
         let place = try plan.place(reading: [])
-        try plan.check()
         let table = try plan.table(plan.places, option: "--places")
-        var job = CollidePlan(
-            zoom: try ValueArgument.whole(zoom, option: "--zoom", in: 0...CollisionOptions.highestZoom),
-            template: try CollisionArguments.template(icon: icon, anchor: anchor), places: table)
-        if let padding {
-            job.options.paddingPoints = try ValueArgument.number(padding, option: "--padding", in: 0...1000)
+        let options = try pass.options(allZooms: false)
+        guard options.mode == .faithful, options.attribution == .first else {
+            throw UsageError(
+                en:
+                    "a plan knows only --mode faithful and --attribution first; for others, use 'geocli cluster --from'",
+                ko:
+                    "계획에는 --mode faithful과 --attribution first만 쓸 수 있습니다. 다른 값이 필요하면 'geocli cluster --from'을 쓰세요")
         }
-        if let tileSize {
-            guard
-                let size = CollisionOptions.TileSize(
-                    rawValue: try ValueArgument.whole(tileSize, option: "--tile-size", in: 256...512))
-            else { throw ValueArgument.wrong("--tile-size", tileSize, en: "choose 512 or 256", ko: "512나 256을 쓰세요") }
-            job.options.tileSize = size
-        }
+        let zoom = try ValueArgument.whole(zoom, option: "--zoom", in: 0...CollisionOptions.highestZoom)
+        try pass.check(zoom: Double(zoom))
+        var job = CollidePlan(zoom: zoom, template: try pass.template(), places: table)
+        job.options = options
         if let part {
             let points = try ValueArgument.whole(part, option: "--part", in: 64...65536)
             guard points.nonzeroBitCount == 1 else {

@@ -3,8 +3,8 @@ internal import GeocliAsking
 internal import GeocliText
 internal import Scale
 
-/// `geocli plan nearest`: the nearest places for many queries.
-struct PlanNearestCommand: ParsableCommand {
+/// `geocli batch nearest`: the nearest places for many queries.
+struct BatchNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "nearest",
         en: "Write a plan that finds the places nearest to each of many points, for data too large for one machine.",
@@ -13,9 +13,9 @@ struct PlanNearestCommand: ParsableCommand {
             en: "The answer has the columns query, rank, id and distance_m (meters).",
             ko: "결과에는 query, rank, id, distance_m(미터) 열이 있습니다."),
         examples: """
-            $ geocli plan nearest --places shops.tsv --queries homes.csv -k 5 -o nearest.sql
-            $ geocli plan nearest --places shops.tsv --queries homes.csv --fields name,district
-            $ geocli plan nearest --places shops.tsv --queries homes.csv --format tsv -o nearest.sql
+            $ geocli batch nearest --places shops.tsv --queries homes.csv -k 5 -o nearest.sql
+            $ geocli batch nearest --places shops.tsv --queries homes.csv --fields name,district
+            $ geocli batch nearest --places shops.tsv --queries homes.csv --format tsv -o nearest.sql
             """)
 
     @Option(
@@ -46,7 +46,6 @@ struct PlanNearestCommand: ParsableCommand {
 
     func run() throws {
         let place = try plan.place(reading: [queries])
-        try plan.check()
         var job = NearestPlan(
             places: try plan.table(plan.places, option: "--places"),
             queries: try plan.table(queries, option: "--queries"))

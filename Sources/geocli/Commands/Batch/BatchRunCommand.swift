@@ -5,8 +5,8 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// `geocli run PLAN`: runs a plan on Spark.
-struct RunCommand: ParsableCommand {
+/// `geocli batch run PLAN`: runs a plan on Spark.
+struct BatchRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "run", en: "Run a plan on Spark. The answer is written completely or not at all.",
         ko: "Spark에서 계획을 실행합니다. 실행에 성공했을 때만 결과를 저장하고, 실패하면 파일을 남기지 않습니다.",
@@ -15,14 +15,15 @@ struct RunCommand: ParsableCommand {
                 "Spark takes about twenty seconds to start. docs/scale.md explains how to install it and when it is worth using.",
             ko: "Spark를 시작하는 데 20초쯤 걸립니다. 설치 방법과 언제 쓰면 좋은지는 docs/scale.md에 있습니다."),
         examples: """
-            $ geocli run nearest.sql -o answer.csv
-            $ geocli run nearest.sql --queries other.csv -o other-answer.csv
-            $ geocli run nearest.sql --conf spark.driver.memory=4g -o answer.csv
+            $ geocli batch run nearest.sql -o answer.csv
+            $ geocli batch run nearest.sql --queries other.csv -o other-answer.csv
+            $ geocli batch run nearest.sql --conf spark.driver.memory=4g -o answer.csv
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A plan from 'geocli plan', or - for standard input.", ko: "'geocli plan'으로 만든 계획. -는 표준 입력입니다.",
+            "A plan from 'geocli batch nearest' or 'geocli batch collide', or - for standard input.",
+            ko: "'geocli batch nearest'나 'geocli batch collide'로 만든 계획. -는 표준 입력입니다.",
             value: .argument("PLAN")),
         completion: .file(extensions: ["sql"]))
     var plan: String
@@ -101,8 +102,8 @@ struct RunCommand: ParsableCommand {
         try checkSettings()
         guard queries == nil || job.job == .nearest else {
             throw UsageError(
-                en: "--queries only works with a plan from 'geocli plan nearest'",
-                ko: "--queries는 'geocli plan nearest'로 만든 계획에만 쓸 수 있습니다")
+                en: "--queries only works with a plan from 'geocli batch nearest'",
+                ko: "--queries는 'geocli batch nearest'로 만든 계획에만 쓸 수 있습니다")
         }
         var batch = BatchRun(
             plan: job, sparkSQL: try ProgramPath.sparkSQL(sparkSql), worker: try ProgramPath.worker(worker),
