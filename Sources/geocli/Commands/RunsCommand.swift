@@ -7,7 +7,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli runs`: past runs, newest first. `geocli runs N`: the rows that a run set aside, with the reasons.
-struct RunsCommand: ParsableCommand {
+struct RunsSource: RowSource {
     static let configuration = CommandConfiguration(
         "runs", en: "List past runs, latest first. With RUN, list the rows that this run set aside, with the reasons.",
         ko: "지금까지의 실행을 최신순으로 보여 줍니다. RUN을 쓰면 그 실행에서 제외된 행을 이유와 함께 보여 줍니다.",
@@ -28,16 +28,14 @@ struct RunsCommand: ParsableCommand {
     var number: String?
 
     @OptionGroup(title: HelpSection.filters) var feeds: FeedOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<RunRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     private static let last = "last"
 
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
+    func write(_ given: ListingArguments<RunRows>) throws {
+        let listing = try given.checked()
         let wanted = number == Self.last ? nil : try number.map(Self.number)
-        let catalog = try common.catalog()
-        let limit = try output.limitCount()
+        let catalog = try given.common.catalog()
+        let limit = try given.output.limitCount()
         let feeds = try feeds.feeds(in: catalog)
         guard number == nil else {
             return try Listing.write(.rejects, listing) { writer in

@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliText
 
 /// `geocli addresses list`: what was imported.
-struct AddressesListCommand: ParsableCommand {
+struct AddressesListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the imported provinces, each with the month of its file.",
         ko: "가져온 시·도를 파일의 연월과 함께 보여 줍니다.",
@@ -15,19 +15,13 @@ struct AddressesListCommand: ParsableCommand {
             """)
 
     @OptionGroup var addresses: AddressOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<AddressRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
+    func write(_ given: ListingArguments<AddressRows>) throws {
         let path = try addresses.path()
-        let listing = try output.checked(common, reading: [path])
-        let regions = try AddressBook(path: path)?.regions() ?? []
-        let limit = try output.limitCount()
-        if regions.isEmpty {
-            Console.note(AddressError.missing(path).words, isQuiet: common.quiet)
-        }
-        try Listing.write(.addresses, listing) { writer in
-            for region in regions.prefix(limit ?? regions.count) { try writer.write(region) }
+        try given.list(.addresses, reading: [path]) {
+            let regions = try AddressBook(path: path)?.regions() ?? []
+            if regions.isEmpty { Console.note(AddressError.missing(path).words, isQuiet: given.common.quiet) }
+            return regions
         }
     }
 }

@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli corrections check`: the corrections about which a person must decide.
-struct CorrectionsCheckCommand: ParsableCommand {
+struct CorrectionsCheckSource: RowSource {
     static let configuration = CommandConfiguration(
         "check", en: "List the corrections that conflict with the feed. Exit with 65 if there are any.",
         ko: "피드와 충돌하는 정정을 보여 줍니다. 하나라도 있으면 종료 코드 65로 끝냅니다.",
@@ -15,13 +15,10 @@ struct CorrectionsCheckCommand: ParsableCommand {
             $ geocli corrections check -q --fields number,ref,field,value,upstream
             """)
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
-        let limit = try output.limitCount()
-        let catalog = try common.catalogOfPlaces()
+    func write(_ given: ListingArguments<CorrectionRows>) throws {
+        let listing = try given.checked()
+        let limit = try given.output.limitCount()
+        let catalog = try given.common.catalogOfPlaces()
         var counts: [StoredCorrection.State: Int] = [:]
         try Listing.write(.corrections, listing) { writer in
             try catalog.forEachCorrection(CorrectionFilter()) { correction in
@@ -39,7 +36,7 @@ struct CorrectionsCheckCommand: ParsableCommand {
                         ? "; imported records whose place or issue is not in the catalog yet: \(waiting)" : ""),
                 ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")
                     + (waiting > 0 ? ". 장소나 이슈가 아직 카탈로그에 없는 기록: \(waiting)건" : "")),
-            isQuiet: common.quiet)
+            isQuiet: given.common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }
 }

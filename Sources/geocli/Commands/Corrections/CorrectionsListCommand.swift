@@ -9,7 +9,7 @@ internal import GeocliText
 enum CorrectionRows: RowsWithoutPlace { static let someKeys = "ref,field,value" }
 
 /// `geocli corrections list`: the corrections of the catalog.
-struct CorrectionsListCommand: ParsableCommand {
+struct CorrectionsListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the corrections, ordered by number.", ko: "정정을 번호순으로 보여 줍니다.",
         examples: """
@@ -26,17 +26,15 @@ struct CorrectionsListCommand: ParsableCommand {
     var state: [String] = []
 
     @OptionGroup(title: HelpSection.filters) var places: Filters<HistoryListing>
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: places.marked != nil)
+    func write(_ given: ListingArguments<CorrectionRows>) throws {
+        let listing = try given.checked(isPrivate: places.marked != nil)
         var filter = CorrectionFilter()
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredCorrection.State.self))
-        let limit = try output.limitCount()
-        let catalog = try common.catalogOfPlaces()
+        let limit = try given.output.limitCount()
+        let catalog = try given.common.catalogOfPlaces()
         if !places.isEmpty {
-            var wanted = try places.filter(catalog, common)
+            var wanted = try places.filter(catalog, given.common)
             // A correction may belong to a closed place, and the correction itself may have closed the place.
             wanted.includesClosed = true
             filter.places = wanted
@@ -51,6 +49,6 @@ struct CorrectionsListCommand: ParsableCommand {
                 en:
                     "imported records whose place or issue is not in the catalog yet (not listed here): \(waiting); see 'geocli corrections export'",
                 ko: "장소나 이슈가 아직 카탈로그에 없어 이 목록에 나오지 않는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다"),
-            isQuiet: common.quiet)
+            isQuiet: given.common.quiet)
     }
 }

@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli corrections show N|REF`: one correction, or all corrections of one place.
-struct CorrectionsShowCommand: ParsableCommand {
+struct CorrectionsShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show one correction, or all corrections of one place.", ko: "정정 하나를 보여 주거나, 장소 하나의 정정을 모두 보여 줍니다.",
         examples: """
@@ -21,14 +21,11 @@ struct CorrectionsShowCommand: ParsableCommand {
             ko: "정정 번호 또는 장소의 참조(예: seoul-bookstores/2283)", value: .argument("N|REF")))
     var wanted: String
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CorrectionRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
+    func write(_ given: ListingArguments<CorrectionRows>) throws {
+        let listing = try given.checked()
         let argument = try PlaceReference(wanted)
-        let limit = try output.limitCount()
-        let catalog = try common.catalog()
+        let limit = try given.output.limitCount()
+        let catalog = try given.common.catalog()
         var filter = CorrectionFilter()
         switch argument {
         case .id(let number): filter.number = try catalog.correction(number).number

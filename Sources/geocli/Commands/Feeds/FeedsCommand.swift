@@ -19,7 +19,8 @@ struct FeedsCommand: ParsableCommand {
             $ geocli feeds check seoul-bookstores page.json
             """,
         subcommands: [
-            FeedsListCommand.self, FeedsShowCommand.self, FeedsNewCommand.self, FeedsCheckCommand.self,
+            ListingCommand<FeedsListSource>.self, FeedsShowCommand.self, FeedsNewCommand.self,
+            ListingCommand<FeedsCheckSource>.self,
         ],
-        defaultSubcommand: FeedsListCommand.self)
+        defaultSubcommand: ListingCommand<FeedsListSource>.self)
 }

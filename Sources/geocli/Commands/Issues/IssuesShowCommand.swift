@@ -11,7 +11,7 @@ enum IssueRow: RowsOnMap {
 }
 
 /// `geocli issues show N`: one issue with its history.
-struct IssuesShowCommand: ParsableCommand {
+struct IssuesShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show one issue: its first and current evidence, its places, and who did what, when and why.",
         ko: "이슈 하나를 보여 줍니다: 처음과 지금의 근거, 장소, 누가 언제 왜 무엇을 했는지.",
@@ -26,14 +26,11 @@ struct IssuesShowCommand: ParsableCommand {
         completion: .issues)
     var number: String
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueRow>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
+    func write(_ given: ListingArguments<IssueRow>) throws {
+        let listing = try given.checked()
         let wanted = try GivenWords.numbers([number])
-        guard wanted.count == 1 else { throw IssueNumbers.missing }
-        let catalog = try IssueCatalog.reading(common)
+        guard wanted.count == 1 else { throw GivenWords.noNumber }
+        let catalog = try IssueCatalog.reading(given.common)
         let issue = try catalog.issue(wanted[0])
         let sheet = IssueSheet(
             issue, events: try catalog.events(ofIssue: issue.number), group: try catalog.group(of: issue),

@@ -18,9 +18,10 @@ struct LayersCommand: ParsableCommand {
             $ geocli layers import districts.geojson --role districts --license "CC BY 4.0"
             """,
         subcommands: [
-            LayersImportCommand.self, LayersListCommand.self, LayersDistrictsCommand.self, LayersCheckCommand.self,
+            LayersImportCommand.self, ListingCommand<LayersListSource>.self, ListingCommand<LayersDistrictsSource>.self,
+            ListingCommand<LayersCheckSource>.self,
             LayersRemoveCommand.self,
-        ], defaultSubcommand: LayersListCommand.self)
+        ], defaultSubcommand: ListingCommand<LayersListSource>.self)
 
     /// Tells the user that the catalog has no layers.
     static func tellNoLayers(_ common: CommonOptions) {
@@ -43,7 +44,7 @@ struct LayersCommand: ParsableCommand {
 }
 
 /// `geocli layers list`: all layers.
-struct LayersListCommand: ParsableCommand {
+struct LayersListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the layers with their terms of use, bottom layer first.",
         ko: "레이어를 맨 아래 레이어부터 이용 조건과 함께 보여 줍니다.",
@@ -53,22 +54,17 @@ struct LayersListCommand: ParsableCommand {
             $ geocli layers list --fields role,license
             """)
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<LayerRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
-        let layers = try common.catalog().layerSummaries()
-        let limit = try output.limitCount()
-        if layers.isEmpty { LayersCommand.tellNoLayers(common) }
-        try Listing.write(.layers, listing) { writer in
-            for layer in layers.prefix(limit ?? layers.count) { try writer.write(layer) }
+    func write(_ given: ListingArguments<LayerRows>) throws {
+        try given.list(.layers) {
+            let layers = try given.common.catalog().layerSummaries()
+            if layers.isEmpty { LayersCommand.tellNoLayers(given.common) }
+            return layers
         }
     }
 }
 
 /// `geocli layers districts`: the outlines of districts.
-struct LayersDistrictsCommand: ParsableCommand {
+struct LayersDistrictsSource: RowSource {
     static let configuration = CommandConfiguration(
         "districts", en: "List the districts that have outlines, with the number of places in each, ordered by name.",
         ko: "경계가 있는 자치구를 장소 수와 함께 이름순으로 보여 줍니다.",
@@ -78,15 +74,12 @@ struct LayersDistrictsCommand: ParsableCommand {
             $ geocli layers districts --format geojson -o districts.geojson
             """)
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<DistrictRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
-        let catalog = try common.catalog()
-        let limit = try output.limitCount()
+    func write(_ given: ListingArguments<DistrictRows>) throws {
+        let listing = try given.checked()
+        let catalog = try given.common.catalog()
+        let limit = try given.output.limitCount()
         let summaries = try catalog.districtSummaries()
-        if summaries.isEmpty { LayersCommand.tellNoOutlines(common) }
+        if summaries.isEmpty { LayersCommand.tellNoOutlines(given.common) }
         let source = summaries.isEmpty ? nil : try catalog.outlineSource()
         try Listing.write(.districts, listing) {
             $0.provenance = source.map(Self.members) ?? []
@@ -105,7 +98,7 @@ struct LayersDistrictsCommand: ParsableCommand {
 }
 
 /// `geocli layers check`: places that lie outside their district.
-struct LayersCheckCommand: ParsableCommand {
+struct LayersCheckSource: RowSource {
     static let configuration = CommandConfiguration(
         "check", en: "List places whose point is outside the outline of their district, ordered by id.",
         ko: "피드에 적힌 자치구의 경계 밖에 좌표가 있는 장소를 번호순으로 보여 줍니다.",
@@ -116,15 +109,13 @@ struct LayersCheckCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MisplacedRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: filters.marked != nil)
-        let catalog = try common.catalogOfPlaces()
-        let filter = try filters.filter(catalog, common)
-        let limit = try output.limitCount()
-        if try catalog.districtOutlines().isEmpty { LayersCommand.tellNoOutlines(common) }
+    func write(_ given: ListingArguments<MisplacedRows>) throws {
+        let listing = try given.checked(isPrivate: filters.marked != nil)
+        let catalog = try given.common.catalogOfPlaces()
+        let filter = try filters.filter(catalog, given.common)
+        let limit = try given.output.limitCount()
+        if try catalog.districtOutlines().isEmpty { LayersCommand.tellNoOutlines(given.common) }
         try Listing.write(.misplaced, listing) { writer in
             try catalog.forEachMisplaced(filter, limit: limit, body: writer.write)
         }

@@ -42,8 +42,7 @@ struct MineShareCommand: ParsableCommand {
     @Flag(help: ArgumentHelp("Print the phrase, the book and the shop as text.", ko: "구절, 책, 가게를 글로 출력합니다."))
     var text = false
 
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws {
         guard text != (output != nil) else {
@@ -58,13 +57,13 @@ struct MineShareCommand: ParsableCommand {
                     ko: "--square와 --photo는 그림에만 씁니다. -o 옵션으로 파일을 지정하세요")
             }
             let file = try OutputFile.create(
-                at: try OutputDestination(nil, db: common.db, mine: mine.folder().path, reading: []))
-            try file.write(Array(try SharedNote(try mine.read().note(note)).text.utf8))
+                at: try OutputDestination(nil, db: own.common.db, mine: own.mine.folder().path, reading: []))
+            try file.write(Array(try SharedNote(try own.mine.read().note(note)).text.utf8))
             return try file.commit()
         }
         // The file is checked before anything is read.
-        let file = try CardFile(output, db: common.db, mine: try mine.folder())
-        let shared = SharedNote(try mine.read().note(note))
-        try file.write(try shared.picture(mine, common, size: square ? .square : .story, hasPhoto: photo))
+        let file = try CardFile(output, db: own.common.db, mine: try own.mine.folder())
+        let shared = SharedNote(try own.mine.read().note(note))
+        try file.write(try shared.picture(own.mine, own.common, size: square ? .square : .story, hasPhoto: photo))
     }
 }

@@ -4,8 +4,15 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
+/// A verdict of a person about two rows.
+protocol LinkVerdict {
+    static var configuration: CommandConfiguration { get }
+    static var verdict: LinkDecision.Verdict { get }
+}
+
 /// `geocli links accept ID|REF ID|REF`: states that two rows are the same shop.
-struct LinksAcceptCommand: ParsableCommand {
+enum LinkAcceptance: LinkVerdict {
+    static let verdict = LinkDecision.Verdict.accepted
     static let configuration = CommandConfiguration(
         "accept",
         en:
@@ -16,15 +23,26 @@ struct LinksAcceptCommand: ParsableCommand {
             $ geocli links accept seoul-libraries/1935 seoul-culture/12 --lang ko
             $ geocli links accept seoul-libraries/1935 seoul-culture/12 -q
             """)
-
-    @OptionGroup var pair: LinkedPair
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws { try pair.decide(.accepted, common) }
 }
 
-/// The two rows about which a person decides.
-struct LinkedPair: ParsableArguments {
+/// `geocli links reject ID|REF ID|REF`: states that two rows are different shops.
+enum LinkRejection: LinkVerdict {
+    static let verdict = LinkDecision.Verdict.rejected
+    static let configuration = CommandConfiguration(
+        "reject",
+        en: "Mark two linked rows as different shops. The decision holds as long as the evidence stays the same.",
+        ko: "연결된 두 행이 다른 가게라고 보고 연결을 거절합니다. 이 결정은 근거가 그대로인 동안 유지됩니다.",
+        examples: """
+            $ geocli links reject seoul-libraries/1935 seoul-culture/12
+            $ geocli links reject seoul-libraries/1935 seoul-culture/12 --lang ko
+            $ geocli links reject seoul-libraries/1935 seoul-culture/12 -q
+            """)
+}
+
+/// The command for a verdict.
+struct LinksDecisionCommand<Side: LinkVerdict>: ParsableCommand {
+    static var configuration: CommandConfiguration { Side.configuration }
+
     @Argument(
         help: ArgumentHelp(
             "One row: an id such as 12, or a reference such as seoul-bookstores/2283.",
@@ -38,8 +56,11 @@ struct LinkedPair: ParsableArguments {
         completion: .places)
     var other: String
 
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
     /// Stores the user's decision about the two rows, and tells the user which evidence the decision depends on.
-    func decide(_ verdict: LinkDecision.Verdict, _ common: CommonOptions) throws {
+    func run() throws {
+        let verdict = Side.verdict
         let arguments = try [one, other].map { try PlaceReference($0) }
         guard case .file(let path) = try Environment.catalogPlace(common.db) else {
             throw UsageError(
