@@ -25,15 +25,12 @@ public enum ProgramPath {
         try beside("geoworker", given, option: "--worker")
     }
 
-    /// Returns the path of geoserve: the given path, otherwise the program in this program's folder, otherwise the one
-    /// on `$PATH`.
+    /// Returns the path of geoserve: the program in this program's folder, otherwise the one on `$PATH`.
     ///
     /// - Throws: `ScaleError(.noProgram)`.
-    public static func service(_ given: String?) throws(ScaleError) -> String {
-        try beside("geoserve", given, option: "--program")
-    }
+    public static func service() throws(ScaleError) -> String { try beside("geoserve", nil, option: nil) }
 
-    private static func beside(_ name: String, _ given: String?, option: String) throws(ScaleError) -> String {
+    private static func beside(_ name: String, _ given: String?, option: String?) throws(ScaleError) -> String {
         if let given { return try checked(given, name) }
         if let own = realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
             let beside = own[...slash] + name

@@ -18,7 +18,7 @@ public struct ScaleError: ExplainedError, Equatable {
         /// The file does not exist.
         case missingFile(String)
         /// spark-sql, or the worker, was not found.
-        case noProgram(name: String, option: String)
+        case noProgram(name: String, option: String?)
         /// A process or a folder could not be created; `number` is errno.
         case system(doing: Words, number: Int32)
         /// The engine ended with this exit code. The other values are the engine's message, whether the data caused the
@@ -50,11 +50,15 @@ public struct ScaleError: ExplainedError, Equatable {
                 ko: "계획에 \(name) 경로가 없습니다. --\(name) 옵션으로 파일을 지정하세요")
         case .missingFile(let path):
             Words(en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
-        case .noProgram(let name, let option):
+        case .noProgram(let name, let option?):
             Words(
                 en:
                     "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see \(Self.guide(name)))",
                 ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(\(Self.guide(name)) 참고)")
+        case .noProgram(let name, nil):
+            Words(
+                en: "\(name) is missing; put it into the folder of geocli or on PATH (see \(Self.guide(name)))",
+                ko: "\(name)\(.object) 찾을 수 없습니다. geocli와 같은 폴더나 PATH에 두세요(\(Self.guide(name)) 참고)")
         case .system(let doing, let number):
             Words(
                 en: "\(doing.en): \(errorText(number).en); check permissions and free space",

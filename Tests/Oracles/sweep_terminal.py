@@ -76,7 +76,7 @@ WORDS = {
     "mine note": ["1 évil\u202e\x9b\x7f --book évil\u202e --tag x\u202e"],
     "mine notes": [""],
     "mine show": ["1"],
-    "mine share": ["1 --text"],
+    "mine share": ["1"],
     "mine edit": ["1 évil\u202e\x9b\x7f"],
     "mine remove": ["2"],
     "mine restore": ["2"],

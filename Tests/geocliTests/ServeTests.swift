@@ -65,11 +65,6 @@ import Testing
         #expect(damaged.status == 65 && damaged.errorText.contains("is not a geocli catalog"), "\(damaged.errorText)")
     }
 
-    @Test func aProgramThatIsMissingIsTold() throws {
-        let run = try Workplace.sample.get().geocli("serve --program ./nowhere")
-        #expect(run.status == 66 && run.errorText.contains("does not exist"), "\(run.errorText)")
-    }
-
     @Test func itSaysItsVersionAndItsOptions() throws {
         let version = try TestSupport.run(TestSupport.geoserve, ["--version"])
         #expect(version.status == 0 && version.text.hasPrefix("geoserve "), "\(version.text)")

@@ -39,12 +39,6 @@ struct BatchCollideCommand: ParsableCommand {
             ko: "워커 하나가 맡는 정사각형의 너비, pt 단위: 64~65536 중 2의 거듭제곱 (기본값: 2048)", value: .points))
     var part: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Maximum number of markers that one worker handles alone, in the first or the last step; limits the worker's memory (default: 500000).",
-            ko: "첫 단계와 마지막 단계에서 워커 하나가 맡는 최대 마커 수. 메모리 사용량을 제한합니다. (기본값: 500000)", value: .count))
-    var alone: String?
-
     @OptionGroup var pass: CollisionArguments
     @OptionGroup var plan: PlanArguments
 
@@ -69,9 +63,6 @@ struct BatchCollideCommand: ParsableCommand {
                 throw ValueArgument.wrong("--part", part, en: "write a power of two", ko: "2의 거듭제곱으로 쓰세요")
             }
             job.tileBits = points.trailingZeroBitCount
-        }
-        if let alone {
-            job.aloneCount = min(try ValueArgument.count(alone, option: "--alone", minimum: 1), 1_000_000_000)
         }
         job.columns = try wantedColumns(table.form)
         job.fields = try plan.fieldNames(besides: ["id", "visible", "hidden_by", "point_count"])

@@ -30,18 +30,6 @@ struct BatchNearestCommand: ParsableCommand {
             "Number of places to find for each point (default: 10).", ko: "지점마다 찾을 장소의 수 (기본값: 10)", value: .count))
     var count: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Maximum number of places in one cell; limits the memory of a worker (default: 50000).",
-            ko: "칸 하나에 담을 최대 장소 수. 워커의 메모리 사용량을 제한합니다. (기본값: 50000)", value: .count))
-    var cellPlaces: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Maximum number of times that a cell is halved, 1 to 20. With n, the smallest cell is 1/2^n of the world's width (default: 12).",
-            ko: "칸을 반으로 나눌 수 있는 최대 횟수, 1~20. 값이 n이면 가장 작은 칸의 너비는 세계 전체 너비의 1/2^n입니다. (기본값: 12)", value: .count))
-    var depth: String?
-
     @OptionGroup var plan: PlanArguments
 
     func run() throws {
@@ -50,14 +38,10 @@ struct BatchNearestCommand: ParsableCommand {
             places: try plan.table(plan.places, option: "--places"),
             queries: try plan.table(queries, option: "--queries"))
         if let count { job.count = try ValueArgument.count(count, option: "-k", minimum: 1) }
-        job.cellPlaces = max(job.cellPlaces, 4 * min(job.count, 1 << 40))
-        if let cellPlaces { job.cellPlaces = try ValueArgument.count(cellPlaces, option: "--cell-places", minimum: 1) }
-        if let depth { job.depth = try ValueArgument.whole(depth, option: "--depth", in: 1...20) }
-        guard job.count <= 1_000_000, job.cellPlaces <= 1_000_000_000 else {
-            throw UsageError(
-                en: "-k must be at most 1000000, and --cell-places must be at most 1000000000",
-                ko: "-k는 1000000 이하, --cell-places는 1000000000 이하로 쓰세요")
+        guard job.count <= 1_000_000 else {
+            throw UsageError(en: "-k must be at most 1000000", ko: "-k는 1000000 이하로 쓰세요")
         }
+        job.cellPlaces = max(job.cellPlaces, 4 * job.count)
         job.fields = try plan.fieldNames(besides: ["query", "rank", "id", "distance_m"])
         job.format = try plan.rowFormat()
         job.paths = try plan.paths(["places": plan.places, "queries": queries])
