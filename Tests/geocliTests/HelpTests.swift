@@ -163,9 +163,9 @@ import Testing
         for line in ["--help --lang ko", "help --lang ko", "--lang ko", "--lang=ko --help", "--lang ko help"] {
             #expect(try place.succeed(line).output == wanted, "geocli \(line)")
         }
-        #expect(try place.succeed("plan --lang ko").text.contains("예시:"))
+        #expect(try place.succeed("batch --lang ko").text.contains("예시:"))
         #expect(try place.succeed("--version --lang ko").text.hasPrefix("geocli "))
-        for line in ["help near --lang fr", "--help --lang fr", "near --help --lang=fr", "plan --lang fr"] {
+        for line in ["help near --lang fr", "--help --lang fr", "near --help --lang=fr", "batch --lang fr"] {
             let run = try place.geocli(line)
             #expect(run.status == 64 && run.errorText == "geocli: --lang \"fr\": choose ko or en\n", "\(line)")
         }

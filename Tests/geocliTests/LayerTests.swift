@@ -85,8 +85,8 @@ import Testing
         let place = try Workplace()
         try place.write(Self.river, to: "river.geojson")
         try place.succeed("ingest --sample -q")
-        let roles = "base --format csv --fields role,license"
-        #expect(try place.succeed(roles).text == "role,license\npark,MIT\nwater,MIT\nrail,MIT\n")
+        let roles = "layers --format csv --fields role,license"
+        #expect(try place.succeed(roles).text == "role,license\npark,MIT\nwater,MIT\nrail,MIT\ndistricts,MIT\n")
         try place.succeed("layers import river.geojson --role rail -q")
         let sample = TestSupport.packageRoot.appendingPathComponent("data/sample/TbSlibBookstoreInfo_1_606.json").path
         try place.succeed(["ingest", sample, "-q"])

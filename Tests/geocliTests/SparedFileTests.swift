@@ -9,7 +9,7 @@ import Testing
     private static let lines = [
         "near": "near 37.5,127", "bbox": "bbox 126,37,127,38", "inside": "inside mapo", "search": "search 책",
         "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
-        "plot": "plot", "runs": "runs", "changes": "changes", "runs last": "runs last",
+        "plot": "plot", "runs": "runs", "changes": "changes",
         "layers districts": "layers districts", "layers check": "layers check",
         "layers list": "layers list", "addresses list": "addresses list", "addresses find": "addresses find x",
         "verify": "verify", "links list": "links list", "issues list": "issues list", "issues show": "issues show 1",
@@ -24,7 +24,7 @@ import Testing
         "status": "status", "config": "config", "feeds list": "feeds list",
         "feeds check": "feeds check places f.csv",
         "batch nearest": "batch nearest --places f.csv --queries f.csv",
-        "batch collide": "batch collide --zoom 3 --places f.csv", "run": "batch run plan.sql",
+        "batch collide": "batch collide --zoom 3 --places f.csv", "batch run": "batch run plan.sql",
     ]
 
     /// A catalog by several names, and another catalog.

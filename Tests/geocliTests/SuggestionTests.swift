@@ -25,6 +25,15 @@ import Testing
         #expect(Self.suggestions(run.errorText, /혹시 (.+)인가요\?\n/) == word.meant, "\(run.errorText)")
     }
 
+    @Test(arguments: [
+        ("rejects --run 1", "runs RUN"), ("districts list", "layers"), ("base", "layers"), ("plan nearest", "batch"),
+        ("help run", "batch run"),
+    ])
+    func aWordForACommandWithAnotherNameLeadsToIt(_ line: String, _ meant: String) throws {
+        let run = try Workplace.sample.get().geocli(line)
+        #expect(run.status == 64 && run.errorText.hasSuffix("; did you mean \(meant)?\n"), "\(run.errorText)")
+    }
+
     @Test func whereNothingIsNearTheHelpOfTheCommandIsNamed() throws {
         let place = try Workplace.sample.get()
         for (line, help) in [
@@ -86,10 +95,7 @@ import Testing
         Word("insid mapo", "insid", "inside"), Word("shwo 1", "shwo", "show"),
         Word("clster --zoom 3", "clster", "cluster"), Word("exprot", "exprot", "export"), Word("mpa", "mpa", "map"),
         Word("polt", "polt", "plot"), Word("injest --sample", "injest", "ingest"), Word("statsu", "statsu", "status"),
-        Word("rusn", "rusn", "runs", "run"), Word("chnages", "chnages", "changes"),
-        Word("rejects", "rejects", "runs RUN"),
-        Word("districts list", "districts", "layers"), Word("base", "base", "layers"),
-        Word("batch nearest", "plan", "batch"), Word("run plan.sql", "run", "batch run"),
+        Word("rusn", "rusn", "runs"), Word("chnages", "chnages", "changes"),
         Word("layesr", "layesr", "layers"),
         Word("verfy", "verfy", "verify"), Word("pus x", "pus", "push"),
         Word("completion", "completion", "completions"), Word("amn", "amn", "man"),
