@@ -6,14 +6,14 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli runs`: past runs, newest first. `geocli runs N`: the rows that a run set aside, with the reasons.
+/// `geocli runs`: past runs, newest first. `geocli runs N`: the rows that a run rejected, with the reasons.
 struct RunsSource: RowSource {
     static let configuration = CommandConfiguration(
-        "runs", en: "List past runs, latest first. With RUN, list the rows that this run set aside, with the reasons.",
+        "runs", en: "List past runs, latest first. With RUN, list the rows that this run rejected, with the reasons.",
         ko: "지금까지의 실행을 최신순으로 보여 줍니다. RUN을 쓰면 그 실행에서 제외된 행을 이유와 함께 보여 줍니다.",
         about: Words(
-            en: "A run sets aside the rows that it rejects, and those that it keeps without a point.",
-            ko: "그 실행에서 좌표 없이 반영된 행도 함께 나옵니다."),
+            en: "The rows that the run kept without a point are listed, too.",
+            ko: "좌표 없이 반영된 행도 함께 나옵니다."),
         examples: """
             $ geocli runs --limit 5 --format table
             $ geocli runs last --format table

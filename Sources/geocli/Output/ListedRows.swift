@@ -79,7 +79,7 @@ enum AddressRows: RowsWithoutPlace { static let someKeys = "region,month,address
 /// An address that was looked up.
 enum FoundAddressRows: RowsWithoutPlace { static let someKeys = "found,latitude,longitude" }
 
-/// Runs, or the rows that a run set aside.
+/// Runs, or the rows that a run rejected.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
 
 /// Checks of a catalog.
