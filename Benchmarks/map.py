@@ -72,7 +72,7 @@ def page(folder, count):
     if count:
         subprocess.run([SAMPLE_FEED, str(count), feed, "7", "seoul"], check=True, stdout=subprocess.DEVNULL)
     source = [feed, "--accept", "a benchmark"] if count else ["--sample"]
-    for words in (["ingest", *source, "-q"], ["districts", "import", ROOT / "data/sample/districts.geojson"]):
+    for words in (["ingest", *source, "-q"], ["layers", "import", "--role", "districts", ROOT / "data/sample/districts.geojson"]):
         subprocess.run([GEOCLI, *words, "--db", catalog], check=True, stderr=subprocess.DEVNULL)
     start = time.monotonic()
     subprocess.run([GEOCLI, "map", "--db", catalog, "-o", html], check=True)

@@ -126,11 +126,11 @@ def worker(folder, programs):
 
 def spark(folder, programs, plan, count):
     """One run of a plan with two workers at a time; returns the seconds, and Spark's messages about its steps."""
-    words = [programs / "geocli", "plan", *plan, "--places", folder / "places.tsv", "-o", folder / "plan.sql"]
+    words = [programs / "geocli", "batch", *plan, "--places", folder / "places.tsv", "-o", folder / "plan.sql"]
     subprocess.run(words, check=True)
     home = os.environ.get("SPARK_HOME", str(ROOT / ".build/spark/home"))
     words = [
-        programs / "geocli", "run", folder / "plan.sql", "--master", "local[2,4]", "--scratch", folder,
+        programs / "geocli", "batch", "run", folder / "plan.sql", "--master", "local[2,4]", "--scratch", folder,
         "--conf", "spark.driver.memory=3g", "--conf", "spark.sql.shuffle.partitions=16",
         "--spark-sql", f"{home}/bin/spark-sql", "-o", folder / "answer.csv",
     ]

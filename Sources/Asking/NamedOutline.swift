@@ -53,12 +53,13 @@ package struct MissingOutline: ExplainedError, Equatable {
             hasOthers
             ? Words(
                 en:
-                    "the imported outlines do not include \(name); list them with 'geocli districts list', or replace them with 'geocli districts import FILE.geojson'",
+                    "the imported outlines do not include \(name); list them with 'geocli layers districts', or replace them with 'geocli layers import FILE.geojson --role districts'",
                 ko:
-                    "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli districts list'로 확인하거나 'geocli districts import FILE.geojson'으로 바꾸세요"
+                    "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli layers districts'로 확인하거나 'geocli layers import FILE.geojson --role districts'으로 바꾸세요"
             )
             : Words(
-                en: "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'",
-                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요")
+                en:
+                    "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
+                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'으로 가져오세요")
     }
 }

@@ -26,9 +26,9 @@ public struct IngestWarning: Sendable, Equatable {
             code: "other-district", count: count.misplaced,
             words: Words(
                 en:
-                    "\(count.misplaced) of \(count.located) places with a point \(outside); list them with 'geocli districts check'",
+                    "\(count.misplaced) of \(count.located) places with a point \(outside); list them with 'geocli layers check'",
                 ko:
-                    "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli districts check'로 확인하세요"
+                    "좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli layers check'로 확인하세요"
             ), isNew: count.newlyMisplaced > 0)
     }
 
@@ -57,8 +57,8 @@ public struct IngestWarning: Sendable, Equatable {
         code: "outlines-damaged", count: 1,
         words: Words(
             en:
-                "the district outlines are damaged, but the places are not; import the outlines again with 'geocli districts import'",
-            ko: "자치구 경계가 손상되었지만 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요"))
+                "the district outlines are damaged, but the places are not; import the outlines again with 'geocli layers import'",
+            ko: "자치구 경계가 손상되었지만 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오세요"))
 
     /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {

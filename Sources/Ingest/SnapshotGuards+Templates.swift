@@ -36,8 +36,8 @@ extension SnapshotGuards {
         ReasonTemplate(
             "unusable-rows",
             en:
-                "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); see 'geocli rejects --run {run}'",
-            ko: "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 'geocli rejects --run {run}'{object} 확인하세요"),
+                "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); see 'geocli runs {run}'",
+            ko: "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 'geocli runs {run}'{object} 확인하세요"),
         ReasonTemplate(
             "unusable-rows-unlisted",
             en: "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %)",

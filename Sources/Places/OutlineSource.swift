@@ -31,21 +31,3 @@ public struct ImportedOutlines: Sendable {
         self.source = source
     }
 }
-
-/// The result of removing the districts' outlines from a catalog.
-public struct RemovedOutlines: Sendable, Equatable {
-    /// The number of removed outlines.
-    public let outlineCount: Int
-    /// The number of removed sources: at most one, except in a damaged catalog.
-    public let sourceCount: Int
-
-    package init(
-        outlineCount: Int, sourceCount: Int
-    ) {
-        self.outlineCount = outlineCount
-        self.sourceCount = sourceCount
-    }
-
-    /// Whether nothing was removed.
-    public var isEmpty: Bool { outlineCount == 0 && sourceCount == 0 }
-}

@@ -81,8 +81,8 @@ public struct BatchPlan: Sendable, Equatable {
         else {
             throw PlainError(
                 .data,
-                en: "\(name) is not a plan; write one with 'geocli plan nearest' or 'geocli plan collide'",
-                ko: "\(name)\(.topic) 계획 파일이 아닙니다. 'geocli plan nearest'나 'geocli plan collide'로 만드세요")
+                en: "\(name) is not a plan; write one with 'geocli batch nearest' or 'geocli batch collide'",
+                ko: "\(name)\(.topic) 계획 파일이 아닙니다. 'geocli batch nearest'나 'geocli batch collide'로 만드세요")
         }
         self.job = job
         self.format = format

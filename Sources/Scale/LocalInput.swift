@@ -1,7 +1,7 @@
 internal import GeocliText
 internal import Glibc
 
-/// A file or a folder of points on this machine, in the form in which `geocli run` gives it to Spark.
+/// A file or a folder of points on this machine, in the form in which `geocli batch run` gives it to Spark.
 ///
 /// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
 /// and derives a file's compression from the ending of its name. So Spark gets a link that has a plain name and leads

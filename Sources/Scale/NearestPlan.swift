@@ -32,8 +32,8 @@ public struct NearestPlan: Sendable {
         guard cellPlaces >= 4 * count else {
             throw PlainError(
                 .usage,
-                en: "--cell-places \(cellPlaces) is too small for \(count) answers; use \(4 * count) or more",
-                ko: "--cell-places \(cellPlaces)\(.topic) 결과 \(count)개를 찾기에는 너무 작습니다. \(4 * count) 이상으로 지정하세요")
+                en: "cells of \(cellPlaces) places are too small for \(count) answers; use \(4 * count) or more",
+                ko: "장소 \(cellPlaces)개까지 담는 칸은 결과 \(count)개를 찾기에 너무 작습니다. \(4 * count)개 이상으로 지정하세요")
         }
         let columns = ["query", "rank", "id", "distance_m"]
         let body =

@@ -6,7 +6,7 @@ enum PlanText {
         return #"""
             --
             \#(description)
-            -- 'geocli run' runs this file, and so does Spark 4.0 or newer by itself:
+            -- 'geocli batch run' runs this file, and so does Spark 4.0 or newer by itself:
             --   spark-sql \#(inputs) -d worker=PATH/geoworker -d scratch=NEW_FOLDER -d output=FOLDER -f THIS_FILE
             -- All paths must be absolute, and all machines must see them. Tables are made in scratch. Nothing is written to
             -- output unless all checks hold.

@@ -25,7 +25,7 @@ public struct PointTable: Sendable, Equatable {
     /// Returns the statements that create the view `<variable>_file`, which reads the file of a variable.
     ///
     /// A path is never read as a pattern. The engine's CSV reader would silently skip some bytes, so the statements
-    /// also search for these bytes. They skip this search if `geocli run` itself has read the file and passes the
+    /// also search for these bytes. They skip this search if `geocli batch run` itself has read the file and passes the
     /// number of records.
     ///
     /// - Parameter columns: the columns that are read. The job stops here if the file lacks one of them.

@@ -26,15 +26,12 @@ public enum ProgramPath {
         try beside("geoworker", given, option: "--worker")
     }
 
-    /// Returns the path of geoserve: the given path, otherwise the program in this program's folder, otherwise the one
-    /// on `$PATH`.
+    /// Returns the path of geoserve: the program in this program's folder, otherwise the one on `$PATH`.
     ///
-    /// - Throws: `PlainError` for a program that was not found.
-    public static func service(_ given: String?) throws(PlainError) -> String {
-        try beside("geoserve", given, option: "--program")
-    }
+    /// - Throws: `PlainError`.
+    public static func service() throws(PlainError) -> String { try beside("geoserve", nil, option: nil) }
 
-    private static func beside(_ name: String, _ given: String?, option: String) throws(PlainError) -> String {
+    private static func beside(_ name: String, _ given: String?, option: String?) throws(PlainError) -> String {
         if let given { return try checked(given, name) }
         if let own = realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
             let beside = own[...slash] + name
@@ -73,8 +70,13 @@ public enum ProgramPath {
 
 extension PlainError {
     /// The error for a program that was found nowhere; `option` is the option that names its path.
-    fileprivate static func noProgram(name: String, option: String) -> PlainError {
+    fileprivate static func noProgram(name: String, option: String?) -> PlainError {
         let guide = name == "geoserve" ? "docs/serve.md" : "docs/scale.md"
+        guard let option else {
+            return PlainError(
+                .noInput, en: "\(name) is missing; put it into the folder of geocli or on PATH (see \(guide))",
+                ko: "\(name)\(.object) 찾을 수 없습니다. geocli와 같은 폴더나 PATH에 두세요(\(guide) 참고)")
+        }
         return PlainError(
             .noInput,
             en: "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see \(guide))",

@@ -54,8 +54,8 @@ struct RunInput {
         say(
             Words(
                 en:
-                    "\(shown) has columns that this plan does not use: \(list); 'geocli plan collide --columns' makes a plan that uses them",
-                ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 이 열도 쓰려면 'geocli plan collide --columns'로 계획을 다시 만드세요"))
+                    "\(shown) has columns that this plan does not use: \(list); 'geocli batch collide --columns' makes a plan that uses them",
+                ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 이 열도 쓰려면 'geocli batch collide --columns'로 계획을 다시 만드세요"))
     }
 
     /// Returns the variables for Spark: the path, the number of records and their checksum. The last two are missing if

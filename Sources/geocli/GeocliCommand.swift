@@ -33,19 +33,17 @@ struct GeocliCommand: ParsableCommand {
                 en: "Feed and history", ko: "피드와 이력",
                 [
                     IngestCommand.self, FeedsCommand.self, LinksCommand.self, StatusCommand.self, ChangesCommand.self,
-                    RunsCommand.self,
-                    RejectsCommand.self, VerifyCommand.self,
+                    ListingCommand<RunsSource>.self, ListingCommand<VerifySource>.self,
                 ]),
             CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
             CommandGroup(en: "Your records", ko: "내 기록", [MineCommand.self]),
             CommandGroup(
                 en: "Servers and batch", ko: "서버와 일괄 처리",
-                [ServeCommand.self, PushCommand.self, PlanCommand.self, RunCommand.self]),
+                [ServeCommand.self, PushCommand.self, BatchCommand.self]),
             CommandGroup(
                 en: "Setting up", ko: "설정과 준비",
                 [
-                    ConfigCommand.self, DistrictsCommand.self, BaseCommand.self, AddressesCommand.self,
-                    SchemaCommand.self,
+                    ListingCommand<ConfigSource>.self, LayersCommand.self, AddressesCommand.self, SchemaCommand.self,
                     CompletionsCommand<GeocliCommand>.self, ManCommand<GeocliCommand>.self,
                 ]),
         ])

@@ -74,7 +74,7 @@ enum Main {
         en: """
             USAGE: geoworker nearest [-k N] [--merge] | collide --zoom Z [options] | project
 
-            The worker of the batch jobs that 'geocli plan' writes. It reads lines from standard input, sorted by their first
+            The worker of the batch jobs that 'geocli batch' writes. It reads lines from standard input, sorted by their first
             field, with a TAB between fields, and writes lines of the same form to standard output.
 
             nearest    cell 0 id longitude latitude  (a place)
@@ -101,7 +101,7 @@ enum Main {
         ko: """
             사용법: geoworker nearest [-k N] [--merge] | collide --zoom Z [옵션] | project
 
-            'geocli plan'이 만드는 일괄 작업에서 실행되는 프로그램입니다. 필드를 탭으로 나누고 첫 필드로 정렬한 행을 표준 입력에서 읽어, 같은
+            'geocli batch'로 만드는 일괄 작업에서 실행되는 프로그램입니다. 필드를 탭으로 나누고 첫 필드로 정렬한 행을 표준 입력에서 읽어, 같은
             형식의 행을 표준 출력에 씁니다.
 
             nearest    cell 0 id longitude latitude  (장소)

@@ -56,7 +56,7 @@ class Place:
     def sample(self, *words):
         # The sample's file is ingested as the city's feed. Real rows would delete the sample that `--sample` ingests.
         self.run("ingest", str(ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json"), "-q")
-        self.run("districts", "import", str(ROOT / "data/sample/districts.geojson"))
+        self.run("layers", "import", "--role", "districts", str(ROOT / "data/sample/districts.geojson"))
         self.map(*words)
         return self
 
@@ -715,7 +715,7 @@ QUARTER_COLOURS = [(230, 40, 40), (40, 200, 60), (50, 70, 230), (240, 220, 40)]
 def own_places(place):
     """The sample's page with records of ids 5, 6, 7 and 100, of a place that is in no catalog, and of none."""
     place.run("ingest", str(ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json"), "-q")
-    place.run("districts", "import", str(ROOT / "data/sample/districts.geojson"))
+    place.run("layers", "import", "--role", "districts", str(ROOT / "data/sample/districts.geojson"))
     place.run("mine", "mark", "5", "-q")
     place.run("mine", "mark", "5", "--list", "주말", "-q")
     place.run("mine", "note", "5", "먼저 쓴 글", "--date", "2026-09-01", "-q")
@@ -956,7 +956,7 @@ def both_languages_are_whole(place):
 @check
 def districts_are_drawn_and_named_beside_the_markers(place):
     place.sample()
-    wanted = {row["name"] for row in place.json("districts", "list")}
+    wanted = {row["name"] for row in place.json("layers", "districts")}
     same(len(wanted), 25, "outlines")
     with Browser(width=1600, height=1200) as browser:
         browser.open(place.page)

@@ -45,7 +45,7 @@ def prepare(place):
                 continue
             shown.append(row)
         place.run("ingest", "-", "-q", "--max-loss", "100", "--accept", "test", source=source(shown), day=day)
-    place.run("districts", "import", str(ROOT / "data/sample/districts.geojson"), "-q")
+    place.run("layers", "import", "--role", "districts", str(ROOT / "data/sample/districts.geojson"), "-q")
     place.map()
 
 

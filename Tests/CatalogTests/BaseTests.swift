@@ -42,7 +42,7 @@ import Testing
         let catalog = try Catalog(path: bench.path)
         #expect(try catalog.baseLayers().map(\.role) == [.land, .park, .water, .road, .rail])
         for layer in layers { #expect(try catalog.baseLayers().contains(layer)) }
-        #expect(try catalog.baseSummaries().map(\.featureCount) == [2, 2, 2, 2, 2])
+        #expect(try catalog.layerSummaries().map(\.featureCount) == [2, 2, 2, 2, 2])
         // An import replaces the layer of its role, and no other.
         let other = Self.layer(.water, title: "other", points: 9)
         try writer.replaceBase(with: other)
@@ -50,11 +50,10 @@ import Testing
         #expect(try catalog.baseLayers()[2] == other)
         #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
         #expect(try bench.faults() == [])
-        let removed = try writer.removeBase([.water, .rail])
-        #expect([removed.layers, removed.features] == [2, 4])
+        #expect(try writer.remove([.base(.water), .base(.rail)]) == 4)
         #expect(try catalog.baseLayers().map(\.role) == [.land, .park, .road])
-        #expect(try catalog.baseRolesToRemove() == [.land, .park, .road])
-        #expect(try writer.removeBase([.water]).layers == 0)
+        #expect(try catalog.layersToRemove() == [.base(.land), .base(.park), .base(.road)])
+        #expect(try writer.remove([.base(.water)]) == 0)
     }
 
     @Test(arguments: [
@@ -72,8 +71,8 @@ import Testing
         #expect(found.contains { $0.hasSuffix(finding) }, "\(found)")
         #expect(try bench.entries().count == 2)
         // Damaged layers can be removed.
-        #expect(try catalog.baseRolesToRemove() == [.water])
-        try writer.removeBase([.water])
+        #expect(try catalog.layersToRemove() == [.base(.water)])
+        try writer.remove([.base(.water)])
         #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
     }
 

@@ -242,7 +242,7 @@ import Testing
             try OtherProgram("notes.sqlite").rows("CREATE TABLE t (x)")
             let before = bytes("notes.sqlite")
             for path in ["file:notes.sqlite", "file:x?mode=memory", ":memory:"] {
-                try CatalogWriter(path: path).removeOutlines()
+                try CatalogWriter(path: path).remove([.districts])
                 #expect(CatalogWriter.exists(path), "\(path)")
             }
             #expect(bytes("notes.sqlite") == before, "another program's database was changed")

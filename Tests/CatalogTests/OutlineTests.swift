@@ -34,7 +34,7 @@ import Testing
         let catalog = try Catalog(path: bench.path)
         #expect(try catalog.districtOutlines() == outlines.reversed())
         #expect(try catalog.outlineSource() == source)
-        try writer.removeOutlines()
+        try writer.remove([.districts])
         #expect(try catalog.districtOutlines() == [])
         #expect(try catalog.outlineSource() == nil)
     }
@@ -54,8 +54,8 @@ import Testing
         let writer = try CatalogWriter(path: bench.path)
         try writer.replaceOutlines(with: [DistrictOutline(name: "마포구", area: square)], from: source)
         try bench.execute("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'")
-        #expect(try writer.removeOutlines() == RemovedOutlines(outlineCount: 1, sourceCount: 1))
-        #expect(try writer.removeOutlines().isEmpty)
+        #expect(try writer.remove([.districts]) == 1)
+        #expect(try Catalog(path: bench.path).layersToRemove() == [])
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 }

@@ -186,7 +186,7 @@ import Testing
                 throw Stop()
             }
         }
-        try writer.removeOutlines()
+        try writer.remove([.districts])
         #expect(try findings(bench) == [])
     }
 

@@ -36,7 +36,7 @@ import Testing
         }
         try change("a refused run") { _ in _ = try bench.publish([], Night(day: 3, refusal: "a test")) }
         try change("outlines") { _ in try bench.importSquare() }
-        try change("no outlines") { try $0.removeOutlines() }
+        try change("no outlines") { try $0.remove([.districts]) }
         try change("a correction") {
             _ = try $0.correct(
                 1, [CorrectedValue(unchecked: .name, "책방")], source: "https://example.com", by: note)

@@ -45,7 +45,7 @@ LAST_INJECTABLE = 65_535
 TEMPORARY_SIZES = [4, 64, 1024, 8192]
 QUESTIONS = (
     ["near", "37.56,126.97"], ["bbox", "126,37,128,38"], ["search", "책방"], ["export"], ["cluster", "--zoom", "12"],
-    ["show", "1"], ["status"], ["runs"], ["rejects"], ["verify"])
+    ["show", "1"], ["status"], ["runs"], ["runs", "last"], ["verify"])
 
 
 class Trial:

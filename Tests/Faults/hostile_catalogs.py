@@ -32,20 +32,20 @@ READING = [
     "near --from many.csv -k 3 --threads 2", "bbox 126,36,128,38", "bbox -180,-90,180,90 --include-closed",
     "inside square.geojson", "inside 마포구", "search 책방", "search ㅊㅂ", "search 책방 --near 37.5,127", "search --scan 책",
     "search zzzq", "show 1", "show 9223372036854775807", "show seoul-bookstores/1001", "status", "status --format table",
-    "runs", "runs --format table", "rejects", "rejects --run 1", "changes", "changes --since 0", "changes --since 2026-01-01",
+    "runs", "runs --format table", "runs last", "runs 1", "changes", "changes --since 0", "changes --since 2026-01-01",
     "verify", "cluster --zoom 12", "cluster --all-zooms", "cluster --zoom 22 --members", "export --format geojson",
     "export --format kml --layer places,clusters,changes", "export --format gpkg --layer places,clusters -o x.gpkg",
-    "export --format csv --crs EPSG:5179", "map", "plot", "districts list", "districts list --format geojson",
-    "districts check", "issues", "issues show 1", "issues list --state all --format csv", "issues stats", "issues report", "links list",
+    "export --format csv --crs EPSG:5179", "map", "plot", "layers districts", "layers districts --format geojson",
+    "layers check", "issues", "issues show 1", "issues list --state all --format csv", "issues stats", "issues report", "links list",
     "links list --state rejected", "links show alpha/3", "list --unique --sort name", "list --links --uncorrected", "corrections list",
-    "corrections show 1", "corrections check", "corrections export", "base list", "near 청역 -k 3", "show alpha/2", "near alpha/2 -k 3",
+    "corrections show 1", "corrections check", "corrections export", "layers list", "near 청역 -k 3", "show alpha/2", "near alpha/2 -k 3",
 ]
 # These commands may change the catalog. They must leave a good catalog, or exactly the original bytes.
 WRITING = [
     "ingest b.json", "ingest --dry-run b.json", "ingest c.json", "ingest --replay 1", "ingest --thorough b.json",
     "ingest more.csv " + OWN, "ingest less.csv --thorough " + OWN,
     "ingest --feed stations.toml stations.csv --thorough", "ingest --feed stations.toml fewer.csv --accept test",
-    "districts import d.geojson", "districts remove", "base import square.geojson --role water --license CC0", "base remove all",
+    "layers import d.geojson --role districts", "layers remove districts", "layers import square.geojson --role water --license CC0", "layers remove all",
     "corrections import acts.ndjson",
 ]
 # What a person does. It may also be refused (64), because the state of a row does not allow it.
@@ -109,7 +109,7 @@ area = [126, 37, 128, 38]
 """
 # What makes the good catalog, which has rows in nearly every table.
 MAKING = [
-    "ingest a.json", "districts import d.geojson", "base import square.geojson --role park --license CC0", "ingest b.json --accept test",
+    "ingest a.json", "layers import d.geojson --role districts", "layers import square.geojson --role park --license CC0", "ingest b.json --accept test",
     "ingest own.csv " + OWN, "ingest --feed stations.toml stations.csv", "issues new alpha/1 x", "issues accept 2 --because x",
     "issues label 1 x y", "links reject alpha/2 seoul-bookstores/1002", "links accept alpha/1 seoul-bookstores/1001",
     "corrections add alpha/8 name=바른이름 kind=used point=37.51,126.91 --because x --source https://a.example",

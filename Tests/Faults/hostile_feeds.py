@@ -11,7 +11,7 @@ made-up bookstores, all fields filled); then the pages are ingested over it. In 
 - A refused feed gives one error line, which begins with `geocli: ` and has the expected text. The catalog's content is
   unchanged. Ingesting the good feed of yesterday again works and changes nothing.
 - A live feed: received = accepted + rejected + duplicates. The reasons and warnings are those expected. The expected
-  places look as stated, and all others (and all other fields) are unchanged. `rejects` lists each rejected row in
+  places look as stated, and all others (and all other fields) are unchanged. `runs last` lists each rejected row in
   its original form. Ingesting the same feed again gives "unchanged".
 - `geocli verify` and SQLite's own checks are clean, and no unexpected file is beside the catalog.
 
@@ -177,7 +177,7 @@ class Live:
     gone: tuple = ()
     # The keys of the first place that may differ from yesterday (None: any).
     differs: tuple | None = None
-    # The rows, in their original form, that `rejects` must list.
+    # The rows, in their original form, that `runs last` must list.
     raw: tuple | None = None
 
 
@@ -1690,16 +1690,16 @@ class Trial:
                    f"the same feed again ends with {again['exit']}: {again['error'][:200]!r}{again['output'][:60]!r}")
 
     def check_rejects(self, report, expect):
-        answer = self.bench.run(["rejects", "--format", "json", "--db", self.catalog], 1)
+        answer = self.bench.run(["runs", "last", "--format", "json", "--db", self.catalog], 1)
         rejects = json.loads(answer["output"].decode())
         found = {}
         for item in rejects:
             found[item["reason"]] = found.get(item["reason"], 0) + 1
             self.check(item["kept"] == item["reason"].startswith("coordinate-"), f"kept is wrong: {str(item)[:300]}")
-        self.check(found == report["reasons"], f"rejects lists {found}, the report says {report['reasons']}")
+        self.check(found == report["reasons"], f"runs last lists {found}, the report says {report['reasons']}")
         if expect.raw is not None:
             self.check([item["raw"] for item in rejects] == list(expect.raw),
-                       f"rejects shows {[item['raw'] for item in rejects]}, not {list(expect.raw)}")
+                       f"runs last shows {[item['raw'] for item in rejects]}, not {list(expect.raw)}")
 
     def check_numbers(self, report, expect):
         for key in ["accepted", "rejected", "duplicates", "without_point"]:

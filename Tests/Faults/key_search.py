@@ -167,11 +167,11 @@ FORMATS = ["json", "ndjson", "csv", "tsv", "table", "geojson"]
 def tell_all(bench):
     """Every command that reports on runs, rows or files. Other tests check their results; this one searches their
     output."""
-    for words in (["runs"], ["status"], ["rejects"], ["verify"], ["changes"], ["list", "--include-closed"]):
-        for form in FORMATS if words[0] in ("list", "rejects", "runs") else ("json", "table"):
+    for words in (["runs"], ["status"], ["runs", "last"], ["verify"], ["changes"], ["list", "--include-closed"]):
+        for form in FORMATS if words[0] in ("list", "runs") else ("json", "table"):
             bench.command(*words, "--format", form)
         bench.command(*words, "--lang", "ko")
-    bench.command("rejects", "--run", "2")
+    bench.command("runs", "2")
     bench.command("search", bench.key[:8])
     bench.command("show", "1", "--links")
     for ending in ("geojson", "csv", "gpkg", "kml"):

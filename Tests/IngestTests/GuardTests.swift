@@ -32,10 +32,10 @@ import Testing
         let refused = try bench.ingest([page(99, bad: 20)])
         #expect(
             refused.refusal?.en
-                == "20 of 99 rows are unusable (more than 20 %); see 'geocli rejects --run 3'"
+                == "20 of 99 rows are unusable (more than 20 %); see 'geocli runs 3'"
         )
         #expect(
-            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과). 'geocli rejects --run 3'을 확인하세요")
+            refused.refusal?.ko == "99행 가운데 20행을 쓸 수 없습니다(20% 초과). 'geocli runs 3'을 확인하세요")
         #expect(refused.run.outcome == .refused && refused.run.reason == refused.refusal?.en)
         #expect(try held().count == 80)
         #expect(try bench.rejects(run: refused.run.runID).count == 20)
@@ -197,7 +197,7 @@ import Testing
         // The guards refuse the first real run without comparing it with the sample's runs, and the sample stays.
         let refused = try bench.ingest([page(99, bad: 20)], day: 2)
         #expect(refused.run.leavesSample && refused.run.removedSample == nil && refused.run.runID == 3)
-        #expect(refused.refusal?.en.hasSuffix("'geocli rejects --run 3'") == true)
+        #expect(refused.refusal?.en.hasSuffix("'geocli runs 3'") == true)
         #expect(try held().count == 10)
         // None of the ten made-up bookstores remains, and this does not count as a loss.
         let real = try bench.ingest([good(100...111)], day: 3)

@@ -38,7 +38,7 @@ import Testing
         #expect(report.warnings.map(\.count) == [2] && report.warnings.map(\.isNew) == [true])
         #expect(
             report.warnings.first?.words.en
-                == "2 of 3 places with a point are outside their district; list them with 'geocli districts check'"
+                == "2 of 3 places with a point are outside their district; list them with 'geocli layers check'"
         )
     }
 

@@ -469,7 +469,7 @@ def main():
         nights.ingest(feed)
     for _ in range(30):
         nights.one_night()
-    nights.run("districts", "import", outlines, "-q")
+    nights.run("layers", "import", "--role", "districts", outlines, "-q")
     listed = json.loads(nights.run("list", "--format", "json", "-q").stdout)
     for row in nights.random.sample(listed, min(4, len(listed))):
         day = datetime.datetime.fromtimestamp(1_790_000_000 + 5 * 86_400, SEOUL).date().isoformat()

@@ -369,7 +369,7 @@ class Nights:
         path = os.path.join(self.folder, "outlines.geojson")
         with open(path, "w", encoding="utf-8") as file:
             json.dump({"type": "FeatureCollection", "features": features}, file)
-        self.run("districts", "import", path, "--license", "CC0", "-q")
+        self.run("layers", "import", "--role", "districts", path, "--license", "CC0", "-q")
 
     def go(self, nights):
         for self.night in range(nights):

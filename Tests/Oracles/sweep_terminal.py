@@ -76,7 +76,7 @@ WORDS = {
     "mine note": ["1 évil\u202e\x9b\x7f --book évil\u202e --tag x\u202e"],
     "mine notes": [""],
     "mine show": ["1"],
-    "mine share": ["1 --text"],
+    "mine share": ["1"],
     "mine edit": ["1 évil\u202e\x9b\x7f"],
     "mine remove": ["2"],
     "mine restore": ["2"],
@@ -101,28 +101,24 @@ WORDS = {
     "open": ["1 --print"],
     "config": [""],
     "schema": ["near"],
-    "runs": [""],
+    "runs": ["", "last", "1", "2", "3"],
     "changes": ["--since 0", ""],
-    "rejects": ["", "--run 1", "--run 2", "--run 3"],
-    "districts": [""],
-    "districts import": None,
-    "districts list": [""],
-    "districts check": [""],
-    "districts remove": None,
-    "base": [""],
-    "base import": None,
-    "base list": [""],
-    "base remove": None,
+    "layers": [""],
+    "layers import": None,
+    "layers list": [""],
+    "layers districts": [""],
+    "layers check": [""],
+    "layers remove": None,
     "addresses": [""],
     "addresses import": None,
     "addresses list": [""],
     "addresses find": None,
     "addresses remove": None,
     "verify": [""],
-    "plan": None,
-    "plan nearest": ["--places évil\u202e\x9b\x7f.csv --queries q.csv"],
-    "plan collide": ["--zoom 3 --places évil\u202e\x9b\x7f.csv"],
-    "run": None,
+    "batch": None,
+    "batch nearest": ["--places évil\u202e\x9b\x7f.csv --queries q.csv"],
+    "batch collide": ["--zoom 3 --places évil\u202e\x9b\x7f.csv"],
+    "batch run": None,
     "push": None,
     "serve": None,
     "completions": ["bash"],
@@ -311,8 +307,8 @@ class Sweep:
              "geometry": {"type": "Polygon", "coordinates": [[[x + number * 3, y] for x, y in ring]]}} for number in (0, 1)]
         with open(os.path.join(self.folder, "area.geojson"), "w", encoding="utf-8") as file:
             json.dump({"type": "FeatureCollection", "features": features}, file)
-        self.made(["base", "import", "area.geojson", "--role", "water", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
-        self.made(["districts", "import", "area.geojson", "--name-key", "name", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
+        self.made(["layers", "import", "area.geojson", "--role", "water", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
+        self.made(["layers", "import", "--role", "districts", "area.geojson", "--name-key", "name", "--license", self.evil("LICENCE"), "--title", self.evil("TITLE")])
         with open(os.path.join(self.folder, "points.csv"), "w", encoding="utf-8") as file:
             file.write("latitude,longitude\n37.5,127\n")
         with open(os.path.join(self.folder, "own.csv"), "w", encoding="utf-8", newline="") as file:
@@ -366,8 +362,8 @@ class Sweep:
                 named = [[]] if "--format" in words else [["--format", name] for name in formats if name not in FILES_ONLY]
                 if "--format" in options and not formats:
                     self.violations.append(f"{command}: names no formats")
-                fields = self.choices(command, words, "--fields") if "--fields" in options and not command == "plan" else []
-                picks = [[]] + ([["--fields", ",".join(fields)]] if fields and "plan" not in command else [])
+                fields = self.choices(command, words, "--fields") if "--fields" in options and not command == "batch" else []
+                picks = [[]] + ([["--fields", ",".join(fields)]] if fields and "batch" not in command else [])
                 for form, pick in itertools.product(named or [[]], picks):
                     yield [*command.split(), *words, *form, *pick]
 
@@ -439,7 +435,7 @@ class Sweep:
             cases += [([*path, *lines[0], f"-o{evil}"], {}), ([*path, evil + "://" + evil, evil], {})]
         for name in ("GEOCLI_DB", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "SOURCE_DATE_EPOCH", "COLUMNS", "HOME",
                      "LC_ALL", "SHELL", "TMPDIR", "SPARK_HOME", "SEOUL_OPENAPI_KEY", "GEOCLI_AUTHOR"):
-            for line in ("issues comment 1000001 x", "list", "status", "changes --reader x", "ingest", "completions", "run plan.sql"):
+            for line in ("issues comment 1000001 x", "list", "status", "changes --reader x", "ingest", "completions", "batch run plan.sql"):
                 extra = {name: ("/" if "XDG" in name or name == "HOME" else "") + evil}
                 if name != "GEOCLI_DB" and "HOME" in name:
                     extra["GEOCLI_DB"] = ""
@@ -472,8 +468,8 @@ class Sweep:
             with open(os.path.join(self.folder, f"{name}.json"), "w", encoding="utf-8", newline="") as file:
                 file.write(body)
             for line in (f"ingest {name}.json", f"inside {name}.json", f"near --from {name}.json",
-                         f"cluster --zoom 3 --from {name}.json", f"districts import {name}.json", f"base import {name}.json --role road",
-                         f"list --db {name}.json", f"run {name}.json", f"plan collide --zoom 3 --places {name}.json"):
+                         f"cluster --zoom 3 --from {name}.json", f"layers import {name}.json --role districts", f"layers import {name}.json --role road",
+                         f"list --db {name}.json", f"batch run {name}.json", f"batch collide --zoom 3 --places {name}.json"):
                 cases.append((line.split(), {} if "districts" not in line and "inside" not in line else {"GEOCLI_DB": "made"}))
         self.made(["ingest", "--sample", "-q"])
         self.made(["ingest", "--sample", "-q"], GEOCLI_DB="made")

@@ -107,7 +107,7 @@ def bare() -> None:
         "near": HERE, "bbox": ["bbox", "126.9,37.5,127,37.6"], "list": ["list", "--limit", "3"],
         "search": ["search", "책방"], "show": ["show", "12"], "inside": ["inside", "mapo"],
         "cluster": ["cluster", "--zoom", "12"], "status": ["status"], "runs": ["runs"], "changes": ["changes"],
-        "rejects": ["rejects"], "verify": ["verify"], "districts": ["districts", "list"], "config": ["config"],
+        "verify": ["verify"], "layers": ["layers"], "config": ["config"],
         "export": ["export", "-o", "/tmp/a.gpkg"], "plot": ["plot", "-o", "/tmp/a.svg"], "man": ["man"],
         "completions": ["completions", "bash"], "schema": ["schema", "near"],
         "open": ["open", "12", "--print"],

@@ -121,7 +121,7 @@ import Testing
                 == "id,what,field,old,new\n1,changed,point,,\"37.58441543603026,126.97040554796257\"\n1,changed,point_source,,juso 2606\n"
         )
         #expect(
-            try succeed(place, "rejects --format csv --fields feed_id,reason,no_match").text == """
+            try succeed(place, "runs last --format csv --fields feed_id,reason,no_match").text == """
                 feed_id,reason,no_match
                 3,coordinate-missing,number-unknown
                 4,coordinate-missing,no-road-address

@@ -193,7 +193,7 @@ import Testing
     @Test func theCommandThatARefusalNamesShowsItsRows() throws {
         let place = try Self.refused()
         let rows = try place.geocli("ingest page.json").errorText
-        let named = try #require(rows.firstMatch(of: /'geocli (rejects[^']*)'/))
+        let named = try #require(rows.firstMatch(of: /'geocli (runs[^']*)'/))
         let shown = try place.succeed("\(named.1) --format tsv --fields reason").text
         #expect(shown == "reason\nno-id\nno-name\n", "geocli \(named.1)")
     }
@@ -211,7 +211,7 @@ import Testing
         let place = try Workplace.sample.get()
         for line in [
             "list", "list -o /dev/full", "list --format json -o /dev/full", "export", "export -o /dev/full", "status",
-            "rejects", "near 37,127", "--help", "list --help", "--version",
+            "runs last", "near 37,127", "--help", "list --help", "--version",
         ] {
             let run = try place.shell("geocli \(line)\(line.contains("/dev/full") ? "" : " > /dev/full")")
             #expect(run.status == 74, "geocli \(line)")

@@ -65,8 +65,8 @@ import Testing
     @Test func districtsAreALayerOfAreas() throws {
         let place = try Workplace.sample.get().copy()
         let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path
-        try place.succeed(["districts", "import", outlines, "-q"])
-        try place.succeed("districts list --format geojson -o districts.geojson")
+        try place.succeed(["layers", "import", "--role", "districts", outlines, "-q"])
+        try place.succeed("layers districts --format geojson -o districts.geojson")
         try place.succeed("export -o rows.gpkg -q")
         try place.mapOracle("check_styles.py", ["rows.gpkg", "districts.geojson"])
         try place.succeed("export --layer places -o one.gpkg -q")

@@ -306,7 +306,7 @@ import Testing
         try place.write(
             #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"마포구"},"geometry":{"type":"Polygon","coordinates":\#(ring)}}]}"#,
             to: "mapo.geojson")
-        try place.succeed("districts import mapo.geojson --license none")
+        try place.succeed("layers import mapo.geojson --role districts --license none")
         #expect(try place.geocli(check).text.contains("\ncrs"))
     }
 

@@ -8,7 +8,7 @@ import Testing
         let recorded = try golden.recorded()
         let sample = try Workplace.sample.get()
         // A command that writes gets a catalog of its own.
-        let writers = ["ingest", "districts", "base", "links", "addresses", "issues", "corrections", "mine"]
+        let writers = ["ingest", "layers", "links", "addresses", "issues", "corrections", "mine"]
         let place = writers.contains(golden.words.first ?? "") ? try sample.copy() : sample
         let run = try place.geocli(golden.words, input: recorded.input ?? Data())
         let now = GoldenFile.Content(

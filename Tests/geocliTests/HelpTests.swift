@@ -72,7 +72,7 @@ import Testing
                 // A server, Spark, man and address files are not on every machine, and the sample has one feed; the words must be right
                 // all the same.
                 let needsMore = [
-                    "postgres://", "geocli run ", "| man ", "links accept", "links reject", "geocli addresses ",
+                    "postgres://", "geocli batch run ", "| man ", "links accept", "links reject", "geocli addresses ",
                     "geocli issues ", "geocli corrections ", "geocli mine ", "geocli serve",
                 ].contains {
                     example.contains($0)
@@ -258,9 +258,9 @@ import Testing
         for line in ["--help --lang ko", "help --lang ko", "--lang ko", "--lang=ko --help", "--lang ko help"] {
             #expect(try place.succeed(line).output == wanted, "geocli \(line)")
         }
-        #expect(try place.succeed("plan --lang ko").text.contains("예시:"))
+        #expect(try place.succeed("batch --lang ko").text.contains("예시:"))
         #expect(try place.succeed("--version --lang ko").text.hasPrefix("geocli "))
-        for line in ["help near --lang fr", "--help --lang fr", "near --help --lang=fr", "plan --lang fr"] {
+        for line in ["help near --lang fr", "--help --lang fr", "near --help --lang=fr", "batch --lang fr"] {
             let run = try place.geocli(line)
             #expect(run.status == 64 && run.errorText == "geocli: --lang \"fr\": choose ko or en\n", "\(line)")
         }

@@ -44,7 +44,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 17 })
         for line in [
             "list --format table", "list --format table --fields name,district,address,phone_raw,sns,website",
-            "rejects --format table",
+            "runs last --format table",
         ] {
             let table = try place.succeed(line).text
             #expect(HostileText.isPrintable(table), "geocli \(line)")
@@ -151,7 +151,7 @@ import Testing
         let row = FeedPage.Row(id: "1", name: "x", latitude: "\u{1B}[31m", kind: "\u{1B}[2J\u{202E}")
         let run = try place.succeed(["ingest", "-", "--feed", "places"], input: try FeedPage(rows: [row]).bytes())
         #expect(HostileText.isPrintable(run.errorText), "\(run.errorText.debugDescription)")
-        #expect(HostileText.isPrintable(try place.succeed("rejects --format table").text))
+        #expect(HostileText.isPrintable(try place.succeed("runs last --format table").text))
         let refused = try place.geocli(
             "ingest -", input: Data(#"{"RESULT":{"CODE":"INFO-100\u001b[1m","MESSAGE":"\u009b2J\u202e\n"}}"#.utf8))
         #expect(ExitCodeTests.isOneErrorLine(refused.errorText) && HostileText.isPrintable(refused.errorText))

@@ -14,7 +14,8 @@ import Testing
     @Test(
         arguments: [
             "list --db FILE", "near 37.5,127 --db FILE", "status --db FILE", "verify --db FILE",
-            "ingest --sample -q --db FILE", "ingest --dry-run --sample -q --db FILE", "districts remove --db FILE",
+            "ingest --sample -q --db FILE", "ingest --dry-run --sample -q --db FILE",
+            "layers remove districts --db FILE",
             "export --format geojson --db FILE", "map --db FILE",
         ])
     func aCatalogIsARegularFile(line: String) throws {
@@ -63,8 +64,9 @@ import Testing
 
     @Test(
         arguments: [
-            "near --from NAME", "cluster --zoom 9 --from NAME", "inside ./NAME", "districts import NAME", "ingest NAME",
-            "base import NAME --role water", "addresses import NAME --month 2606",
+            "near --from NAME", "cluster --zoom 9 --from NAME", "inside ./NAME", "layers import NAME --role districts",
+            "ingest NAME",
+            "layers import NAME --role water", "addresses import NAME --month 2606",
         ],
         ["catalog.sqlite", "link", "hard", "catalog.sqlite-wal"])
     func theCatalogIsNoInput(line: String, name: String) throws {

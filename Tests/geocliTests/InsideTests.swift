@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `inside` and `districts` as a person runs them.
+/// `inside` and the outlines of districts as a person runs them.
 @Suite struct InsideTests {
     private static let square = """
         {"type":"FeatureCollection","licence":"CC0","title":"a sketch","features":[{"type":"Feature","properties":{"n":1,
@@ -57,7 +57,7 @@ import Testing
         ),
         (
             "mapo", 66,
-            "the catalog has no district outlines; import some with 'geocli districts import FILE.geojson'"
+            "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'"
         ),
     ])
     func whatIsNoPlaceIsSaidSo(_ word: String, _ status: Int, _ words: String) throws {
@@ -101,37 +101,37 @@ import Testing
 
     @Test func anOutlineIsImportedListedCheckedAndRemoved() throws {
         let place = try place()
-        let told = try place.succeed("districts import area.geojson").errorText
+        let told = try place.succeed("layers import area.geojson --role districts").errorText
         #expect(told.hasPrefix("district outlines imported: 1, with names from the property name; "))
         let inside = try ids(place, "inside area.geojson")
         for word in ["mapo", "마포", "마포구", "Mapo-gu"] { #expect(try ids(place, "inside \(word)") == inside) }
-        let list = try place.succeed("districts list --format csv").text.split(separator: "\n")
+        let list = try place.succeed("layers districts --format csv").text.split(separator: "\n")
         let stated = try ids(place, "list --district mapo").count
         #expect(
             list == [
                 "name,romanized,places,inside,bbox",
                 "마포구,Mapo-gu,\(stated),\(inside.count),\"[126.9,37.5,127,37.6]\"",
             ])
-        let wrong = try ids(place, "districts check")
+        let wrong = try ids(place, "layers check")
         #expect(told.contains("; \(wrong.count) of "))
         // A place that states Mapo and has a point is inside, or is reported.
-        let elsewhere = try ids(place, "districts check --district 마포")
+        let elsewhere = try ids(place, "layers check --district 마포")
         let mapo = try ids(place, "list --district mapo")
         #expect(Set(elsewhere).isDisjoint(with: inside) && Set(elsewhere).isSubset(of: mapo))
         #expect(Set(mapo).subtracting(inside).subtracting(elsewhere).count < 5)
         // The listing can be imported again, with the same result.
-        try place.succeed("districts list --format geojson -o again.geojson")
+        try place.succeed("layers districts --format geojson -o again.geojson")
         #expect(try ids(place, "inside again.geojson") == inside)
-        try place.succeed("districts import again.geojson")
+        try place.succeed("layers import again.geojson --role districts")
         let once = try place.shell("sqlite3 catalog.sqlite 'SELECT title, license FROM outline_source'").text
         #expect(once == "a sketch|CC0\n")
-        try place.succeed("districts list --format geojson -o third.geojson")
+        try place.succeed("layers districts --format geojson -o third.geojson")
         let (again, third) = try (features(place, "again.geojson"), features(place, "third.geojson"))
         #expect(again == third && again.count == 1)
         #expect(try place.geocli("inside jongno").status == 66)
         #expect(try place.succeed("verify -q").text == "")
-        #expect(try place.succeed("districts remove").errorText == "district outlines removed: 1\n")
-        #expect(try place.succeed("districts --format json").text == "[]\n")
+        #expect(try place.succeed("layers remove districts").errorText == "layers removed: districts (features: 1)\n")
+        #expect(try place.succeed("layers districts --format json").text == "[]\n")
         #expect(try place.geocli("inside mapo").status == 66)
     }
 
@@ -144,9 +144,9 @@ import Testing
 
     @Test func aListOfOutlinesSaysWhereTheyComeFrom() throws {
         let place = try place()
-        try place.succeed("districts import area.geojson")
+        try place.succeed("layers import area.geojson --role districts")
         let hash = try place.shell("sha256sum area.geojson").text.prefix(64)
-        let text = try place.succeed("districts list --format geojson").text
+        let text = try place.succeed("layers districts --format geojson").text
         #expect(
             text.hasPrefix(
                 #"{"type":"FeatureCollection","title":"a sketch","license":"CC0","sha256":"\#(hash)","features":["#))
@@ -154,17 +154,17 @@ import Testing
 
     @Test func aQuietImportStillWarnsOfMisplacedPlaces() throws {
         let place = try place()
-        let run = try place.succeed("districts import area.geojson -q")
-        let count = try ids(place, "districts check").count
+        let run = try place.succeed("layers import area.geojson --role districts -q")
+        let count = try ids(place, "layers check").count
         #expect(count > 0 && run.errorText.hasPrefix("geocli: warning: \(count) of "))
         #expect(run.errorText.split(separator: "\n").count == 1)
         // An outline that contains exactly the places that state the district.
         try place.write(
             Self.square.replacing("Mapo-gu", with: "Paris").replacing("126.9", with: "1").replacing("127", with: "2"),
             to: "far.geojson")
-        try place.succeed("districts remove")
-        let far = try place.succeed("districts import far.geojson --name-key name -q")
-        let listed = try ids(place, "districts check").count
+        try place.succeed("layers remove districts")
+        let far = try place.succeed("layers import far.geojson --role districts --name-key name -q")
+        let listed = try ids(place, "layers check").count
         #expect(far.errorText.isEmpty == (listed == 0))
     }
 
@@ -177,7 +177,7 @@ import Testing
     ])
     func whatIsNoGeoJSONSaysWhatToDo(_ text: String, _ words: String) throws {
         let place = try place(text)
-        for line in ["inside area.geojson", "districts import area.geojson --license x"] {
+        for line in ["inside area.geojson", "layers import area.geojson --role districts --license x"] {
             let run = try place.geocli(line)
             #expect(run.status == 65)
             #expect(run.errorText == "geocli: feature 1 of area.geojson: not valid GeoJSON: \(words)\n")
@@ -200,53 +200,55 @@ import Testing
     ])
     func anImportThatLacksSomethingChangesNothing(_ options: String, _ status: Int, _ words: String) throws {
         let place = try place(Self.square.replacing("\"licence\":\"CC0\",", with: ""))
-        let run = try place.geocli("districts import area.geojson \(options)")
+        let run = try place.geocli("layers import area.geojson --role districts \(options)")
         #expect(run.status == Int32(status))
         #expect(run.errorText == "geocli: \(words)\n")
-        #expect(try place.succeed("districts --format json").text == "[]\n")
+        #expect(try place.succeed("layers districts --format json").text == "[]\n")
     }
 
     @Test func anImportThatFailsLeavesTheFormerOutlines() throws {
         let place = try place()
-        try place.succeed("districts import area.geojson")
-        let former = try place.succeed("districts --format geojson").text
+        try place.succeed("layers import area.geojson --role districts")
+        let former = try place.succeed("layers districts --format geojson").text
         try place.write(Self.square.replacing("Mapo-gu", with: "Paris"), to: "other.geojson")
-        let run = try place.geocli("districts import other.geojson")
+        let run = try place.geocli("layers import other.geojson --role districts")
         #expect(run.status == 65)
         #expect(
             run.errorText
                 == "geocli: other.geojson has no property that names a known district on every feature; choose a property with --name-key: n, name\n"
         )
-        #expect(try place.succeed("districts --format geojson").text == former)
-        let told = try place.succeed("districts import other.geojson --name-key name").errorText
+        #expect(try place.succeed("layers districts --format geojson").text == former)
+        let told = try place.succeed("layers import other.geojson --role districts --name-key name").errorText
         #expect(told.hasSuffix("districts without a place: 1\n"))
         #expect(try ids(place, "inside paris") == ids(place, "inside area.geojson"))
     }
 
     @Test(arguments: [
-        ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "district outlines removed: 1"),
-        ("DELETE FROM district_outline", "district outlines removed: 0"),
+        ("UPDATE district_outline SET area = '[[[[0,0],[1,1]]]]'", "layers removed: districts (features: 1)"),
+        ("DELETE FROM district_outline", "layers removed: districts (features: 0)"),
     ])
     func damagedOutlinesAreToldAndCanBeRemoved(_ damage: String, _ words: String) throws {
         let place = try place()
-        try place.succeed("districts import area.geojson")
+        try place.succeed("layers import area.geojson --role districts")
         #expect(try place.shell("sqlite3 catalog.sqlite \"\(damage)\"").status == 0)
         #expect(try place.geocli("verify -q").status == 65)
-        let removal = try place.succeed("districts remove")
+        let removal = try place.succeed("layers remove districts")
         #expect(removal.errorText == words + "\n")
         #expect(try place.succeed("verify -q").text == "")
-        #expect(try place.succeed("districts remove").errorText.hasPrefix("the catalog has no district outlines"))
-        try place.succeed("districts import area.geojson")
+        #expect(
+            try place.succeed("layers remove districts").errorText.hasPrefix("the catalog has no such layer: districts")
+        )
+        try place.succeed("layers import area.geojson --role districts")
         #expect(try ids(place, "inside mapo") == ids(place, "inside area.geojson"))
     }
 
     @Test func outlinesFromNowhereAreStillOutlines() throws {
         let place = try place()
-        try place.succeed("districts import area.geojson")
-        let former = try place.succeed("districts check")
+        try place.succeed("layers import area.geojson --role districts")
+        let former = try place.succeed("layers check")
         #expect(!former.text.isEmpty)
         #expect(try place.shell("sqlite3 catalog.sqlite 'DELETE FROM outline_source'").status == 0)
-        let run = try place.succeed("districts check")
+        let run = try place.succeed("layers check")
         #expect(run.text == former.text && run.errorText == former.errorText)
     }
 
@@ -256,13 +258,13 @@ import Testing
             import sqlite3, subprocess, sys
             lock = sqlite3.connect("catalog.sqlite", isolation_level=None)
             lock.execute("BEGIN IMMEDIATE")
-            sys.exit(subprocess.call([sys.argv[1], "districts", "import", "area.geojson"]))
+            sys.exit(subprocess.call([sys.argv[1], "layers", "import", "--role", "districts", "area.geojson"]))
             """
         let run = try TestSupport.run(
             TestSupport.python, ["-c", script, TestSupport.geocli.path],
             environment: Workplace.environment, folder: place.folder)
         #expect(run.status == 75)
         #expect(run.errorText.hasSuffix("is in use by another command; try again in a moment\n"))
-        #expect(try place.succeed("districts --format json").text == "[]\n")
+        #expect(try place.succeed("layers districts --format json").text == "[]\n")
     }
 }

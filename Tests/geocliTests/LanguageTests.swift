@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "list", "near 37.5,127", "rejects", "status", "cluster --zoom 9", "export", "show 1 --links", "changes",
+        "list", "near 37.5,127", "runs last", "status", "cluster --zoom 9", "export", "show 1 --links", "changes",
     ])
     func dataIsTheSameInEveryLanguage(_ line: String) throws {
         let place = try Workplace.sample.get()

@@ -48,7 +48,7 @@ import Testing
 
     @Test func listingsThatHaveNoPlacesHaveNoLinks() throws {
         let place = try Workplace.sample.get()
-        for line in ["runs --links", "rejects --links", "verify --links", "status --links"] {
+        for line in ["runs --links", "runs last --links", "verify --links", "status --links"] {
             #expect(try place.geocli(line).status == 64, "\(line)")
         }
     }

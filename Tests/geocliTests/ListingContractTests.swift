@@ -69,7 +69,7 @@ import Testing
             input: markers),
         Listing(line: "cluster --from - --all-zooms", keys: "id latitude longitude minzoom colocated", input: markers),
         Listing(line: "list --as-of 2026-09-21 --limit 40", keys: place),
-        Listing(line: "rejects", keys: reject, hasPlaces: false),
+        Listing(line: "runs last", keys: reject, hasPlaces: false),
         Listing(line: "runs", keys: run, hasPlaces: false),
         Listing(line: "changes", keys: change),
         Listing(line: "inside -", keys: place, input: triangle),
@@ -111,8 +111,8 @@ import Testing
         Listing(line: "near --from - --within 1m", keys: place + " distance_m query rank", input: points),
         Listing(line: "bbox -10,35,5,44", keys: place),
         Listing(line: "inside - --match nix", keys: place, input: triangle),
-        Listing(line: "districts", keys: district),
-        Listing(line: "districts check", keys: misplaced),
+        Listing(line: "layers districts", keys: district),
+        Listing(line: "layers check", keys: misplaced),
         Listing(line: "search nix", keys: place + found),
         Listing(line: "cluster --zoom 3 --match nix", keys: place + " " + counts),
         Listing(
@@ -122,7 +122,7 @@ import Testing
             line: "cluster --from - --zoom 3", keys: "id latitude longitude " + counts, input: "id,latitude,longitude\n"
         ),
         Listing(line: "list --as-of 2026-09-20", keys: place),
-        Listing(line: "rejects --limit 0", keys: reject, hasPlaces: false),
+        Listing(line: "runs last --limit 0", keys: reject, hasPlaces: false),
         Listing(line: "changes --since 1", keys: change),
     ]
 
@@ -153,7 +153,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "list", "near 37.5663,126.9779 -k 99", "cluster --zoom 11 --members", "export", "status", "rejects", "search 책",
+        "list", "near 37.5663,126.9779 -k 99", "cluster --zoom 11 --members", "export", "status", "runs last",
+        "search 책",
     ])
     func theSameCommandTwiceGivesTheSameBytes(_ line: String) throws {
         let first = try Workplace.sample.get().succeed(line)

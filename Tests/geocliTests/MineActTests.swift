@@ -128,7 +128,7 @@ import Testing
         let lines = [
             "list": "list", "near": "near 37.5,127", "bbox": "bbox 126,37,128,38", "inside": "inside area.geojson",
             "search": "search 책", "cluster": "cluster --zoom 9", "export": "export", "map": "map", "plot": "plot",
-            "changes": "changes --since 0", "districts check": "districts check", "issues list": "issues list",
+            "changes": "changes --since 0", "layers check": "layers check", "issues list": "issues list",
             "issues stats": "issues stats", "issues report": "issues report", "corrections list": "corrections list",
         ]
         try place.succeed("mine mark 1 -q")

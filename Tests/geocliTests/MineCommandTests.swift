@@ -506,7 +506,7 @@ import Testing
         try place.succeed(
             "mine note 1 '혼자만의 생각' --book '어린 왕자' --author 생텍쥐페리 --page 37 --phrase '네 장미꽃을 <소중하게> 만든 건' -q")
         #expect(
-            try place.succeed("mine share 1 --text --lang ko").text
+            try place.succeed("mine share 1 --lang ko").text
                 == "네 장미꽃을 <소중하게> 만든 건\n생텍쥐페리, 『어린 왕자』, 37쪽\n밤의 책방, 마포구 독막로 1\n")
         try place.succeed("mine share 1 -o card.svg")
         try place.succeed("mine share 1 -o square.svg --square")
@@ -517,9 +517,7 @@ import Testing
         #expect(try place.succeed("mine share 1 -o -").text == card)
         let mode = try FileManager.default.attributesOfItem(atPath: place.file("card.svg").path)[.posixPermissions]
         #expect(mode as? Int == 0o600, "a private thing")
-        try refuses("share 1", 64, "--text")
-        try refuses("share 1 --text -o card.svg", 64, "not both")
-        try refuses("share 1 --text --square", 64, "-o FILE")
+        try refuses("share 1 --square", 64, "-o FILE")
         try refuses("share 1 -o card.gif", 64, ".svg or .png")
         try refuses("share 1 -o card.svg --photo", 64, "no photo")
         try refuses("share 9 -o card.svg", 66, "no note")

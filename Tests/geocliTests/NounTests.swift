@@ -25,9 +25,9 @@ import Testing
         "near 37.5563,126.9236 --format table", "near 99999", "near name:없는곳", "show 1 --format table", "show 99999",
         "show seoul-libraries/nix", "open 1 --print", "open 99999", "search 없는도서관 --format table",
         "plot -o p.svg --bbox 126.9,37.5,126.91,37.51", "map -o m.html", "cluster --zoom 3 --format table",
-        "export -o e.gpkg", "export -o e.kml", "rejects --format table", "runs --format table",
-        "changes --format table", "verify --format table", "inside mapo", "districts list --format table",
-        "districts check", "ingest --sample", "ingest --feed seoul-libraries one.json", "status --format table",
+        "export -o e.gpkg", "export -o e.kml", "runs last --format table", "runs --format table",
+        "changes --format table", "verify --format table", "inside mapo", "layers districts --format table",
+        "layers check", "ingest --sample", "ingest --feed seoul-libraries one.json", "status --format table",
         "runs --feed seoul-libraries --format table", "issues new 1 x", "issues --format table",
         "issues show 1 --format table", "issues stats --format table", "issues report", "issues show 999999",
         "issues new 999999 x", "feeds list --fields id --feed",
@@ -132,11 +132,11 @@ import Testing
         #expect(try lines("runs --feed my-places") == runs.filter { $0.contains("\"my-places\"") })
         #expect(try lines("runs --feed my-places,seoul-libraries") == runs && runs.count == 3)
         #expect(try lines("runs --feed seoul-libraries --limit 1").first?.contains("\"run_id\":3") == true)
-        let rejects = try lines("rejects")
-        #expect(try lines("rejects --feed my-places") == rejects.filter { $0.contains("\"run_id\":2") })
-        #expect(try lines("rejects --feed my-places").count == 1 && rejects.count > 1)
-        #expect(try lines("rejects --run 1 --feed my-places").isEmpty)
-        #expect(try lines("rejects --run 2 --feed my-places").count == 1)
+        let rejects = try lines("runs last")
+        #expect(try lines("runs last --feed my-places") == rejects.filter { $0.contains("\"run_id\":2") })
+        #expect(try lines("runs last --feed my-places").count == 1 && rejects.count > 1)
+        #expect(try lines("runs 1 --feed my-places").isEmpty)
+        #expect(try lines("runs 2 --feed my-places").count == 1)
         func status(_ line: String) throws -> [String: Any] {
             try #require(try JSONSerialization.jsonObject(with: place.succeed(line).output) as? [String: Any])
         }
@@ -149,7 +149,7 @@ import Testing
         let metrics = try place.succeed("status --feed my-places --format prometheus").text
         #expect(metrics.contains("my-places") && !metrics.contains("seoul-libraries"))
         #expect(try place.succeed("status --feed seoul-libraries --format table").text.contains("\nlibraries "))
-        for line in ["runs", "rejects", "status"] {
+        for line in ["runs", "runs last", "status"] {
             let run = try place.geocli("\(line) --feed my-place")
             #expect(run.status == 64 && run.errorText.contains("did you mean my-places?"), "\(line): \(run.errorText)")
             let server = try place.geocli("\(line) --feed my-places --db postgres://u@localhost/d")

@@ -31,7 +31,7 @@ import Testing
     private static let place = Result {
         let place = try Workplace.ingested([FeedPage(rows: rows), FeedPage(rows: rows.filter { $0.id != "10" })])
         try place.write(square, to: "area.geojson")
-        try place.succeed("districts import area.geojson -q")
+        try place.succeed("layers import area.geojson --role districts -q")
         return place
     }
 
@@ -137,7 +137,8 @@ import Testing
         #expect(without.status == 66)
         #expect(
             without.errorText
-                == "geocli: WHERE: the imported outlines do not include 종로구; list them with 'geocli districts list'\n")
+                == "geocli: WHERE: the imported outlines do not include 종로구; list them with 'geocli layers districts'\n"
+        )
         // The name of a district is also the name of a place.
         let both = try run(["near", "용산구"])
         #expect(both.status == 64)
@@ -190,7 +191,7 @@ import Testing
         #expect(
             run.errorText
                 == "geocli: WHERE: the catalog has no outline of 마포구; import one with "
-                + "'geocli districts import FILE.geojson'\n")
+                + "'geocli layers import FILE.geojson --role districts'\n")
     }
 }
 

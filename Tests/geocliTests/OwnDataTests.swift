@@ -293,7 +293,7 @@ import Testing
         #expect(
             try place.succeed("list --fields ref,name,longitude --format csv").text
                 == "ref,name,longitude\nmy-places/1,가,126.9\nmy-places/2,가,127\nmy-places/3,다,\nmy-places/4,라,\n")
-        #expect(!(try place.succeed("rejects --format ndjson").text.contains("[[1,2]")))
+        #expect(!(try place.succeed("runs last --format ndjson").text.contains("[[1,2]")))
     }
 
     private static let collection = #"{"type":"FeatureCollection","features":["# + point("1", "126", "37")

@@ -47,8 +47,8 @@ import Testing
         list("unexpected arguments '책', 'b'", ko: "필요 없는 인자: '책', 'b'", "list 책 b"),
         list("<ID|REF> is missing", ko: "필수 항목이 없습니다: <ID|REF>", "show", help: "show"),
         list(
-            "--role <role> is missing", ko: "필수 항목이 없습니다: --role <역할>", "base import x.geojson",
-            help: "base import"),
+            "--role <role> is missing", ko: "필수 항목이 없습니다: --role <역할>", "layers import x.geojson",
+            help: "layers import"),
         list(
             "--color \"red\": choose auto, always or never", ko: "--color \"red\": auto, always, never 가운데 하나를 쓰세요",
             "list --color red"),

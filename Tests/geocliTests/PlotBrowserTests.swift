@@ -8,7 +8,7 @@ import Testing
     func aPlotIsDrawnWithoutOverlapsAndComplaints(_ words: String) throws {
         let place = try Workplace.sample.get().copy()
         let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path
-        try place.succeed(["districts", "import", outlines, "-q"])
+        try place.succeed(["layers", "import", "--role", "districts", outlines, "-q"])
         try check(place, words)
     }
 
@@ -17,7 +17,7 @@ import Testing
     func landmarksGiveWayToTheNamesOfDistricts(_ words: String) throws {
         let place = try Workplace.sample.get().copy()
         let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path
-        try place.succeed(["districts", "import", outlines, "-q"])
+        try place.succeed(["layers", "import", "--role", "districts", outlines, "-q"])
         let rows = (0..<480).map { number in
             let (latitude, longitude) = (37.44 + Double(number / 24) * 0.0125, 126.78 + Double(number % 24) * 0.017)
             return

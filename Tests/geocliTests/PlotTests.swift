@@ -11,7 +11,7 @@ import Testing
     private static let sample = Result {
         let place = try Workplace.sample.get().copy()
         let file = TestSupport.packageRoot.appendingPathComponent(outlines).path
-        try place.succeed(["districts", "import", file, "-q"])
+        try place.succeed(["layers", "import", "--role", "districts", file, "-q"])
         return place
     }
 
@@ -139,7 +139,7 @@ import Testing
             {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"가구"},
             "geometry":{"type":"Polygon","coordinates":[\(ring),\(hole)]}}]}
             """, to: "d.geojson")
-        try place.succeed("districts import d.geojson --name-key name --license none -q")
+        try place.succeed("layers import d.geojson --role districts --name-key name --license none -q")
         let box = "178.9,-2.1,-178.9,2.1"
         try check(place, "--bbox \(box)", "", ["--bbox=\(box)"])
         let svg = try place.succeed("plot --bbox \(box)").text

@@ -6,9 +6,10 @@ import Testing
 @Suite struct ReadingChangesNothingTests {
     private static let queries = [
         "list", "near 37.5,127 -k 9", "near 37.5,127 --within 3km", "bbox 126,37,128,38", "search 책", "show 1 --links",
-        "cluster --zoom 12 --members", "cluster --all-zooms", "export", "status", "rejects", "runs", "verify",
-        "inside mapo", "inside .", "districts", "districts check", "districts import missing.geojson",
-        "districts remove",
+        "cluster --zoom 12 --members", "cluster --all-zooms", "export", "status", "runs last", "runs", "verify",
+        "inside mapo", "inside .", "layers", "layers districts", "layers check",
+        "layers import missing.geojson --role districts",
+        "layers remove districts",
         "changes", "changes --since 1", "changes --reader bot --mark-read", "list --as-of 2026-09-21",
         "show 1 --as-of 2026-09-20",
         "list --match ''",

@@ -10,7 +10,7 @@ struct RunDesk {
         place = try Workplace()
         try place.write("id,longitude,latitude\n1,127,37\n", to: "places.csv")
         try place.write("id,longitude,latitude\n1,127,37\n", to: "queries.csv")
-        try place.succeed("plan nearest --engine spark --places places.csv --queries queries.csv -k 3 -o plan.sql")
+        try place.succeed("batch nearest --places places.csv --queries queries.csv -k 3 -o plan.sql")
         let head = """
             #!/bin/bash
             echo "$@" >words
@@ -27,7 +27,7 @@ struct RunDesk {
     }
 
     func run(_ more: String = "-o answer.csv") throws -> ProgramRun {
-        try place.geocli("run plan.sql --spark-sql ./spark-sql --scratch scratch \(more)")
+        try place.geocli("batch run plan.sql --spark-sql ./spark-sql --scratch scratch \(more)")
     }
 
     var isScratchEmpty: Bool {

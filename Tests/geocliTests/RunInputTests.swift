@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The checks of inputs by `geocli run` and `geocli plan` before Spark starts, and the file that Spark gets.
+/// The checks of inputs by `geocli batch run` and `geocli batch` before Spark starts, and the file that Spark gets.
 @Suite struct RunInputTests {
     /// A stand-in for spark-sql that keeps a copy of its input. The file `words` exists only if it was started.
     private static let keeping = RunDesk.good + #"cp -rL "$places" seen; echo "$places" >link; "# + "\n"
@@ -21,7 +21,8 @@ import Testing
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let run = try desk.place.geocli(
-            ["run", "plan.sql", "--spark-sql", "./spark-sql", "--scratch", "scratch", "-o", "answer.csv"] + words)
+            ["batch", "run", "plan.sql", "--spark-sql", "./spark-sql", "--scratch", "scratch", "-o", "answer.csv"]
+                + words)
         #expect(
             run.status == status && run.errorText.contains(said), "\(run.errorText)", sourceLocation: sourceLocation)
         #expect(run.errorText.split(separator: "\n").count == 1, sourceLocation: sourceLocation)
@@ -62,13 +63,13 @@ import Testing
     @Test func aFieldThatIsNotThereIsNamedByPlanAndRun() throws {
         let desk = try Self.places(Self.whole)
         for line in [
-            "plan nearest --places p.csv --fields nam", "plan collide --zoom 3 --places p.csv --columns priority",
+            "batch nearest --places p.csv --fields nam", "batch collide --zoom 3 --places p.csv --columns priority",
         ] {
             let run = try desk.place.geocli(line)
             #expect(run.status == 65 && run.errorText.contains("p.csv has no column "), "\(run.errorText)")
             #expect(run.output.isEmpty)
         }
-        try desk.place.succeed("plan nearest --places other.csv --queries queries.csv --fields nam -o plan.sql")
+        try desk.place.succeed("batch nearest --places other.csv --queries queries.csv --fields nam -o plan.sql")
         try expectRefused(desk, ["--places", "p.csv"], "p.csv has no column nam, only")
     }
 
@@ -86,7 +87,7 @@ import Testing
             try desk.place.write(Self.head + "7,1,1,wrong\n", to: other)
         }
         let run = try desk.place.geocli([
-            "run", "plan.sql", "--spark-sql", "./spark-sql", "--scratch", "scratch", "--places=\(name)", "-o",
+            "batch", "run", "plan.sql", "--spark-sql", "./spark-sql", "--scratch", "scratch", "--places=\(name)", "-o",
             "answer.csv",
         ])
         #expect(run.status == 0, "\(run.errorText)")
@@ -98,14 +99,14 @@ import Testing
 
     @Test func whatSparkIsToldIsWhatStandsThere() throws {
         let desk = try Self.places(Self.head + "1,127,37,\"a,\"\"b\"\"\r\nc\"\n\n2,127,37,5\" pipe\r\n3,127,37,")
-        try desk.place.succeed("plan nearest --places p.csv --queries queries.csv --fields name -o plan.sql")
+        try desk.place.succeed("batch nearest --places p.csv --queries queries.csv --fields name -o plan.sql")
         #expect(try desk.run().status == 0)
         let words = try String(contentsOf: desk.place.file("words"), encoding: .utf8)
         // Computed by Python's csv and zlib: sum(zlib.crc32("\x1f".join(values)) >> 8).
         #expect(words.contains("-d places_records=3 -d places_sum=24823922 "), "\(words)")
         // In TSV, a quote is an ordinary character, and a line of blanks is not a row.
         try desk.place.write("id\tlongitude\tlatitude\tname\n1\t127\t37\t\"a\n \t\t\n2\t127\t37\tb\"c\"\n", to: "p.tsv")
-        try desk.place.succeed("plan nearest --places p.tsv --queries queries.csv --fields name -o plan.sql")
+        try desk.place.succeed("batch nearest --places p.tsv --queries queries.csv --fields name -o plan.sql")
         #expect(try desk.run().status == 0)
         let others = try String(contentsOf: desk.place.file("words"), encoding: .utf8)
         #expect(others.contains("/p.tsv -d places_records=2 -d places_sum=6555421 "), "\(others)")
@@ -116,7 +117,7 @@ import Testing
         #expect(
             try desk.place.shell("gzip -k p.csv; cp p.csv.gz q.csv; cp p.csv r.csv.gz; head -c 40 p.csv.gz >cut.csv.gz")
                 .status == 0)
-        #expect(try desk.place.succeed("plan collide --zoom 9 --places p.csv.gz").text.contains("--columns priority'"))
+        #expect(try desk.place.succeed("batch collide --zoom 9 --places p.csv.gz").text.contains("--columns priority'"))
         for (name, ending) in [
             ("p.csv.gz", "/p.csv.gz\n"), ("q.csv", "/places.csv.gz\n"), ("r.csv.gz", "/places.csv\n"),
         ] {
@@ -157,7 +158,7 @@ import Testing
         #expect(try desk.place.shell("mkfifo fifo.csv; ln -s /dev/null null.csv").status == 0)
         for name in ["fifo.csv", "null.csv", "/dev/zero"] {
             try expectRefused(desk, ["--places", name], "is not a regular file")
-            #expect(try desk.place.geocli("plan nearest --input-format csv --places \(name)").status == 65)
+            #expect(try desk.place.geocli("batch nearest --input-format csv --places \(name)").status == 65)
         }
     }
 
@@ -172,7 +173,7 @@ import Testing
             }
             #expect(try Data(contentsOf: desk.place.file(name)) == former)
         }
-        let plan = try desk.place.geocli("plan nearest --places p.csv -o hard.csv")
+        let plan = try desk.place.geocli("batch nearest --places p.csv -o hard.csv")
         #expect(
             plan.status == 64
                 && plan.errorText.contains("writing to hard.csv would overwrite p.csv, which this command reads"),
@@ -181,14 +182,14 @@ import Testing
 
     @Test func columnsThatAPlanDoesNotUseAreNamed() throws {
         let desk = try Self.places("id,longitude,latitude,Priority,width\n1,127,37,5,9\n")
-        let plan = try desk.place.succeed("plan collide --zoom 9 --places later.csv -o plan.sql")
+        let plan = try desk.place.succeed("batch collide --zoom 9 --places later.csv -o plan.sql")
         #expect(plan.errorText.contains("the columns of later.csv can't be read now"), "\(plan.errorText)")
         let run = try desk.run("--places p.csv -o answer.csv")
         #expect(
             run.errorText.contains("p.csv has columns that this plan does not use: width, priority;"),
             "\(run.errorText)")
         #expect(try desk.run("--places p.csv -o answer.csv -q").errorText.isEmpty)
-        #expect(try desk.place.succeed("plan collide --zoom 9 --places p.csv").errorText.isEmpty)
+        #expect(try desk.place.succeed("batch collide --zoom 9 --places p.csv").errorText.isEmpty)
     }
 
     /// Two rows by pyarrow 26: id, where (longitude, latitude), longitude, latitude, tags (a list), Width, 이름.
@@ -213,13 +214,13 @@ import Testing
         let desk = try Self.places(Self.whole)
         let file = try #require(Data(base64Encoded: Self.parquet, options: .ignoreUnknownCharacters))
         try file.write(to: desk.place.file("p.parquet"))
-        let plan = try desk.place.succeed("plan collide --zoom 9 --places p.parquet --fields 이름 -o used.sql")
+        let plan = try desk.place.succeed("batch collide --zoom 9 --places p.parquet --fields 이름 -o used.sql")
         #expect(plan.errorText.isEmpty)
         let sql = try String(contentsOf: desk.place.file("used.sql"), encoding: .utf8)
         #expect(sql.contains("-- reads places: parquet id,longitude,latitude,width,이름\n"), "\(sql.prefix(900))")
         // Nested columns are not columns of the table.
         for (field, shown) in [("element", "element"), ("schema", "schema"), ("list", "list")] {
-            let run = try desk.place.geocli("plan nearest --places p.parquet --fields \(field)")
+            let run = try desk.place.geocli("batch nearest --places p.parquet --fields \(field)")
             #expect(run.status == 65 && run.text.isEmpty)
             let said = """
                 p.parquet has no column \(shown), only "id", "where", "longitude", "latitude", "tags", "Width", "이름";
@@ -227,7 +228,7 @@ import Testing
             #expect(run.errorText.contains(said), "\(run.errorText)")
         }
         // A plan that names no file of places gets one when it runs.
-        try desk.place.succeed("plan collide --zoom 9 --input-format parquet -o plan.sql")
+        try desk.place.succeed("batch collide --zoom 9 --input-format parquet -o plan.sql")
         let run = try desk.run("--places p.parquet -o answer.csv")
         #expect(run.errorText.contains("p.parquet has columns that this plan does not use: width;"), "\(run.errorText)")
     }
@@ -241,12 +242,12 @@ import Testing
         wrongFooter[file.count - 300] = 0xFF
         for bytes in [Data(), file.prefix(3), file.prefix(500), file.dropLast(1), wrongSize, Data(Self.whole.utf8)] {
             try bytes.write(to: desk.place.file("p.parquet"))
-            let run = try desk.place.geocli("plan collide --zoom 9 --places p.parquet")
+            let run = try desk.place.geocli("batch collide --zoom 9 --places p.parquet")
             #expect(run.status == 65 && run.text.isEmpty)
             #expect(run.errorText.contains("p.parquet is not a complete Parquet file"), "\(run.errorText)")
         }
         try wrongFooter.write(to: desk.place.file("p.parquet"))
-        #expect([0, 65].contains(try desk.place.geocli("plan collide --zoom 9 --places p.parquet").status))
+        #expect([0, 65].contains(try desk.place.geocli("batch collide --zoom 9 --places p.parquet").status))
     }
 
     @Test(.timeLimit(.minutes(1))) func theLogIsARegularFile() throws {

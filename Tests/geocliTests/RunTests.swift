@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `geocli run` with a stand-in for spark-sql: the input of the stand-in, and the remaining files after a failure, a
+/// `geocli batch run` with a stand-in for spark-sql: the input of the stand-in, and the remaining files after a failure, a
 /// stop or a success.
 @Suite struct RunTests {
     @Test func theAnswerIsOneFileWithItsColumns() throws {
@@ -118,21 +118,25 @@ import Testing
                 run.status == status && run.errorText.contains(said), "\(run.errorText)", sourceLocation: sourceLocation
             )
         }
-        try check("run plan.sql", 66, "spark-sql was found neither on PATH")
-        try check("run plan.sql --spark-sql none", 66, "none does not exist")
-        try check("run none.sql", 66, "cannot read none.sql")
-        try check("run places.csv", 65, "places.csv is not a plan")
-        try check("run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "none.csv does not exist")
-        try check("run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "this plan writes csv")
-        try check("run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
+        try check("batch run plan.sql", 66, "spark-sql was found neither on PATH")
+        try check("batch run plan.sql --spark-sql none", 66, "none does not exist")
+        try check("batch run none.sql", 66, "cannot read none.sql")
+        try check("batch run places.csv", 65, "places.csv is not a plan")
+        try check("batch run plan.sql --spark-sql ./spark-sql --places none.csv", 66, "none.csv does not exist")
+        try check("batch run plan.sql --spark-sql ./spark-sql -o answer.tsv", 64, "this plan writes csv")
+        try check("batch run plan.sql --spark-sql ./spark-sql --conf nothing", 64, "--conf \"nothing\"")
         try check(
-            "run plan.sql --spark-sql ./spark-sql --scratch /proc/none", 74, "cannot create the folder /proc/none")
-        let quoted = try place.geocli(["run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv"])
+            "batch run plan.sql --spark-sql ./spark-sql --scratch /proc/none", 74, "cannot create the folder /proc/none"
+        )
+        let quoted = try place.geocli([
+            "batch", "run", "plan.sql", "--spark-sql", "./spark-sql", "--places", "s3://a'b.csv",
+        ])
         #expect(quoted.status == 64 && quoted.errorText.contains("contains a quote"), "\(quoted.errorText)")
         try FileManager.default.createDirectory(at: place.file("a[b]"), withIntermediateDirectories: false)
-        try check("run plan.sql --spark-sql ./spark-sql --scratch a[b]", 64, "Spark can't read such a path")
-        try place.succeed("plan collide --zoom 5 -o collide.sql")
-        try check("run collide.sql --spark-sql ./spark-sql", 64, "does not say where its places are")
-        try check("run collide.sql --spark-sql ./spark-sql --queries queries.csv", 64, "--queries only works with")
+        try check("batch run plan.sql --spark-sql ./spark-sql --scratch a[b]", 64, "Spark can't read such a path")
+        try place.succeed("batch collide --zoom 5 -o collide.sql")
+        try check("batch run collide.sql --spark-sql ./spark-sql", 64, "does not say where its places are")
+        try check(
+            "batch run collide.sql --spark-sql ./spark-sql --queries queries.csv", 64, "--queries only works with")
     }
 }

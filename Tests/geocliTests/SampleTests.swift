@@ -90,7 +90,7 @@ import Testing
         #expect(first.status == 0 && first.text.contains("\"added\":301,\"changed\":0,\"removed\":0"), "\(first.text)")
         #expect(
             first.errorText
-                == "geocli: the sample was deleted (made-up bookstores: 601); the catalog now holds only the real feed; the sample's district outlines were deleted, too: import real ones with 'geocli districts import FILE'\n"
+                == "geocli: the sample was deleted (made-up bookstores: 601); the catalog now holds only the real feed; the sample's district outlines were deleted, too: import real ones with 'geocli layers import FILE --role districts'\n"
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))
@@ -99,7 +99,7 @@ import Testing
         #expect(read.errorText.hasPrefix("reader bot: 301 unread changes from 2 runs\n"), "\(read.errorText)")
         #expect(try geocli("verify").status == 0)
         #expect(try geocli("runs --fields source").text == "{\"source\":\"real.json\"}\n{\"source\":\"real.json\"}\n")
-        #expect(try geocli("districts list").text.isEmpty)
+        #expect(try geocli("layers districts").text.isEmpty)
     }
 
     /// After the takeover, every listing equals, byte for byte, that of a catalog that never had the sample.
@@ -114,9 +114,9 @@ import Testing
         }
         for line in [
             "list --include-closed", "near 37.57,126.98 -k 400", "near 37.57,126.98 --within 3km", "bbox 126,37,128,38",
-            "search 진짜", "search 15", "search ㅈㅉ", "cluster --zoom 12 --members", "changes --since 0", "rejects",
+            "search 진짜", "search 15", "search ㅈㅉ", "cluster --zoom 12 --members", "changes --since 0", "runs last",
             "runs", "show 1 --format json", "show seoul-bookstores/1777", "export", "export --format csv",
-            "list --as-of 2026-09-21", "districts list", "verify", "list --district 종로",
+            "list --as-of 2026-09-21", "layers districts", "verify", "list --district 종로",
         ] {
             let (taken, never) = (try place.geocli(line), try fresh.geocli(line))
             #expect(taken.output == never.output && taken.status == never.status, "\(line)")

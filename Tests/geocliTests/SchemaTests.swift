@@ -32,8 +32,7 @@ import Testing
             "cluster --from numbered.csv --all-zooms --links", "cluster --from named.csv --zoom 22",
         ],
         "feeds list": ["feeds list", "feeds"], "feeds check": ["feeds check places page0.json"],
-        "status": ["status"], "runs": ["runs"], "changes": ["changes --since 0"],
-        "rejects": ["rejects", "rejects --run 1", "rejects --run 2"],
+        "status": ["status"], "runs": ["runs", "runs last", "runs 1", "runs 2"], "changes": ["changes --since 0"],
         "links list": ["links list", "links", "links list --rule name-road"],
         "links show": ["links show one/1", "links show two/2"],
         "issues list": [
@@ -45,8 +44,8 @@ import Testing
         "mine marks": ["mine marks"], "mine notes": ["mine notes", "mine notes --removed"],
         "mine show": ["mine show 1", "mine show 2"], "mine journal": ["mine journal"], "mine log": ["mine log"],
         "mine import": ["mine import mine.csv"],
-        "districts list": ["districts list", "districts"], "districts check": ["districts check"],
-        "base list": ["base list", "base"],
+        "layers districts": ["layers districts"], "layers check": ["layers check"],
+        "layers list": ["layers list", "layers"],
         "addresses list": [
             "addresses list --addresses-db addresses.sqlite", "addresses --addresses-db addresses.sqlite",
         ],
@@ -63,7 +62,7 @@ import Testing
         try place.write("id,latitude,longitude\n7,37.5,127\n8,37.5,127\n9,-3,12\n", to: "numbered.csv")
         try place.write("id,latitude,longitude\n가,37.5,127\nb,37.5,127\n", to: "named.csv")
         let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path
-        try place.succeed(["districts", "import", outlines, "-q"])
+        try place.succeed(["layers", "import", "--role", "districts", outlines, "-q"])
         let rows = (1...40).map { number in
             FeedPage.Row(
                 id: "\(number)", name: "책방 \(number)", latitude: number % 9 == 0 ? "x" : "37.\(500 + number)",
@@ -164,7 +163,7 @@ import Testing
         let place = try Self.history.get().copy()
         try place.write(
             #"{"type":"LineString","coordinates":[[126.9,37.5],[127.1,37.52]],"license":"CC0"}"#, to: "river.geojson")
-        try place.succeed("base import river.geojson --role water --license CC0 -q")
+        try place.succeed("layers import river.geojson --role water --license CC0 -q")
         let entrance =
             "1|7|1|서울특별시|종로구|동|111103100012|자하문로|0|94|0||03047|시설|0|동|953241.683263|1954023.466812"
         try place.write(entrance + "\n", to: "utf8.txt")
@@ -195,7 +194,7 @@ import Testing
     @Test func everyCommandThatPrintsRowsHasASchema() throws {
         let listed = Set(try Workplace.sample.get().succeed("schema").text.split(separator: "\n").map(String.init))
         // Files for map tools, a report for the publisher, and SQL.
-        let others: Set = ["export", "issues report", "plan nearest", "plan collide", "mine export"]
+        let others: Set = ["export", "issues report", "batch nearest", "batch collide", "mine export"]
         let commands = try CommandTree.load().commands.filter { $0.options.contains("--format") }
         let named = Set(commands.map { $0.path.joined(separator: " ") }).subtracting(others)
         #expect(named == listed)
@@ -204,9 +203,9 @@ import Testing
 
     @Test func onlyCommandsWithRowsAreKnown() throws {
         let place = try Workplace.sample.get()
-        let whole = try place.succeed("schema districts list").text
+        let whole = try place.succeed("schema layers districts").text
         #expect(try place.succeed("schema districts").text == whole, "as the command itself")
-        #expect(try place.succeed(["schema", "districts list"]).text == whole)
+        #expect(try place.succeed(["schema", "layers districts"]).text == whole)
         for word in ["map", "nonsense", "near far", "''", "--links"] {
             let run = try place.geocli("schema \(word)")
             #expect(run.status == 64 && run.text.isEmpty, "\(word)")

@@ -7,7 +7,7 @@ import Testing
     private static func place() throws -> Workplace {
         let place = try Workplace.sample.get().copy()
         try place.succeed([
-            "districts", "import",
+            "layers", "import", "--role", "districts",
             TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path,
         ])
         return place

@@ -18,7 +18,8 @@ import Testing
         let place = try Workplace.sample.get().copy()
         let root = TestSupport.packageRoot
         try place.succeed([
-            "districts", "import", root.appendingPathComponent("data/sample/districts.geojson").path,
+            "layers", "import", "--role", "districts",
+            root.appendingPathComponent("data/sample/districts.geojson").path,
         ])
         try place.succeed([
             "ingest", "--feed", "seoul-stations", "-q",
@@ -62,11 +63,6 @@ import Testing
         try place.write("not a database", to: Workplace.catalogName)
         let damaged = try place.geocli("serve --listen 127.0.0.1:0")
         #expect(damaged.status == 65 && damaged.errorText.contains("is not a geocli catalog"), "\(damaged.errorText)")
-    }
-
-    @Test func aProgramThatIsMissingIsTold() throws {
-        let run = try Workplace.sample.get().geocli("serve --program ./nowhere")
-        #expect(run.status == 66 && run.errorText.contains("does not exist"), "\(run.errorText)")
     }
 
     @Test func itSaysItsVersionAndItsOptions() throws {

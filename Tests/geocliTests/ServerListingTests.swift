@@ -146,7 +146,9 @@ import Testing
         let longitudes = ["180", "-180", "179.5", "-179.5"]
         let rows = longitudes.enumerated().map { "\($0.offset),place,10,\($0.element)\n" }
         let file = Data(("id,name,latitude,longitude\n" + rows.joined()).utf8)
-        #expect(try place.geocli("ingest - --feed islands --id id --name name --lat latitude --lon longitude", input: file).status == 0)
+        #expect(
+            try place.geocli("ingest - --feed islands --id id --name name --lat latitude --lon longitude", input: file)
+                .status == 0)
         let server = try ServerDesk(place, schema: "meridian")
         for (box, count) in [
             ("179,0,180,20", 3), ("-180,0,-179,20", 3), ("179,0,-180,20", 3), ("180,0,-179,20", 3),
@@ -192,7 +194,7 @@ import Testing
         "list --as-of 2026-09-21", "export --as-of 2026-09-21", "export --layer clusters", "export --layer changes",
         "status", "cluster --zoom 3", "changes", "inside mapo --as-of 2026-09-21",
         "show 1 --as-of 2026-09-21", "search -i", "map", "verify", "runs",
-        "rejects", "links accept 1 2", "links reject 1 2", "ingest --sample", "plot",
+        "runs last", "links accept 1 2", "links reject 1 2", "ingest --sample", "plot",
         "corrections", "corrections list",
         "corrections show 1",
         "corrections check", "corrections add 1 phone= --because x --source https://example.com",

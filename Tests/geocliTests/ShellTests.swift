@@ -135,7 +135,7 @@ import Testing
         #expect(try offers(["geocli", "search", "책"]) == ["책갈피서재\\(Bookmark\\)", "책갈피서점\\ 천호점"])
         #expect(try offers(["geocli", "list", "--kind", "="]) == ["new", "used", "other"])
         #expect(try offers(["geocli", "list", "--district", "중"]) == ["중구", "중랑구"])
-        #expect(try offers(["geocli", "help", "re"]) == ["rejects"])
+        #expect(try offers(["geocli", "help", "ru"]) == ["runs"])
         #expect(try offers(["geocli", "help", "al"]) == ["all"])
         #expect(try offers(["geocli", "search", "--db", "missing.sqlite", "책"]) == [])
     }

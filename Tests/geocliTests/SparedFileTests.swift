@@ -9,9 +9,9 @@ import Testing
     private static let lines = [
         "near": "near 37.5,127", "bbox": "bbox 126,37,127,38", "inside": "inside mapo", "search": "search 책",
         "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
-        "plot": "plot", "runs": "runs", "changes": "changes", "rejects": "rejects",
-        "districts list": "districts list", "districts check": "districts check",
-        "base list": "base list", "addresses list": "addresses list", "addresses find": "addresses find x",
+        "plot": "plot", "runs": "runs", "changes": "changes",
+        "layers districts": "layers districts", "layers check": "layers check",
+        "layers list": "layers list", "addresses list": "addresses list", "addresses find": "addresses find x",
         "verify": "verify", "links list": "links list", "issues list": "issues list", "issues show": "issues show 1",
         "issues stats": "issues stats", "issues report": "issues report", "links show": "links show 1",
         "corrections list": "corrections list", "corrections show": "corrections show 1",
@@ -23,8 +23,8 @@ import Testing
         "mine import": "mine import f.csv",
         "status": "status", "config": "config", "feeds list": "feeds list",
         "feeds check": "feeds check places f.csv",
-        "plan nearest": "plan nearest --places f.csv --queries f.csv",
-        "plan collide": "plan collide --zoom 3 --places f.csv", "run": "run plan.sql",
+        "batch nearest": "batch nearest --places f.csv --queries f.csv",
+        "batch collide": "batch collide --zoom 3 --places f.csv", "batch run": "batch run plan.sql",
     ]
 
     /// A catalog by several names, and another catalog.
@@ -34,7 +34,7 @@ import Testing
             mkdir in; ln -s .. in/up; ln -s catalog.sqlite link.json; ln catalog.sqlite hard.geojson
             cp catalog.sqlite other.db; mv other.db other.csv; rm -f catalog.sqlite-wal catalog.sqlite-shm
             printf 'id,latitude,longitude\\n1,37.5,127\\n' >f.csv; ln -s f.csv link.csv
-            geocli plan nearest --places f.csv --queries f.csv -o plan.sql
+            geocli batch nearest --places f.csv --queries f.csv -o plan.sql
             """
         #expect(try place.shell(script).status == 0)
         return place
@@ -115,11 +115,12 @@ import Testing
     @Test(arguments: [
         "near --from f.csv -k 1 -o f.csv", "near --from f.csv -k 1 -o link.csv", "near --from link.csv -k 1 -o f.csv",
         "cluster --from f.csv --zoom 3 -o ./f.csv", "inside f.csv -o in/up/f.csv",
-        "plan nearest --places f.csv -o f.csv",
-        "plan nearest --queries f.csv -o link.csv", "plan collide --zoom 3 --places f.csv -o f.csv",
-        "run plan.sql -o plan.sql", "run plan.sql -o f.csv", "run plan.sql --log f.csv", "run plan.sql --log plan.sql",
-        "run plan.sql --places link.csv -o f.csv", "run plan.sql --queries f.csv -o link.csv",
-        "run plan.sql -o a.csv --log in/../a.csv", "run plan.sql --worker f.csv -o f.csv",
+        "batch nearest --places f.csv -o f.csv",
+        "batch nearest --queries f.csv -o link.csv", "batch collide --zoom 3 --places f.csv -o f.csv",
+        "batch run plan.sql -o plan.sql", "batch run plan.sql -o f.csv", "batch run plan.sql --log f.csv",
+        "batch run plan.sql --log plan.sql",
+        "batch run plan.sql --places link.csv -o f.csv", "batch run plan.sql --queries f.csv -o link.csv",
+        "batch run plan.sql -o a.csv --log in/../a.csv", "batch run plan.sql --worker f.csv -o f.csv",
     ])
     func noCommandWritesOverWhatItReads(_ line: String) throws {
         let place = try Self.place()
@@ -217,7 +218,7 @@ import Testing
 
     @Test(arguments: [
         "list", "near --from f.csv", "status", "show 1", "export", "map", "plot", "verify", "man", "completions bash",
-        "ingest --sample --dry-run --format json", "cluster --from f.csv --zoom 3", "plan nearest",
+        "ingest --sample --dry-run --format json", "cluster --from f.csv --zoom 3", "batch nearest",
         "list -o /dev/stdout",
         "list --format csv -o /dev/fd/1", "export --format kml -o -",
     ])

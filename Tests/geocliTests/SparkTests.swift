@@ -1,5 +1,6 @@
 import Foundation
 import GeocliGeo
+import Scale
 import TestSupport
 import Testing
 
@@ -14,9 +15,11 @@ struct SparkTests {
         let queries = Self.places.queries(count: 3000, seed: 8)
         try desk.writePlaces(Self.places.coordinates, extra: "99990,no point,,\n99991,neither,,\n")
         try desk.writeQueries(queries)
-        try desk.plan(
-            "nearest --places places.csv --queries queries.tsv -k 5 --cell-places 60 --depth 16 --fields name --format tsv"
-        )
+        var job = NearestPlan(places: PointTable(form: .csv), queries: PointTable(form: .tsv))
+        (job.count, job.cellPlaces, job.depth) = (5, 60, 16)
+        (job.fields, job.format) = (["name"], .tsv)
+        job.paths = ["places": "places.csv", "queries": "queries.tsv"]
+        try desk.write(job.plan())
         let run = try desk.run("-o answer.tsv")
         try #require(run.status == 0, "\(run.errorText)")
         #expect(run.errorText.contains("places without a point: 2\n"))
@@ -32,7 +35,9 @@ struct SparkTests {
     func collideIsWhatClusterShows(zoom: Int) throws {
         let desk = try Desk()
         try desk.writePlaces(Self.places.coordinates)
-        try desk.plan("collide --places places.csv --zoom \(zoom) --part 512 --alone 3000")
+        var job = try Self.smallCollisions(zoom: zoom)
+        job.aloneCount = 3000
+        try desk.write(job.plan())
         let run = try desk.run("-o answer.csv")
         try #require(run.status == 0, "\(run.errorText)")
         #expect(
@@ -40,6 +45,15 @@ struct SparkTests {
                 && !run.errorText.contains("undecided after round 1: 0\n"))
         try desk.compareWithCluster("answer.csv", "--zoom \(zoom)")
         #expect(try desk.isTidy)
+    }
+
+    /// A pass with small tiles, so that even few markers need several rounds.
+    private static func smallCollisions(zoom: Int) throws -> CollidePlan {
+        let marker = Marker(id: .integer(0), coordinate: try Coordinate(longitude: 0, latitude: 0))
+        var job = CollidePlan(zoom: zoom, template: marker, places: PointTable(form: .csv))
+        job.tileBits = 9
+        job.paths = ["places": "places.csv"]
+        return job
     }
 
     @Test func collideOfManySortsOfMarkersIsWhatClusterShows() throws {
@@ -57,7 +71,11 @@ struct SparkTests {
         }
         try desk.place.write(header + rows.joined(), to: "places.csv")
         for zoom in [4, 9] {
-            try desk.plan("collide --places places.csv --zoom \(zoom) --part 512 --alone 1500 --padding 2")
+            var job = try Self.smallCollisions(zoom: zoom)
+            job.aloneCount = 1500
+            job.options.paddingPoints = 2
+            job.columns = MarkerColumn.allCases.filter { header.contains($0.rawValue) }
+            try desk.write(job.plan())
             let run = try desk.run("-o answer.csv")
             try #require(run.status == 0, "\(run.errorText)")
             try desk.compareWithCluster("answer.csv", "--zoom \(zoom) --padding 2")
@@ -149,7 +167,8 @@ struct SparkTests {
         try desk.writeQueries([Coordinate(uncheckedLongitude: 128, latitude: 37)])
         #expect(try desk.place.shell("gzip p.csv; mv p.csv.gz 'p[1].csv'").status == 0)
         try desk.place.succeed([
-            "plan", "nearest", "--places", "p[1].csv", "--queries", "queries.tsv", "--fields", "name", "-o", "plan.sql",
+            "batch", "nearest", "--places", "p[1].csv", "--queries", "queries.tsv", "--fields", "name", "-o",
+            "plan.sql",
         ])
         let run = try desk.run("-o answer.csv")
         try #require(run.status == 0, "\(run.errorText)")
@@ -226,12 +245,14 @@ private struct Desk {
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.file("worker").path)
     }
 
-    func plan(_ words: String) throws { try place.succeed("plan \(words) -o plan.sql") }
+    func plan(_ words: String) throws { try place.succeed("batch \(words) -o plan.sql") }
+
+    func write(_ plan: BatchPlan) throws { try place.write(plan.sql, to: "plan.sql") }
 
     func run(_ words: String) throws -> ProgramRun {
         let home = try #require(Spark.home)
         return try place.geocli(
-            "run plan.sql --scratch scratch --master local[2,4] --conf spark.sql.shuffle.partitions=8 \(words)",
+            "batch run plan.sql --scratch scratch --master local[2,4] --conf spark.sql.shuffle.partitions=8 \(words)",
             // For these short jobs, Java's optimizing compiler takes longer than it saves.
             environment: ["SPARK_HOME": home.path, "JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"])
     }

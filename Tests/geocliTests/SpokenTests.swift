@@ -7,15 +7,16 @@ import Testing
 @Suite struct SpokenTests {
     private static let lines = [
         "status --format table", "runs --format table", "changes --format table --limit 2", "show 1 --format table",
-        "rejects --format table", "verify --format table", "cluster --zoom 9 --limit 2 --format table",
+        "runs last --format table", "verify --format table", "cluster --zoom 9 --limit 2 --format table",
         "list --limit 2 --format table", "near 1 --limit 1 --format table", "near 999999", "near none", "near 91,127",
         "near 127,37.5", "near 37.5,127 --within 5", "near --from none.csv", "near https://naver.me/abc", "bbox 1,2,3",
         "bbox 127,38,128,37", "inside none.geojson", "inside none", "search", "list --fields id,zzz",
         "list --as-of 2020-01-01", "list --format gif", "list -o x.gif", "list -o /proc/none/x.csv",
         "list --db none.sqlite", "show 12345678", "cluster --zoom 99", "export --format gpkg", "export --rs",
         "map -o x.png", "plot -o x.png", "changes --since 99", "changes --mark-read", "ingest none.json",
-        "ingest --replay 99", "ingest", "ingest --sample --dry-run", "feeds show none", "base remove none",
-        "districts import none.geojson", "push none", "plan collide --zoom 3 --places none.csv", "run none",
+        "ingest --replay 99", "ingest", "ingest --sample --dry-run", "feeds show none", "layers remove none",
+        "layers import none.geojson --role districts", "push none", "batch collide --zoom 3 --places none.csv",
+        "batch run none",
     ]
 
     /// Names, units, formats and words of the command line that are written in Latin letters in Korean, too.

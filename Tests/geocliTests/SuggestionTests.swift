@@ -25,11 +25,20 @@ import Testing
         #expect(Self.suggestions(run.errorText, /혹시 (.+)인가요\?\n/) == word.meant, "\(run.errorText)")
     }
 
+    @Test(arguments: [
+        ("rejects --run 1", "runs RUN"), ("districts list", "layers"), ("base", "layers"), ("plan nearest", "batch"),
+        ("help run", "batch run"),
+    ])
+    func aWordForACommandWithAnotherNameLeadsToIt(_ line: String, _ meant: String) throws {
+        let run = try Workplace.sample.get().geocli(line)
+        #expect(run.status == 64 && run.errorText.hasSuffix("; did you mean \(meant)?\n"), "\(run.errorText)")
+    }
+
     @Test func whereNothingIsNearTheHelpOfTheCommandIsNamed() throws {
         let place = try Workplace.sample.get()
         for (line, help) in [
-            ("near 37.5,127 --zoom 3", "geocli near --help"), ("plan nearest --nope", "geocli plan nearest --help"),
-            ("--nope", "geocli --help"), ("districts list extra", "geocli districts list --help"),
+            ("near 37.5,127 --zoom 3", "geocli near --help"), ("batch nearest --nope", "geocli batch nearest --help"),
+            ("--nope", "geocli --help"), ("layers districts extra", "geocli layers districts --help"),
             ("list --limit", "geocli list --help"),
         ] {
             #expect(try place.geocli(line).errorText.hasSuffix("; see '\(help)'\n"), "\(line)")
@@ -86,15 +95,16 @@ import Testing
         Word("insid mapo", "insid", "inside"), Word("shwo 1", "shwo", "show"),
         Word("clster --zoom 3", "clster", "cluster"), Word("exprot", "exprot", "export"), Word("mpa", "mpa", "map"),
         Word("polt", "polt", "plot"), Word("injest --sample", "injest", "ingest"), Word("statsu", "statsu", "status"),
-        Word("rusn", "rusn", "runs", "run"), Word("chnages", "chnages", "changes"), Word("rejcts", "rejcts", "rejects"),
-        Word("distrcts", "distrcts", "districts"), Word("verfy", "verfy", "verify"), Word("pus x", "pus", "push"),
+        Word("rusn", "rusn", "runs"), Word("chnages", "chnages", "changes"),
+        Word("layesr", "layesr", "layers"),
+        Word("verfy", "verfy", "verify"), Word("pus x", "pus", "push"),
         Word("completion", "completion", "completions"), Word("amn", "amn", "man"),
         Word("stat", "stat", "status"), Word("nearby", "nearby", "near"), Word("delete 5", "delete"),
         Word("get 5", "get"), Word("frobnicate", "frobnicate"), Word("help frobnicate", "frobnicate"),
-        Word("x", "x"), Word("districts lst", "lst", "districts list"),
-        Word("districts improt x", "improt", "districts import"), Word("districts chek", "chek", "districts check"),
-        Word("plan neares -k 3", "neares", "plan nearest"), Word("plan colide", "colide", "plan collide"),
-        Word("help plan neares", "neares", "plan nearest"), Word("plan frobnicate", "frobnicate"),
+        Word("x", "x"), Word("layers lst", "lst", "layers list"),
+        Word("layers improt x", "improt", "layers import"), Word("layers chek", "chek", "layers check"),
+        Word("batch neares -k 3", "neares", "batch nearest"), Word("batch colide", "colide", "batch collide"),
+        Word("help batch neares", "neares", "batch nearest"), Word("batch frobnicate", "frobnicate"),
     ]
 
     private static let options = [
@@ -119,7 +129,7 @@ import Testing
         Word("ingest --dryrun", "--dryrun", "--dry-run"), Word("ingest --max-los 3", "--max-los", "--max-loss"),
         Word("ingest --acept x", "--acept", "--accept"), Word("status --maxage 3h", "--maxage", "--max-age"),
         Word("changes --raeder x", "--raeder", "--reader"), Word("changes --mark-raed", "--mark-raed", "--mark-read"),
-        Word("changes --wat added", "--wat", "--what"), Word("run x --scrach y", "--scrach", "--scratch"),
+        Word("changes --wat added", "--wat", "--what"), Word("batch run x --scrach y", "--scrach", "--scratch"),
         Word("list --as-off 2026-09-21", "--as-off", "--as-of"), Word("list --database x", "--database"),
     ]
 

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TerminalTests {
     private static let listings = [
         "list", "near 37.5663,126.9779 -k 30", "bbox 126.9,37.5,127,37.6", "search 책", "cluster --zoom 12 --members",
-        "rejects",
+        "runs last",
         "list --lang ko", "near 37.5663,126.9779 --lang ko", "cluster --all-zooms --lang ko",
     ]
 
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: ["json", "ndjson", "csv", "tsv", "geojson", "geojsonseq", "table"])
     func noFormatLetsTheDataControlATerminal(_ format: String) throws {
         let place = try HostileText.place.get()
-        for line in ["list", "cluster --zoom 22", "show 4 --links", "rejects"] {
+        for line in ["list", "cluster --zoom 22", "show 4 --links", "runs last"] {
             let seen = try terminal(place, 100, "\(line) --format \(format)")
             #expect(
                 HostileText.isPrintable(seen, allowing: format == "tsv" ? "\t" : nil),

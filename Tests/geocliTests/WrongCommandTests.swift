@@ -105,10 +105,10 @@ import Testing
         Case("status --max-age 5", "--max-age \"5\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("status --max-age x", "--max-age \"x\": write a time with its unit, such as 36h, 90m or 7d"),
         Case("status --max-age -5h", "--max-age \"-5h\": write a time with its unit, such as 36h, 90m or 7d"),
-        Case("rejects --run 0", "--run \"0\": \(WrongUsage.positive)"),
-        Case("rejects --run x", "--run \"x\": \(WrongUsage.positive)"),
-        Case("rejects --run 99", "catalog.sqlite has no run 99; 'geocli status' shows the last run", 66),
-        Case("rejects --run -1", "--run \"-1\": \(WrongUsage.positive)"),
+        Case("runs 0", "RUN \"0\": \(WrongUsage.run)"),
+        Case("runs x", "RUN \"x\": \(WrongUsage.run)"),
+        Case("runs 99", "catalog.sqlite has no run 99; 'geocli status' shows the last run", 66),
+        Case("runs -1", "RUN \"-1\": \(WrongUsage.run)"),
         // ingest
         Case(
             "ingest nofile.json",

@@ -31,6 +31,7 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let box = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
     static let distance = "write a distance with its unit, such as 800m or 1.5km"
     static let positive = "write a whole number, 1 or more"
+    static let run = "write the number of a run, such as 12, or last"
     static let fields =
         "id, ref, name, kind, district, address, phone, phone_raw, website, sns, latitude, longitude, "
         + "first_seen, last_seen, missing_runs, closed_on, point_source, corrected, link_naver, link_kakao, link_google, link_apple, link_osm"

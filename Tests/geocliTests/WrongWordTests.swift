@@ -52,7 +52,8 @@ import Testing
         Case("runs --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case("verify --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case(
-            "rejects --format geojsonseq", "--format \"geojsonseq\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
+            "runs last --format geojsonseq",
+            "--format \"geojsonseq\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case(
             "runs --format kml",
             "--format \"kml\": \(WrongUsage.onlyExport) kml; run: geocli export --format kml -o FILE.kml"),
@@ -100,7 +101,7 @@ import Testing
             "--fields: unknown field \"nme\"; did you mean name?"
         ),
         Case(
-            "rejects --fields nme",
+            "runs last --fields nme",
             "--fields: unknown field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, no_match, raw"
         ),
         Case(

@@ -9,27 +9,28 @@ enum BaseTable {
 
     /// Returns all layers with their shapes, in the order of drawing.
     static func layers(_ db: Database) throws -> [BaseLayer] {
-        try summaries(db).map { summary in
+        try summaries(db).compactMap { summary in
+            guard case .base(let role) = summary.role else { return nil }
             let rows = try Statement(
                 db, "SELECT name, name_en, shape FROM base_feature WHERE role = ? ORDER BY id")
-            rows.bind(1, summary.role.rawValue)
+            rows.bind(1, role.rawValue)
             var features: [BaseFeature] = []
             while try rows.step() {
                 guard let shape = DrawnShape(text: rows.bytes(2)) else {
                     throw CatalogDamage.ground(
                         Words(
-                            en: "a shape of the layer \(summary.role.rawValue) can't be read",
-                            ko: "\(summary.role.words.ko) 레이어의 도형을 읽을 수 없습니다"))
+                            en: "a shape of the layer \(role.rawValue) can't be read",
+                            ko: "\(role.words.ko) 레이어의 도형을 읽을 수 없습니다"))
                 }
                 features.append(BaseFeature(name: rows.text(0), englishName: rows.text(1), shape: shape))
             }
-            return BaseLayer(role: summary.role, source: summary.source, features: features)
+            return BaseLayer(role: role, source: summary.source, features: features)
         }
     }
 
     /// Returns all layers without their shapes, in the order of drawing.
-    static func summaries(_ db: Database) throws -> [BaseLayerSummary] {
-        var summaries: [BaseLayerSummary] = []
+    static func summaries(_ db: Database) throws -> [LayerSummary] {
+        var summaries: [LayerSummary] = []
         let sql = """
             SELECT l.title, l.license, l.sha256, l.imported_on, l.role,
                 (SELECT count(*) FROM base_feature f WHERE f.role = l.role),
@@ -42,10 +43,10 @@ enum BaseTable {
                     Words(en: "the source of a layer is incomplete", ko: "레이어 하나의 출처 정보에 빠진 값이 있습니다"))
             }
             summaries.append(
-                BaseLayerSummary(
-                    role: role, source: source, featureCount: try row.count(5), byteCount: try row.count(6)))
+                LayerSummary(
+                    role: .base(role), source: source, featureCount: try row.count(5), byteCount: try row.count(6)))
         }
-        let order = BaseRole.allCases
+        let order = LayerRole.allCases
         return summaries.sorted { order.firstIndex(of: $0.role) ?? 0 < order.firstIndex(of: $1.role) ?? 0 }
     }
 
@@ -100,18 +101,17 @@ enum BaseTable {
         return BaseRole.allCases.filter { found.contains($0.rawValue) }
     }
 
-    /// Removes the layers that have these roles, even damaged ones. Returns how many layers and features were removed.
+    /// Removes the layers that have these roles, even damaged ones. Returns how many features were removed.
     @discardableResult
-    static func remove(_ roles: [BaseRole], _ db: Database) throws -> (layers: Int, features: Int) {
-        var counts = (layers: 0, features: 0)
+    static func remove(_ roles: [BaseRole], _ db: Database) throws -> Int {
+        var count = 0
         for role in roles {
             try db.execute("DELETE FROM base_feature WHERE role = ?", [role.rawValue])
-            counts.features += db.changedRows
+            count += db.changedRows
             try db.execute("DELETE FROM base_layer WHERE role = ?", [role.rawValue])
-            counts.layers += db.changedRows
         }
         try Seals.forgetEmptyParts(of: tables, db)
-        return counts
+        return count
     }
 
     /// Adds a layer of the sample, unless the catalog has a layer with the same role that is not from the sample.

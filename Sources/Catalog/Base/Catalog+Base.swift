@@ -9,11 +9,18 @@ extension Catalog {
     /// - Complexity: O(v), v positions; all of them are in memory.
     public func baseLayers() throws -> [BaseLayer] { try read(BaseTable.layers) }
 
-    /// Returns the layers of the base map without their shapes, in the order of drawing.
+    /// Returns all layers without their shapes, in the order of drawing: those of the base map, then the outlines of
+    /// districts.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a source that can't be read, or for a missing table.
-    public func baseSummaries() throws -> [BaseLayerSummary] { try read(BaseTable.summaries) }
+    public func layerSummaries() throws -> [LayerSummary] {
+        try read { try BaseTable.summaries($0) + [OutlineTable.summary($0)].compactMap { $0 } }
+    }
 
     /// Returns the roles of the layers that can be removed, including damaged layers. Does not read the layers' shapes.
-    public func baseRolesToRemove() throws -> [BaseRole] { try read(BaseTable.rolesToRemove) }
+    public func layersToRemove() throws -> [LayerRole] {
+        try read { db in
+            try BaseTable.rolesToRemove(db).map(LayerRole.base) + (OutlineTable.isEmpty(db) ? [] : [.districts])
+        }
+    }
 }

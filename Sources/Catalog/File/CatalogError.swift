@@ -190,15 +190,15 @@ public struct CatalogError: ExplainedError, Equatable {
             self.init(
                 .corrupt,
                 en:
-                    "the district outlines in \(path) are damaged (\(detail.en)), but the places are not; import the outlines again with 'geocli districts import'",
-                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
+                    "the district outlines in \(path) are damaged (\(detail.en)), but the places are not; import the outlines again with 'geocli layers import'",
+                ko: "\(path)의 자치구 경계가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오세요")
         case .ground(let detail):
             self.init(
                 .corrupt,
                 en:
-                    "the base map in \(path) is damaged (\(detail.en)), but the places are not; import the base map again with 'geocli base import', or remove it with 'geocli base remove all'",
+                    "the base map in \(path) is damaged (\(detail.en)), but the places are not; import the base map again with 'geocli layers import', or remove it with 'geocli layers remove ROLE'",
                 ko:
-                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
+                    "\(path)의 바탕 지도가 손상되었지만(\(detail.ko)) 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오거나 'geocli layers remove ROLE'로 지우세요"
             )
         case .decisions(let detail):
             let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))

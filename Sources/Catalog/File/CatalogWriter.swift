@@ -113,12 +113,6 @@ public final class CatalogWriter {
         try changeTables { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
-    /// Removes all outlines, even damaged ones, in one transaction. Returns how many rows were removed.
-    ///
-    /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
-    @discardableResult
-    public func removeOutlines() throws -> RemovedOutlines { try changeTables { try OutlineTable.empty($0) } }
-
     /// Adds a layer to the base map, or replaces the layer that has the same role, in one transaction.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
@@ -126,13 +120,17 @@ public final class CatalogWriter {
         try changeTables { try BaseTable.replace($0, with: layer) }
     }
 
-    /// Removes the base map's layers that have these roles, even damaged ones, in one transaction. Returns how many
-    /// layers and features were removed.
+    /// Removes the layers that have these roles, even damaged ones, in one transaction. Returns how many features and
+    /// outlines were removed.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     @discardableResult
-    public func removeBase(_ roles: [BaseRole]) throws -> (layers: Int, features: Int) {
-        try changeTables { try BaseTable.remove(roles, $0) }
+    public func remove(_ layers: [LayerRole]) throws -> Int {
+        let base = layers.compactMap { if case .base(let role) = $0 { role } else { nil } }
+        return try changeTables { db in
+            let features = base.isEmpty ? 0 : try BaseTable.remove(base, db)
+            return features + (layers.contains(.districts) ? try OutlineTable.empty(db) : 0)
+        }
     }
 
     /// Prepares the schema and runs `body`, in one transaction.

@@ -13,9 +13,6 @@ extension Catalog {
         try read(OutlineTable.outlines)
     }
 
-    /// Whether there are outlines to remove, even damaged ones. Does not read their areas.
-    public func hasOutlinesToRemove() throws -> Bool { try read { try !OutlineTable.isEmpty($0) } }
-
     /// Returns the source of the outlines; nil if there are none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a missing table.

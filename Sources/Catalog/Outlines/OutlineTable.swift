@@ -69,6 +69,16 @@ enum OutlineTable {
         return source
     }
 
+    /// Returns the layer of the outlines without their areas; nil if there are no outlines.
+    static func summary(_ db: Database) throws -> LayerSummary? {
+        guard let source = try source(db) else { return nil }
+        let row = try Statement(
+            db, "SELECT count(*), coalesce(sum(length(CAST(area AS BLOB))), 0) FROM district_outline")
+        guard try row.step() else { return nil }
+        return LayerSummary(
+            role: .districts, source: source, featureCount: try row.count(0), byteCount: try row.count(1))
+    }
+
     /// Replaces all outlines with `outlines`.
     static func replace(_ db: Database, with outlines: [DistrictOutline], from source: OutlineSource) throws {
         try empty(db)
@@ -90,17 +100,16 @@ enum OutlineTable {
         try tables.allSatisfy { try !db.flag("SELECT EXISTS (SELECT 1 FROM \($0))") }
     }
 
-    /// Removes all outlines, even if they are damaged.
+    /// Removes all outlines, even if they are damaged. Returns how many there were.
     @discardableResult
-    static func empty(_ db: Database) throws -> RemovedOutlines {
+    static func empty(_ db: Database) throws -> Int {
         // The next run must judge all rows again, because the outlines are different or missing then.
         try IssueRuleTable.forget(.districtPoint, db)
         try db.execute("DELETE FROM district_outline")
-        let outlineCount = db.changedRows
+        let count = db.changedRows
         try db.execute("DELETE FROM outline_source")
-        let removed = RemovedOutlines(outlineCount: outlineCount, sourceCount: db.changedRows)
         try Seals.forgetEmptyParts(of: tables, db)
-        return removed
+        return count
     }
 
     /// Adds the sample's outlines to a catalog that has no outlines, or only those of the sample.
@@ -112,7 +121,7 @@ enum OutlineTable {
     /// Removes the outlines that came with the sample, but not those that a person imported. Returns the number of
     /// removed outlines.
     static func removeSample(_ db: Database) throws -> Int {
-        try isOfSample(db) ? try empty(db).outlineCount : 0
+        try isOfSample(db) ? try empty(db) : 0
     }
 
     private static func isOfSample(_ db: Database) throws -> Bool {

@@ -65,7 +65,7 @@ public struct FeedPage {
         }
     }
 
-    /// Its name in messages and in `rejects`.
+    /// Its name in messages and among rejected rows.
     public let name: String
     /// Its bytes.
     public let bytes: ByteSource

@@ -6,7 +6,7 @@ internal import Glibc
 public struct SavedPages: FeedSource {
     /// One page. It is opened only when it is read.
     public struct Page {
-        /// Its name in messages and in `rejects`.
+        /// Its name in messages and among rejected rows.
         public let name: String
         /// Whether it can be opened a second time.
         public let canBeReadAgain: Bool

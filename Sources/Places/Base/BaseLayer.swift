@@ -41,9 +41,9 @@ public struct BaseLayer: Sendable, Equatable {
 }
 
 /// A layer's source and size, as a list shows them.
-public struct BaseLayerSummary: Sendable, Equatable {
+public struct LayerSummary: Sendable, Equatable {
     /// What the layer shows.
-    public let role: BaseRole
+    public let role: LayerRole
     /// The file's title and terms of use.
     public let source: OutlineSource
     /// The number of features.
@@ -51,7 +51,7 @@ public struct BaseLayerSummary: Sendable, Equatable {
     /// The size of the features' text in bytes.
     public let byteCount: Int
 
-    package init(role: BaseRole, source: OutlineSource, featureCount: Int, byteCount: Int) {
+    package init(role: LayerRole, source: OutlineSource, featureCount: Int, byteCount: Int) {
         self.role = role
         self.source = source
         self.featureCount = featureCount

@@ -36,10 +36,10 @@ struct DistrictNames: NamedPlaces {
             ? OriginError(
                 .notFound,
                 en:
-                    "the catalog has no outline of \(name); import one with 'geocli districts import FILE.geojson'",
-                ko: "카탈로그에 \(name) 경계가 없습니다. 'geocli districts import FILE.geojson'으로 가져오세요")
+                    "the catalog has no outline of \(name); import one with 'geocli layers import FILE.geojson --role districts'",
+                ko: "카탈로그에 \(name) 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'으로 가져오세요")
             : OriginError(
-                .notFound, en: "the imported outlines do not include \(name); list them with 'geocli districts list'",
-                ko: "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli districts list'로 확인하세요")
+                .notFound, en: "the imported outlines do not include \(name); list them with 'geocli layers districts'",
+                ko: "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli layers districts'로 확인하세요")
     }
 }

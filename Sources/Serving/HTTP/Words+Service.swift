@@ -22,7 +22,7 @@ extension Words {
         ("'geocli search TEXT'", "/search?text=TEXT"), ("'geocli search 이름'", "/search?text=이름"),
         ("'geocli search'", "/search"), ("'geocli near WHERE'", "/near"), ("'geocli near'", "/near"),
         ("'geocli status'", "/collections"),
-        ("'geocli districts list'", "/collections/districts"),
+        ("'geocli layers districts'", "/collections/districts"),
     ]
 
     private static let parameterNames = Set(Endpoint.all.flatMap { $0.parameters.map(\.name) })

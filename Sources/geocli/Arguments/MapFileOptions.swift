@@ -77,8 +77,8 @@ struct MapFileOptions: ParsableArguments {
         guard format == .gpkg || !layers.contains(.districts) else {
             throw ValueArgument.wrong(
                 "--layer", Layer.districts.rawValue,
-                en: "only gpkg can contain outlines; use gpkg, or 'geocli districts list --format geojson'",
-                ko: "경계는 gpkg에만 담을 수 있습니다. gpkg나 'geocli districts list --format geojson'을 쓰세요")
+                en: "only gpkg can contain outlines; use gpkg, or 'geocli layers districts --format geojson'",
+                ko: "경계는 gpkg에만 담을 수 있습니다. gpkg나 'geocli layers districts --format geojson'을 쓰세요")
         }
         return layers.isEmpty ? [.places] : layers
     }

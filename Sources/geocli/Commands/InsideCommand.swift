@@ -14,8 +14,8 @@ struct InsideCommand: ParsableCommand, PlaceListing {
         ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
             en:
-                "A search in a district needs its outline in the catalog; import outlines with 'geocli districts import'. The sample includes outlines.",
-            ko: "자치구로 찾으려면 카탈로그에 자치구 경계가 있어야 합니다. 'geocli districts import'로 가져오세요. 샘플에는 경계가 들어 있습니다."),
+                "A search in a district needs its outline in the catalog; import outlines with 'geocli layers import --role districts'. The sample includes outlines.",
+            ko: "자치구로 찾으려면 카탈로그에 자치구 경계가 있어야 합니다. 'geocli layers import --role districts'로 가져오세요. 샘플에는 경계가 들어 있습니다."),
         examples: """
             $ geocli inside mapo
             $ geocli inside 마포 --kind used --format csv

@@ -19,18 +19,7 @@ struct MapCommand: ParsableCommand {
             $ geocli map --url https://shops.example/ --preview map.png -o map.html
             """)
 
-    @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write the page to this file (default: standard output).", ko: "페이지를 이 파일에 저장합니다. (기본값: 표준 출력)",
-            value: .file),
-        completion: .file(extensions: ["html"]))
-    var output: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Heading of the page (default: the title of the feed).", ko: "페이지의 제목 (기본값: 피드의 제목)", value: .text))
-    var title: String?
+    @OptionGroup var drawing: DrawingOptions<PageFile>
 
     @Option(
         help: ArgumentHelp(
@@ -71,52 +60,38 @@ struct MapCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Show one marker for each shop, even if several feeds have it. The marker's card names the other rows.",
-            ko: "여러 피드에 있는 같은 가게는 마커 하나로 보여 줍니다. 나머지 행은 그 마커의 카드에 나옵니다."))
-    var unique = false
-
-    @Flag(
-        help: ArgumentHelp(
             "Also show your marks, notes with photos, and visits ('geocli mine'). The page then contains private records.",
             ko: "내가 표시한 장소, 기록과 사진, 방문도 보여 줍니다('geocli mine'). 그러면 페이지에 개인 기록이 담깁니다."))
     var mine = false
 
-    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
-    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
-    @OptionGroup(title: HelpSection.common) var records: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
-    private static let drawn = DrawnFile(
-        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o places.html",
-        endings: [".html", ".htm"])
+    private var records: MineOptions { own.mine }
+    private var common: CommonOptions { own.common }
 
     func run() throws {
         let folder = try recordsFolder()
         let place = try OutputDestination(
-            output, db: common.db, mine: folder, reading: Leaflet.paths(in: leaflet), writing: [preview],
+            drawing.output, db: common.db, mine: folder, reading: Leaflet.paths(in: leaflet), writing: [preview],
             isPrivate: isPrivate)
         let picture = try preview.map {
             try PreviewFile(
-                $0, db: common.db, mine: folder, reading: Leaflet.paths(in: self.leaflet), writing: output,
+                $0, db: common.db, mine: folder, reading: Leaflet.paths(in: self.leaflet), writing: drawing.output,
                 isPrivate: isPrivate)
         }
         try refuseOutput()
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = try settings(preview: picture?.name)
         let own = mine ? try MinePage(records) : nil
-        let catalog = try past.catalog(common)
-        let shops = try ShopRows(catalog, isUnique: unique)
-        let wanted = try filters.filter(catalog, common, mine: records.mineDb)
-        let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
-        try past.tell(catalog, common)
+        let (catalog, shops, filter, isWhole) = try drawing.read(common, mine: records.mineDb)
         page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
-        page.title = DrawingTitle.ofPage(title, status)
+        page.title = DrawingTitle.ofPage(drawing.title, status)
         try addLandmarks(of: catalog, filter, status, to: &page)
         page.records = try own?.records(in: catalog, isQuiet: common.quiet)
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        let total = wanted == PlaceFilter() ? status.total : nil
+        let total = isWhole ? status.total : nil
         var unlisted = 0
         let bytes = try MapPage(leaflet: leaflet, page).bytes(
             of: catalog, filter, onUnlisted: { unlisted = $0 },
@@ -124,7 +99,7 @@ struct MapCommand: ParsableCommand {
                 shops.count(entry.id)
                 progress.step(of: total)
             })
-        let file = try Self.drawn.open(place)
+        let file = try PageFile.file.open(place)
         try file.write(bytes)
         // The picture is written before the page, so that no page refers to a picture that does not exist.
         try picture?.write(PagePreview.bytes(of: catalog, filter))
@@ -133,12 +108,12 @@ struct MapCommand: ParsableCommand {
         MinePage.tell(unlisted: unlisted, isQuiet: common.quiet)
     }
 
-    private var isPrivate: Bool { mine || filters.marked != nil }
+    private var isPrivate: Bool { mine || drawing.filters.marked != nil }
 
     /// Refuses to write to a terminal, or to a file whose name has the ending of another kind of file.
     private func refuseOutput() throws {
-        try Self.drawn.refuseTerminal(output)
-        try Self.drawn.refuseEnding(of: output) { shown in
+        try PageFile.file.refuseTerminal(drawing.output)
+        try PageFile.file.refuseEnding(of: drawing.output) { shown in
             Words(
                 en:
                     "-o \(shown): map writes an HTML page; end the file name in .html, or use 'geocli plot' for a picture",
@@ -170,7 +145,7 @@ struct MapCommand: ParsableCommand {
     /// Returns the folder of the records if the page shows records; nil otherwise.
     private func recordsFolder() throws -> String? {
         guard mine else {
-            guard records.mineDb == nil || filters.marked != nil else {
+            guard records.mineDb == nil || drawing.filters.marked != nil else {
                 throw UsageError(
                     en: "--mine-db only works with --mine or --marked",
                     ko: "--mine-db는 --mine이나 --marked와 함께 쓰세요")
@@ -235,4 +210,11 @@ struct MapCommand: ParsableCommand {
         }
         return address
     }
+}
+
+/// What `map` writes.
+enum PageFile: DrawnKind {
+    static let file = DrawnFile(
+        kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o places.html",
+        endings: [".html", ".htm"])
 }

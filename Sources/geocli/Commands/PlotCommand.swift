@@ -18,24 +18,13 @@ struct PlotCommand: ParsableCommand {
             $ geocli plot --kind used --theme dark --width 1600 -o used.svg
             """)
 
-    @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write the picture to this file (default: standard output).", ko: "그림을 이 파일에 저장합니다. (기본값: 표준 출력)",
-            value: .file),
-        completion: .file(extensions: ["svg"]))
-    var output: String?
+    @OptionGroup var drawing: DrawingOptions<PictureFile>
 
     @Option(
         help: ArgumentHelp(
             "Width of the picture in pixels, 320 to 4000 (default: 1000).", ko: "그림의 너비, 픽셀 단위, 320~4000 (기본값: 1000)",
             value: .pixels))
     var width: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Heading of the picture (default: the title of the feed).", ko: "그림의 제목 (기본값: 피드의 제목)", value: .text))
-    var title: String?
 
     @Option(
         help: ArgumentHelp(
@@ -48,41 +37,28 @@ struct PlotCommand: ParsableCommand {
         completion: .words(PlotTheme.allCases.map(\.rawValue)))
     var theme: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            "Draw one dot for each shop, even if several feeds have it.", ko: "여러 피드에 있는 같은 가게는 점 하나로 그립니다."))
-    var unique = false
-
-    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
-    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    private static let drawn = DrawnFile(
-        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o places.svg", endings: [".svg"])
-
     func run() throws {
-        let place = try OutputDestination(output, db: common.db, reading: [], isPrivate: filters.marked != nil)
-        try Self.drawn.refuseTerminal(output)
-        try Self.drawn.refuseEnding(of: output) { shown in
+        let place = try OutputDestination(
+            drawing.output, db: common.db, reading: [], isPrivate: drawing.filters.marked != nil)
+        try PictureFile.file.refuseTerminal(drawing.output)
+        try PictureFile.file.refuseEnding(of: drawing.output) { shown in
             Words(
                 en:
                     "-o \(shown): plot writes SVG; end the file name in .svg, and make other formats from that file with a browser or rsvg-convert",
                 ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내세요. 다른 형식이 필요하면 그 파일을 브라우저나 rsvg-convert로 변환하세요")
         }
         var plot = try wantedPlot()
-        let catalog = try past.catalog(common)
-        let shops = try ShopRows(catalog, isUnique: unique)
-        let filter = try shops.narrowed(
-            try filters.filter(catalog, common), in: catalog, standing: .withPointIfAny)
-        try past.tell(catalog, common)
+        let (catalog, shops, filter, _) = try drawing.read(common)
         let status = try catalog.status()
         plot.title = DrawingTitle.words(
-            title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
+            drawing.title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
             other: Words(en: "Bookstores", ko: "책방"))
         plot.provenance = SourceNotes.members(status)
         plot.words = status.words
         plot.landmarkSources = status.landmarks == 0 ? [] : SourceNotes.statements(try catalog.lastLandmarkRuns())
-        let file = try Self.drawn.open(place)
+        let file = try PictureFile.file.open(place)
         let sink = ByteSink(put: file.write)
         let summary = try plot.write(catalog, filter, to: sink) { shops.count($0.id) }
         try sink.flush()
@@ -114,4 +90,10 @@ struct PlotCommand: ParsableCommand {
                     ko: "\(words.noun.ko) \(summary.outside)곳은 그림 밖에 있습니다"), isQuiet: common.quiet)
         }
     }
+}
+
+/// What `plot` writes.
+enum PictureFile: DrawnKind {
+    static let file = DrawnFile(
+        kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o places.svg", endings: [".svg"])
 }

@@ -5,7 +5,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli verify`: a complete check of the catalog.
-struct VerifyCommand: ParsableCommand {
+struct VerifySource: RowSource {
     static let configuration = CommandConfiguration(
         "verify", en: "Check the whole catalog. Exit with 65 if anything is wrong.",
         ko: "카탈로그 전체를 검사합니다. 이상이 있으면 종료 코드 65로 끝냅니다.",
@@ -15,16 +15,13 @@ struct VerifyCommand: ParsableCommand {
             $ geocli verify -q -o verify.json
             """)
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<CheckRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
-        let checks = try common.catalog().verify()
-        let limit = try output.limitCount()
+    func write(_ given: ListingArguments<CheckRows>) throws {
+        let listing = try given.checked()
+        let checks = try given.common.catalog().verify()
+        let limit = try given.output.limitCount()
         try Listing.write(.checks(Console.language), listing) { writer in
             // With `--quiet`, checks without findings are not reported.
-            let told = common.quiet ? checks.filter { !$0.findings.isEmpty } : checks
+            let told = given.common.quiet ? checks.filter { !$0.findings.isEmpty } : checks
             for check in told.prefix(limit ?? told.count) { try writer.write(check) }
         }
         let all = checks.filter { !$0.findings.isEmpty }
@@ -63,8 +60,8 @@ struct VerifyCommand: ParsableCommand {
         "outlines": { finding in
             Words(
                 en:
-                    "the district outlines are damaged (\(finding.en)), but no place is affected; import the outlines again with 'geocli districts import'",
-                ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli districts import'로 다시 가져오세요")
+                    "the district outlines are damaged (\(finding.en)), but no place is affected; import the outlines again with 'geocli layers import'",
+                ko: "자치구 경계가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오세요")
         },
         "links": { finding in
             Words(
@@ -87,9 +84,9 @@ struct VerifyCommand: ParsableCommand {
         "ground": { finding in
             Words(
                 en:
-                    "the base map is damaged (\(finding.en)), but no place is affected; import the base map again with 'geocli base import', or remove it with 'geocli base remove all'",
+                    "the base map is damaged (\(finding.en)), but no place is affected; import the base map again with 'geocli layers import', or remove it with 'geocli layers remove ROLE'",
                 ko:
-                    "바탕 지도가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli base import'로 다시 가져오거나 'geocli base remove all'로 지우세요"
+                    "바탕 지도가 손상되었습니다(\(finding.ko)). 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오거나 'geocli layers remove ROLE'로 지우세요"
             )
         },
     ]

@@ -52,3 +52,15 @@ final class CorrectionGate {
             ko: "district=\(shown): 카탈로그에 이 자치구의 다른 장소가 없습니다")
     }
 }
+
+extension StoredCorrection.State {
+    /// The word for a state in Korean sentences.
+    var korean: String {
+        switch self {
+        case .applied: "적용"
+        case .retired: "반영됨"
+        case .conflict: "충돌"
+        case .withdrawn: "철회"
+        }
+    }
+}

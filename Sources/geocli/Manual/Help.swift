@@ -50,7 +50,7 @@ enum Help {
         return rest
     }
 
-    /// Whether the words are a command that only prints its help, such as `plan`.
+    /// Whether the words are a command that only prints its help, such as `batch`.
     private static func isGroup(_ words: [String], in root: any ParsableCommand.Type) -> Bool {
         let known = root.configuration.subcommands
         guard words.count == 1, let command = known.first(where: { $0.configuration.commandName == words[0] }) else {

@@ -112,8 +112,8 @@ struct ManSections {
         (
             "TMPDIR",
             Words(
-                en: "Where 'geocli run' makes its folder for intermediate files, unless --scratch names one.",
-                ko: "'geocli run'이 중간 파일을 둘 곳. --scratch를 쓰면 무시됩니다.")
+                en: "Where 'geocli batch run' makes its folder for intermediate files, unless --scratch names one.",
+                ko: "'geocli batch run'이 중간 파일을 둘 곳. --scratch를 쓰면 무시됩니다.")
         ),
         (
             "PGPASSWORD, PGPASSFILE, PGSERVICEFILE, PGCONNECT_TIMEOUT",

@@ -3,6 +3,12 @@ internal import GeocliExport
 internal import GeocliMine
 internal import GeocliText
 
+/// The options of a command that changes or writes a person's own records.
+struct MineArguments: ParsableArguments {
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+}
+
 /// The option for the folder of a person's own records.
 struct MineOptions: ParsableArguments {
     @Option(

@@ -22,11 +22,17 @@ enum UnknownCommand {
         }
     }
 
+    /// Words that a user may try for a command with another name.
+    private static let others = [
+        "rejects": "runs RUN", "districts": "layers", "base": "layers", "plan": "batch", "run": "batch run",
+    ]
+
     private static func error(_ word: String, _ path: [String], among names: [String]) -> UsageError {
         let shown = (path + [DisplayText.truncated(DisplayText.singleLine(word.trimmingBlanks()), columns: 60)])
             .joined(separator: " ")
-        let near = Spelling.near(word, among: path.isEmpty ? names + ["help"] : names)
+        let spelled = Spelling.near(word, among: path.isEmpty ? names + ["help"] : names)
             .map { (path + [$0]).joined(separator: " ") }.joined(separator: ", ")
+        let near = path.isEmpty ? others[word] ?? spelled : spelled
         guard near.isEmpty else {
             return UsageError(
                 en: "unknown command \"\(shown)\"; did you mean \(near)?",

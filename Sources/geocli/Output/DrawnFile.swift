@@ -1,4 +1,6 @@
+internal import ArgumentParser
 internal import GeocliAsking
+internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
@@ -46,5 +48,46 @@ struct DrawnFile {
         let file = try OutputFile.create(at: place)
         guard !file.isTerminal else { throw terminalRefusal }
         return file
+    }
+}
+
+/// A kind of drawing, such as a page.
+protocol DrawnKind { static var file: DrawnFile { get } }
+
+/// The options that `map` and `plot` share.
+struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
+    @Option(
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write to this file (default: standard output).", ko: "이 파일에 저장합니다. (기본값: 표준 출력)", value: .file),
+        completion: .file(extensions: Kind.file.endings.map { String($0.dropFirst()) }))
+    var output: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Heading of the map (default: the title of the feed).", ko: "지도의 제목 (기본값: 피드의 제목)", value: .text))
+    var title: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Draw each shop once, even if several feeds have it.", ko: "여러 피드에 있는 같은 가게를 한 번만 그립니다."))
+    var unique = false
+
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+
+    /// Opens the catalog.
+    ///
+    /// - Parameter mine: the folder of a person's records; nil for the usual one.
+    /// - Returns: the catalog, the rows to draw, and whether the filters of the user admit all places.
+    func read(
+        _ common: CommonOptions, mine: String? = nil
+    ) throws -> (catalog: Catalog, shops: ShopRows, filter: PlaceFilter, isWhole: Bool) {
+        let catalog = try past.catalog(common)
+        let shops = try ShopRows(catalog, isUnique: unique)
+        let wanted = try filters.filter(catalog, common, mine: mine)
+        let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
+        try past.tell(catalog, common)
+        return (catalog, shops, filter, wanted == PlaceFilter())
     }
 }

@@ -70,8 +70,8 @@ enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 /// Outlines of districts.
 enum DistrictRows: RowsOnMap { static let someKeys = "name,places" }
 
-/// Layers of the base map.
-enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
+/// Layers: those of the base map, and the outlines of districts.
+enum LayerRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
 
 /// Imported addresses.
 enum AddressRows: RowsWithoutPlace { static let someKeys = "region,month,addresses" }
@@ -79,11 +79,8 @@ enum AddressRows: RowsWithoutPlace { static let someKeys = "region,month,address
 /// An address that was looked up.
 enum FoundAddressRows: RowsWithoutPlace { static let someKeys = "found,latitude,longitude" }
 
-/// Runs.
+/// Runs, or the rows that a run rejected.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
-
-/// Rows that a run rejected.
-enum RejectRows: RowsWithoutPlace { static let someKeys = "page,row,reason" }
 
 /// Checks of a catalog.
 enum CheckRows: RowsWithoutPlace { static let someKeys = "check,ok" }

@@ -15,12 +15,12 @@ struct SchemaCommand: ParsableCommand {
         examples: """
             $ geocli schema
             $ geocli schema near
-            $ geocli schema districts check
+            $ geocli schema layers check
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "A command, such as near or districts check.", ko: "명령. 예: near, districts check",
+            "A command, such as near or layers check.", ko: "명령. 예: near, layers check",
             value: .argument("COMMAND")),
         completion: .words(RowShapes.all.map(\.command)))
     var command: [String] = []
@@ -41,7 +41,7 @@ struct SchemaCommand: ParsableCommand {
 
     private func wanted() throws -> RowShapes {
         let name = command.joined(separator: " ").trimmingBlanks()
-        // `districts` without a subcommand is `districts list`.
+        // `layers` without a subcommand is `layers list`.
         guard let found = RowShapes.all.first(where: { $0.command == name || $0.command == name + " list" }) else {
             throw ValueArgument.wrong(
                 "COMMAND", name, en: "it has no schema; 'geocli schema' lists the commands that have one",

@@ -73,7 +73,7 @@ struct NextStep {
                 en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
         }
         return Words(
-            en: "check 'geocli rejects --run \(run.id)' and the feed; if the feed is correct: \(accept)",
-            ko: "'geocli rejects --run \(run.id)'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
+            en: "check 'geocli runs \(run.id)' and the feed; if the feed is correct: \(accept)",
+            ko: "'geocli runs \(run.id)'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
     }
 }

@@ -61,8 +61,8 @@ struct ReportView {
             ? Words(en: "", ko: "")
             : Words(
                 en:
-                    "; the sample's district outlines were deleted, too: import real ones with 'geocli districts import FILE'",
-                ko: ". 샘플의 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli districts import FILE'로 가져오세요")
+                    "; the sample's district outlines were deleted, too: import real ones with 'geocli layers import FILE --role districts'",
+                ko: ". 샘플의 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli layers import FILE --role districts'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",

@@ -12,8 +12,9 @@ struct AddressesCommand: ParsableCommand {
             $ geocli addresses find "서울 종로구 자하문로 94"
             """,
         subcommands: [
-            AddressesImportCommand.self, AddressesListCommand.self, AddressesFindCommand.self,
+            AddressesImportCommand.self, ListingCommand<AddressesListSource>.self,
+            ListingCommand<AddressesFindSource>.self,
             AddressesRemoveCommand.self,
         ],
-        defaultSubcommand: AddressesListCommand.self)
+        defaultSubcommand: ListingCommand<AddressesListSource>.self)
 }

@@ -5,7 +5,7 @@ internal import GeocliGeo
 internal import GeocliText
 
 /// `geocli addresses find ADDRESS…`: looks addresses up, as an ingest does.
-struct AddressesFindCommand: ParsableCommand {
+struct AddressesFindSource: RowSource {
     static let configuration = CommandConfiguration(
         "find",
         en: "Look up addresses in the same way as an ingest. Print the exact match, or the reason why there is none.",
@@ -20,14 +20,12 @@ struct AddressesFindCommand: ParsableCommand {
     var texts: [String]
 
     @OptionGroup var addresses: AddressOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<FoundAddressRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
+    func write(_ given: ListingArguments<FoundAddressRows>) throws {
         let path = try addresses.path()
-        let listing = try output.checked(common, reading: [path])
+        let listing = try given.checked(reading: [path])
         guard let book = try AddressBook(path: path) else { throw AddressBook.missing(path) }
-        let limit = try output.limitCount() ?? texts.count
+        let limit = try given.output.limitCount() ?? texts.count
         try Listing.write(.found(Console.language), listing) { writer in
             for text in texts.prefix(limit) { try writer.write(FoundAddress(text: text, answer: try book.find(text))) }
         }

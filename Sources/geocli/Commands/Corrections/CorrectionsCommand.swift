@@ -19,8 +19,9 @@ struct CorrectionsCommand: ParsableCommand {
             $ geocli corrections withdraw 1
             """,
         subcommands: [
-            CorrectionsAddCommand.self, CorrectionsListCommand.self, CorrectionsShowCommand.self,
-            CorrectionsWithdrawCommand.self, CorrectionsCheckCommand.self, CorrectionsExportCommand.self,
-            CorrectionsImportCommand.self,
-        ], defaultSubcommand: CorrectionsListCommand.self)
+            CorrectionsAddCommand.self, ListingCommand<CorrectionsListSource>.self,
+            ListingCommand<CorrectionsShowSource>.self,
+            CorrectionsWithdrawCommand.self, ListingCommand<CorrectionsCheckSource>.self, CorrectionsExportCommand.self,
+            ListingCommand<CorrectionsImportSource>.self,
+        ], defaultSubcommand: ListingCommand<CorrectionsListSource>.self)
 }

@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// `geocli corrections import FILE`: merges a file of corrections and decisions.
-struct CorrectionsImportCommand: ParsableCommand {
+struct CorrectionsImportSource: RowSource {
     static let configuration = CommandConfiguration(
         "import",
         en: "Merge a file of corrections and decisions into the catalog. Exit with 65 if there are conflicts.",
@@ -30,31 +30,30 @@ struct CorrectionsImportCommand: ParsableCommand {
             ko: "'geocli corrections export'로 만든 파일. -는 표준 입력입니다.", value: .argument("FILE")), completion: .file())
     var file: String
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<ImportedRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [file])
-        let path = try Environment.catalogPath(common.db)
+    func write(_ given: ListingArguments<ImportedRows>) throws {
+        let listing = try given.checked(reading: [file])
+        let path = try Environment.catalogPath(given.common.db)
         let isNew = !CatalogWriter.exists(path)
         let author = try Environment.author()
         try CorrectionCheck.author(author, named: "GEOCLI_AUTHOR")
         let note = EditNote(author: author, time: try Environment.now())
-        let records = try records(catalogAt: isNew ? nil : path, now: note.time)
-        let writer = try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
+        let records = try records(catalogAt: isNew ? nil : path, now: note.time, given.common)
+        let writer = try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(given.common.db))
         let results = try writer.importRecords(records, by: note)
         if isNew {
             Console.note(
                 Words(
                     en: "\(path) was created; 'geocli ingest' adds places to it",
-                    ko: "\(path) 카탈로그를 새로 만들었습니다. 장소는 'geocli ingest'로 가져오세요"), isQuiet: common.quiet)
+                    ko: "\(path) 카탈로그를 새로 만들었습니다. 장소는 'geocli ingest'로 가져오세요"), isQuiet: given.common.quiet)
         }
-        try tell(records, results, listing)
+        try tell(records, results, given, listing)
     }
 
     /// Reads the file, and reports each wrong record. The catalog is closed again before it is edited, as in
     /// `CorrectionsAddCommand`.
-    private func records(catalogAt path: String?, now: SeoulTime) throws -> [TravelRecord] {
+    private func records(
+        catalogAt path: String?, now: SeoulTime, _ common: CommonOptions
+    ) throws -> [TravelRecord] {
         let gate = CorrectionGate(try path.map { try Catalog(path: $0) })
         let source = try InputFile.open(file, db: common.db)
         let read = try TravelFile(source, now: now)
@@ -80,9 +79,10 @@ struct CorrectionsImportCommand: ParsableCommand {
     private static let shownProblems = 20
 
     private func tell(
-        _ records: [TravelRecord], _ results: [(outcome: TravelOutcome, number: Int64?)], _ listing: ListingOutput
+        _ records: [TravelRecord], _ results: [(outcome: TravelOutcome, number: Int64?)],
+        _ given: ListingArguments<ImportedRows>, _ listing: ListingOutput
     ) throws {
-        let limit = try output.limitCount() ?? .max
+        let limit = try given.output.limitCount() ?? .max
         try Listing.write(.importedRecords, listing) { writer in
             for (record, result) in zip(records, results).prefix(limit) {
                 try writer.write(ImportedRecord(record: record, outcome: result.outcome, number: result.number))
@@ -93,7 +93,7 @@ struct CorrectionsImportCommand: ParsableCommand {
             counts[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         let all = told.isEmpty ? "0" : told.joined(separator: ", ")
-        Console.note(Words(en: "records: \(all)", ko: "기록: \(all)"), isQuiet: common.quiet)
+        Console.note(Words(en: "records: \(all)", ko: "기록: \(all)"), isQuiet: given.common.quiet)
         if counts[.conflict] != nil { throw ExitStatus.data }
     }
 }

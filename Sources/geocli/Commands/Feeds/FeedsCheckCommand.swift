@@ -7,7 +7,7 @@ internal import GeocliQuery
 internal import GeocliText
 
 /// `geocli feeds check`: reads saved pages with a declaration and shows what an ingest would find.
-struct FeedsCheckCommand: ParsableCommand {
+struct FeedsCheckSource: RowSource {
     static let configuration = CommandConfiguration(
         "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
         ko: "저장한 페이지로 피드 선언을 검사합니다: 행, 필드, 번호, 코드, 좌표.",
@@ -44,16 +44,15 @@ struct FeedsCheckCommand: ParsableCommand {
         completion: .file())
     var districts: String?
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<FindingRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: pages + [districts, declaration])
+    func write(_ given: ListingArguments<FindingRows>) throws {
+        let listing = try given.checked(reading: pages + [districts, declaration])
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
-        let outlines = try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines } ?? ownOutlines()
+        let outlines =
+            try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines }
+            ?? Self.outlines(of: given.common)
         let findings = try FeedCheck.findings(
             in: try SavedPages.at(pages, endings: feed.pageEndings), of: feed, outlines: outlines)
-        let limit = try output.limitCount() ?? findings.count
+        let limit = try given.output.limitCount() ?? findings.count
         try Listing.write(.findings(Console.language), listing) { writer in
             for finding in findings.prefix(limit) { try writer.write(finding) }
         }
@@ -62,7 +61,7 @@ struct FeedsCheckCommand: ParsableCommand {
 
     /// Returns the outlines of the catalog; none if the catalog doesn't exist or has only the sample's made-up
     /// outlines.
-    private func ownOutlines() -> [DistrictOutline] {
+    private static func outlines(of common: CommonOptions) -> [DistrictOutline] {
         guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),
             let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
         else { return [] }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliText
@@ -25,5 +26,44 @@ struct FeedsShowCommand: ParsableCommand {
         let found = try FeedShelf.feed(feed.trimmingBlanks(), argument: "FEED")
         let bytes = try found.declarationPath.map(FeedDeclaration.bytes) ?? Feed.declaration(of: found.id) ?? []
         try StandardText.write(bytes)
+    }
+}
+
+/// `geocli feeds new`: a declaration to fill in.
+struct FeedsNewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "new", en: "Print a declaration to fill in, with a comment on each line.",
+        ko: "내용만 채우면 되는 선언 파일을 줄마다 설명과 함께 출력합니다.",
+        about: Words(
+            en: """
+                With --from, geocli fills in what it finds in a saved page: format, encoding, path of the rows, total and columns. It also guesses the fields. Items that only a person can know (id, titles, license, coordinate system, area) stay empty. The declaration is refused until you fill them in.
+                """,
+            ko: """
+                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 추정한 필드)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 사용할 수 있습니다.
+                """),
+        examples: """
+            $ geocli feeds new
+            $ geocli feeds new > parks.toml
+            $ geocli feeds new --from page.json > parks.toml
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Saved page (JSON, XML or CSV) to start from, or - for standard input.",
+            ko: "바탕으로 쓸 페이지: 저장한 파일(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
+    var from: String?
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        guard let from else { return try StandardText.write(FeedDeclaration.starter(in: Console.language)) }
+        try InputFile.check([from], db: common.db)
+        let pages = try SavedPages.at([from]).pages
+        guard pages.count == 1 else {
+            throw UsageError(
+                en: "--from takes one page, but \(from) is a folder with \(pages.count) pages; name one of them",
+                ko: "--from에는 페이지 하나만 지정하세요. \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
+        }
+        try StandardText.write(try FeedDraft.text(from: try pages[0].open(), in: Console.language))
     }
 }

@@ -28,6 +28,13 @@ enum GivenWords {
         }
     }
 
+    /// The error for a missing number.
+    static var noNumber: UsageError {
+        UsageError(
+            en: "NUMBER is missing; write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
+            ko: "이슈 번호(NUMBER)가 없습니다. 12 같은 번호를 쓰세요. 'geocli issues list'에서 확인하세요")
+    }
+
     /// Returns whether a word is the number of an issue, not a label or a text.
     static func isNumber(_ word: some StringProtocol) -> Bool {
         !word.isEmpty && word.utf8.allSatisfy { 0x30...0x39 ~= $0 }

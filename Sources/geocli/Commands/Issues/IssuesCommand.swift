@@ -19,8 +19,10 @@ struct IssuesCommand: ParsableCommand {
             $ geocli issues stats
             """,
         subcommands: [
-            IssuesListCommand.self, IssuesShowCommand.self, IssuesNewCommand.self, IssuesAcceptCommand.self,
-            IssuesReopenCommand.self, IssuesCloseCommand.self, IssuesCommentCommand.self, IssuesLabelCommand.self,
-            IssuesScanCommand.self, IssuesStatsCommand.self, IssuesReportCommand.self,
-        ], defaultSubcommand: IssuesListCommand.self)
+            ListingCommand<IssuesListSource>.self, ListingCommand<IssuesShowSource>.self, IssuesNewCommand.self,
+            IssuesDecisionCommand<IssueAcceptance>.self,
+            IssuesDecisionCommand<IssueReopening>.self, IssuesDecisionCommand<IssueClosing>.self,
+            IssuesCommentCommand.self, IssuesLabelCommand.self,
+            IssuesScanCommand.self, ListingCommand<IssuesStatsSource>.self, IssuesReportCommand.self,
+        ], defaultSubcommand: ListingCommand<IssuesListSource>.self)
 }

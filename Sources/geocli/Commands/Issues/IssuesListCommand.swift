@@ -10,7 +10,7 @@ internal import GeocliText
 enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
 
 /// `geocli issues list`: the issues of the catalog.
-struct IssuesListCommand: ParsableCommand {
+struct IssuesListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List issues, ordered by number. Without --state, only open and reopened issues are listed.",
         ko: "이슈를 번호순으로 보여 줍니다. --state가 없으면 열린 이슈와 다시 열린 이슈만 나옵니다.",
@@ -49,18 +49,16 @@ struct IssuesListCommand: ParsableCommand {
     var reverse = false
 
     @OptionGroup var filters: IssueFilterOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: filters.places.marked != nil)
+    func write(_ given: ListingArguments<IssueRows>) throws {
+        let listing = try given.checked(isPrivate: filters.places.marked != nil)
         let order = try order()
         let place = try near.map { try OriginArgument([$0], named: "--near") }
         let meters = try within.map { try ValueArgument.meters($0, option: "--within") }
-        let limit = try output.limitCount()
-        let catalog = try IssueCatalog.reading(common)
-        var filter = try filters.filter(catalog, common)
-        if let center = try place?.origin(in: catalog, common).coordinate {
+        let limit = try given.output.limitCount()
+        let catalog = try IssueCatalog.reading(given.common)
+        var filter = try filters.filter(catalog, given.common)
+        if let center = try place?.origin(in: catalog, given.common).coordinate {
             filter.near = IssueFilter.Circle(center: center, withinMeters: meters)
         }
         let schema = ListingSchema.issues(hasDistance: near != nil, Console.language)

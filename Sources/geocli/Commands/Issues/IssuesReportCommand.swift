@@ -16,9 +16,9 @@ struct IssuesReportCommand: ParsableCommand {
         ko: "열린 이슈를 피드와 자치구별로 묶어, 제공 기관의 오류 신고에 붙여 넣을 문장으로 정리합니다.",
         about: Words(
             en:
-                "Each line has the id that the feed uses for the place. The report has errors, warnings and the issues that people reported; --include-hints adds hints. With --severity or --rule, the report has only the matching issues. --lang sets the language.",
+                "Each line has the id that the feed uses for the place. The report has errors, warnings and the issues that people reported. With --severity or --rule, the report has only the matching issues; --severity hint writes the hints. --lang sets the language.",
             ko:
-                "각 줄에는 피드가 장소에 붙인 번호가 들어갑니다. 보고서에는 심각도가 오류나 주의인 이슈와 사람이 등록한 이슈가 들어갑니다. 참고까지 넣으려면 --include-hints를 씁니다. --severity나 --rule을 쓰면 규칙이 찾은 이슈 가운데 조건에 맞는 이슈만 들어갑니다. 언어는 --lang을 따릅니다."
+                "각 줄에는 피드가 장소에 붙인 번호가 들어갑니다. 보고서에는 심각도가 오류나 주의인 이슈와 사람이 등록한 이슈가 들어갑니다. --severity나 --rule을 쓰면 규칙이 찾은 이슈 가운데 조건에 맞는 이슈만 들어갑니다. 참고는 --severity hint로 볼 수 있습니다. 언어는 --lang을 따릅니다."
         ),
         examples: """
             $ geocli issues report --lang ko
@@ -27,9 +27,6 @@ struct IssuesReportCommand: ParsableCommand {
             """)
 
     @OptionGroup var filters: IssueFilterOptions
-
-    @Flag(help: ArgumentHelp("Include hints.", ko: "심각도가 '참고'인 이슈도 넣습니다."))
-    var includeHints = false
 
     @Option(
         name: .customLong("format"),
@@ -79,8 +76,8 @@ struct IssuesReportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; add --include-hints",
-                ko: "참고 \(hintCount)건은 넣지 않았습니다. 넣으려면 --include-hints를 쓰세요"),
+                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; --severity hint writes them",
+                ko: "참고 \(hintCount)건은 넣지 않았습니다. 참고만 보려면 --severity hint를 쓰세요"),
             isQuiet: common.quiet)
     }
 
@@ -90,7 +87,7 @@ struct IssuesReportCommand: ParsableCommand {
         var report = IssueReport(try catalog.lastGoodRuns())
         var hintCount = 0
         try catalog.forEachIssue(filter) { row in
-            let isAsked = includeHints || !filter.severities.isEmpty || !filter.rules.isEmpty
+            let isAsked = !filter.severities.isEmpty || !filter.rules.isEmpty
             guard row.issue.severity != .hint || isAsked else {
                 hintCount += 1
                 return

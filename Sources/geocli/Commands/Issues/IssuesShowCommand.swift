@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -11,7 +12,7 @@ enum IssueRow: RowsOnMap {
 }
 
 /// `geocli issues show N`: one issue with its history.
-struct IssuesShowCommand: ParsableCommand {
+struct IssuesShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show one issue: its first and current evidence, its places, and who did what, when and why.",
         ko: "이슈 하나를 보여 줍니다: 처음과 지금의 근거, 장소, 누가 언제 왜 무엇을 했는지.",
@@ -26,14 +27,11 @@ struct IssuesShowCommand: ParsableCommand {
         completion: .issues)
     var number: String
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueRow>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
+    func write(_ given: ListingArguments<IssueRow>) throws {
+        let listing = try given.checked()
         let wanted = try GivenWords.numbers([number])
-        guard wanted.count == 1 else { throw IssueNumbers.missing }
-        let catalog = try IssueCatalog.reading(common)
+        guard wanted.count == 1 else { throw GivenWords.noNumber }
+        let catalog = try IssueCatalog.reading(given.common)
         let issue = try catalog.issue(wanted[0])
         let sheet = IssueSheet(
             issue, events: try catalog.events(ofIssue: issue.number), group: try catalog.group(of: issue),
@@ -45,5 +43,38 @@ struct IssuesShowCommand: ParsableCommand {
         }
         let text = IssueText(sheet, listing.options.language, columns: listing.options.terminalColumns).text
         try Listing.write(text: text, listing)
+    }
+}
+
+/// The rows of places as their feeds last sent them.
+enum KeptRows {
+    /// Returns the rows of those places whose pages the catalog keeps, in the order of the places. If a page is
+    /// damaged, or the feed's declaration can't read it, the user gets a warning and no error, because the issue itself
+    /// is not damaged.
+    static func rows(of places: [CatalogEntry], in catalog: Catalog) throws -> [String] {
+        var found: [String: String] = [:]
+        for feed in Set(places.map(\.feed)).sorted() {
+            guard let declared = source(of: feed) else { continue }
+            let wanted = Set(places.filter { $0.feed == feed }.map(\.place.feedID))
+            do {
+                var rows: [String: String] = [:]
+                try catalog.forEachKeptPage(ofFeed: feed) { page, bytes in
+                    let source = ByteSource(name: page.name, bytes: bytes)
+                    rows.merge(try RawRows.find(wanted, of: declared, in: source)) { first, _ in first }
+                    return rows.count < wanted.count
+                }
+                for (id, row) in rows { found["\(feed)/\(id)"] = row }
+            } catch let error as any ExplainedError {
+                Console.complain(
+                    Words(
+                        en: "warning: the feed's row is not shown: \(error.words.en)",
+                        ko: "주의: 피드의 원본 행을 표시하지 못했습니다: \(error.words.ko)"))
+            }
+        }
+        return places.compactMap { found[$0.ref] }
+    }
+
+    private static func source(of id: String) -> Feed? {
+        Feed.named(id) ?? FeedShelf.all().lazy.compactMap { try? $0.feed.get() }.first { $0.id == id }
     }
 }

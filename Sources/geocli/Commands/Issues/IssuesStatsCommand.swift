@@ -9,7 +9,7 @@ internal import GeocliText
 enum IssueStatisticsRows: RowsWithoutPlace { static let someKeys = "by,value,open" }
 
 /// `geocli issues stats`: how many issues there are.
-struct IssuesStatsCommand: ParsableCommand {
+struct IssuesStatsSource: RowSource {
     static let configuration = CommandConfiguration(
         "stats", en: "Count issues by severity, rule, district and days open.",
         ko: "심각도, 규칙, 자치구, 열려 있는 일수별로 이슈를 셉니다.",
@@ -24,14 +24,12 @@ struct IssuesStatsCommand: ParsableCommand {
             """)
 
     @OptionGroup var filters: IssueFilterOptions
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<IssueStatisticsRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, reading: [], isPrivate: filters.places.marked != nil)
-        let limit = try output.limitCount()
-        let catalog = try IssueCatalog.reading(common)
-        let filter = try filters.filter(catalog, common, usual: [])
+    func write(_ given: ListingArguments<IssueStatisticsRows>) throws {
+        let listing = try given.checked(isPrivate: filters.places.marked != nil)
+        let limit = try given.output.limitCount()
+        let catalog = try IssueCatalog.reading(given.common)
+        let filter = try filters.filter(catalog, given.common, usual: [])
         var days: [Int64: String] = [:]
         var lastDay = ""
         try catalog.forEachRun { run in

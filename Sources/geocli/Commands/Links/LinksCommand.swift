@@ -19,6 +19,8 @@ struct LinksCommand: ParsableCommand {
             $ geocli links list --state rejected
             """,
         subcommands: [
-            LinksListCommand.self, LinksShowCommand.self, LinksAcceptCommand.self, LinksRejectCommand.self,
-        ], defaultSubcommand: LinksListCommand.self)
+            ListingCommand<LinksListSource>.self, ListingCommand<LinksShowSource>.self,
+            LinksDecisionCommand<LinkAcceptance>.self,
+            LinksDecisionCommand<LinkRejection>.self,
+        ], defaultSubcommand: ListingCommand<LinksListSource>.self)
 }

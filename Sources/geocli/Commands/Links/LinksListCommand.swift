@@ -9,7 +9,7 @@ internal import GeocliText
 enum LinkRows: RowsWithoutPlace { static let someKeys = "ref,other_ref,rule" }
 
 /// `geocli links list`: the links of the catalog.
-struct LinksListCommand: ParsableCommand {
+struct LinksListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list",
         en:
@@ -41,27 +41,91 @@ struct LinksListCommand: ParsableCommand {
         completion: .list(of: StoredLink.State.allCases.map(\.rawValue)))
     var state: [String] = []
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<LinkRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
+    func write(_ given: ListingArguments<LinkRows>) throws {
+        let listing = try given.checked()
         var filter = LinkFilter()
         filter.rules = Set(try ValueArgument.choices(rule, option: "--rule", of: LinkRule.self))
         filter.states = Set(try ValueArgument.choices(state, option: "--state", of: StoredLink.State.self))
-        let limit = try output.limitCount()
-        let catalog = try common.sourceOfPlaces()
+        let catalog = try given.common.sourceOfPlaces()
         let wanted = ValueArgument.list(feed)
         let known = try wanted.isEmpty ? [] : catalog.lastGoodRuns().map(\.feed)
         if let unknown = wanted.first(where: { !known.contains($0) }) {
             throw ValueArgument.unknown("--feed", unknown, among: known)
         }
         filter.feeds = Set(wanted)
+        try given.write(filter, of: catalog, to: listing)
+    }
+}
+
+/// `geocli links show ID|REF`: the links of one row.
+struct LinksShowSource: RowSource {
+    static let configuration = CommandConfiguration(
+        "show", en: "Show the links of one row: evidence, state and contradictions.",
+        ko: "한 행의 연결을 근거, 상태, 서로 다른 점과 함께 보여 줍니다.",
+        examples: """
+            $ geocli links show 12
+            $ geocli links show sample/1001 --format json
+            $ geocli links show 12 --fields other_ref,rule,evidence
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "An id such as 12, or a reference such as seoul-bookstores/2283.",
+            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
+        completion: .places)
+    var place: String
+
+    func write(_ given: ListingArguments<LinkRows>) throws {
+        let listing = try given.checked()
+        let wanted = try PlaceReference(place)
+        let catalog = try given.common.source()
+        var filter = LinkFilter()
+        filter.place = try wanted.entry(in: catalog).id
+        try given.write(filter, of: catalog, to: listing)
+    }
+}
+
+extension ListingArguments where Rows == LinkRows {
+    /// Writes links, and tells the user which decisions about them no longer count.
+    fileprivate func write(_ filter: LinkFilter, of source: any PlaceSource, to listing: ListingOutput) throws {
+        let limit = try output.limitCount()
         try Listing.write(.sameShops, listing) { writer in
-            try catalog.forEachLink(filter, limit: limit, body: writer.write)
+            try source.forEachLink(filter, limit: limit, body: writer.write)
         }
         // Only a catalog's file has decisions that no longer count: a push does not copy them to a server.
-        let lapsed = try (catalog as? Catalog)?.lapsedDecisions(filter) ?? []
+        let lapsed = try (source as? Catalog)?.lapsedDecisions(filter) ?? []
         LapsedWords.tell(lapsed, isQuiet: common.quiet)
+    }
+}
+
+/// The note about a person's decisions that no longer count because the evidence has changed.
+private enum LapsedWords {
+    /// The maximum number of pairs that the note names.
+    private static let namedPairs = 3
+
+    /// Writes the note to standard error; writes nothing without such decisions.
+    static func tell(_ decisions: [LapsedDecision], isQuiet: Bool) {
+        guard !decisions.isEmpty else { return }
+        let named = decisions.prefix(namedPairs).map(words)
+        let more = decisions.count > namedPairs ? ", …" : ""
+        let list = Words(
+            en: named.map(\.en).joined(separator: ", ") + more, ko: named.map(\.ko).joined(separator: ", ") + more)
+        let count = decisions.count
+        Console.note(
+            Words(
+                en:
+                    "\(count) \(count == 1 ? "decision no longer applies" : "decisions no longer apply"), because the evidence has changed: \(list.en); decide again with 'geocli links accept' or 'geocli links reject'",
+                ko:
+                    "근거가 바뀌어 더는 적용되지 않는 결정 \(count)건: \(list.ko). 'geocli links accept'나 'geocli links reject'로 다시 결정하세요"
+            ),
+            isQuiet: isQuiet)
+    }
+
+    private static func words(_ decision: LapsedDecision) -> Words {
+        let pair = [decision.one, decision.other].map { DisplayText.singleLine($0) }
+        let verdict = decision.verdict == .accepted ? Words(en: "accepted", ko: "확인") : Words(en: "rejected", ko: "거절")
+        return Words(
+            en: "\(pair[0]) and \(pair[1]) (\(verdict.en) on \(decision.decidedOn))",
+            ko: "\(pair[0]) · \(pair[1])(\(decision.decidedOn) \(verdict.ko))")
     }
 }

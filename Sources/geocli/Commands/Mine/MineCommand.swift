@@ -19,10 +19,13 @@ struct MineCommand: ParsableCommand {
             $ geocli mine journal
             """,
         subcommands: [
-            MineMarkCommand.self, MineUnmarkCommand.self, MineMarksCommand.self, MineNoteCommand.self,
-            MineNotesCommand.self, MineShowCommand.self, MineEditCommand.self, MineRemoveCommand.self,
-            MineRestoreCommand.self, MineVisitCommand.self, MineJournalCommand.self, MineLogCommand.self,
-            MineGCCommand.self, MineShareCommand.self, MineExportCommand.self, MineImportCommand.self,
+            MineMarkCommand<Marking>.self, MineMarkCommand<Unmarking>.self, ListingCommand<MineMarksSource>.self,
+            MineNoteCommand.self,
+            ListingCommand<MineNotesSource>.self, ListingCommand<MineShowSource>.self, MineEditCommand.self,
+            MineRemovalCommand<NoteRemoval>.self,
+            MineRemovalCommand<NoteReturn>.self, MineVisitCommand.self, ListingCommand<MineJournalSource>.self,
+            ListingCommand<MineLogSource>.self,
+            MineGCCommand.self, MineShareCommand.self, MineExportCommand.self, ListingCommand<MineImportSource>.self,
             MineMergeCommand.self,
         ])
 }

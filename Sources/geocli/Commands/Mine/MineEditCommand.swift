@@ -29,23 +29,22 @@ struct MineEditCommand: ParsableCommand {
     var place: String?
 
     @OptionGroup var fields: NoteFields
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws { try TextEditor.keepingText { try write($0) } }
 
     private func write(_ editor: TextEditor) throws {
         var members = try fields.members()
-        let old = try mine.read().note(note)
+        let old = try own.mine.read().note(note)
         if let place {
-            let entry = try MinePlaceArgument.entry([place], named: "--place", in: try common.sourceOfPlaces())
+            let entry = try MinePlaceArgument.entry([place], named: "--place", in: try own.common.sourceOfPlaces())
             members.append(.init("place", MinePlace(entry).json))
         }
         if let text = try newText(old, editor) { members.append(.init("text", text.isEmpty ? .null : .string(text))) }
-        let photos = try fields.photos(into: try mine.folder())
+        let photos = try fields.photos(into: try own.mine.folder())
         if fields.clearsPhotos { members.append(.init("photos", .null)) }
         var changed: [JSONValue.Member] = []
-        let state = try mine.record { state in
+        let state = try own.mine.record { state in
             // Another process may have added photos since the note was read above.
             let record = state.records[old.id]
             let had = record?.photos ?? []
@@ -54,12 +53,12 @@ struct MineEditCommand: ParsableCommand {
             changed = wanted.filter { (record?.value($0.name) ?? .null) != $0.value }
             return changed.isEmpty ? [] : [MineFolder.Change(old.id, changed)]
         }
-        if !photos.isEmpty { mine.restorePhotos(of: state.notes.notes(idPrefix: old.id)) }
+        if !photos.isEmpty { own.mine.restorePhotos(of: state.notes.notes(idPrefix: old.id)) }
         Console.note(
             changed.isEmpty
                 ? Words(en: "note \(old.number): nothing changed", ko: "기록 \(old.number): 바뀐 내용이 없습니다")
                 : Words(en: "note \(old.number): changed", ko: "기록 \(old.number): 고쳤습니다"),
-            isQuiet: common.quiet)
+            isQuiet: own.common.quiet)
     }
 
     private func newText(_ old: MineNote, _ editor: TextEditor) throws -> String? {

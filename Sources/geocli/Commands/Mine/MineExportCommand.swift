@@ -38,16 +38,15 @@ struct MineExportCommand: ParsableCommand {
         completion: .file())
     var output: String?
 
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws {
         let path = output == "-" ? nil : output
-        let folder = try mine.folder()
-        let place = try OutputDestination(path, db: common.db, mine: folder.path, reading: [], isPrivate: true)
+        let folder = try own.mine.folder()
+        let place = try OutputDestination(path, db: own.common.db, mine: folder.path, reading: [], isPrivate: true)
         let format = try format(path)
-        if format == .folder { return try MineFolderExport(folder, to: path ?? "").write(common) }
-        let document = MineDocument(try mine.read(), Console.language)
+        if format == .folder { return try MineFolderExport(folder, to: path ?? "").write(own.common) }
+        let document = MineDocument(try own.mine.read(), Console.language)
         if format == .markdown, let path, !path.lowercased().hasSuffix(".md") {
             return try MineFolderExport(folder, to: path).write(document.markdown)
         }
@@ -68,7 +67,7 @@ struct MineExportCommand: ParsableCommand {
             Words(
                 en:
                     "\(without) \(without == 1 ? "record has" : "records have") no point and \(without == 1 ? "is" : "are") not in the \(format.rawValue) file",
-                ko: "기록 \(without)개는 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: common.quiet)
+                ko: "기록 \(without)개는 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: own.common.quiet)
     }
 
     private func format(_ path: String?) throws -> MineDocument.Format {

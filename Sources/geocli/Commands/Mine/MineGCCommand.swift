@@ -16,11 +16,10 @@ struct MineGCCommand: ParsableCommand {
             $ geocli mine gc --lang ko
             """)
 
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws {
-        let folder = try mine.folder()
+        let folder = try own.mine.folder()
         let now = try Environment.now().unixSeconds
         // A note that is being written at this moment must not lose its photo.
         let done = try folder.alone {
@@ -39,11 +38,11 @@ struct MineGCCommand: ParsableCommand {
             Words(
                 en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",
                 ko: "사진: 휴지통으로 이동 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"),
-            isQuiet: common.quiet)
+            isQuiet: own.common.quiet)
         guard parts > 0 else { return }
         Console.note(
             Words(
                 en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") left by interrupted processes",
-                ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: common.quiet)
+                ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: own.common.quiet)
     }
 }

@@ -11,7 +11,7 @@ enum MineImportRows: RowsWithoutPlace {
 }
 
 /// `geocli mine import FILE|FOLDER`: imports records from an export, or places from another program.
-struct MineImportCommand: ParsableCommand {
+struct MineImportSource: RowSource {
     static let configuration = CommandConfiguration(
         "import", en: "Import records from an export, or places from another program. A second import adds nothing.",
         ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 중복되지 않습니다.",
@@ -47,18 +47,16 @@ struct MineImportCommand: ParsableCommand {
             ko: "카탈로그에 없는 장소도 파일에 적힌 이름과 좌표로 기록합니다."))
     var all = false
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineImportRows>
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, mine: mine, reading: [file])
+    func write(_ given: ListingArguments<MineImportRows>) throws {
+        let listing = try given.checked(mine: mine, reading: [file])
         let list = try NoteWords.list(list)
         let day = try Environment.now().date
         let folder = try ImportFolder(file)
-        if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, common) }
-        let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: common.db))
-        let source: (any PlaceSource)? = content.items.isEmpty ? nil : try common.sourceOfPlaces()
+        if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, given.common) }
+        let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: given.common.db))
+        let source: (any PlaceSource)? = content.items.isEmpty ? nil : try given.common.sourceOfPlaces()
         let matcher = try ImportMatcher(source)
         // Photos are copied first, so that no record refers to a photo that is still missing.
         if let folder { _ = try MinePhotos(of: try mine.folder()).merge(folder.photos) }
@@ -73,7 +71,7 @@ struct MineImportCommand: ParsableCommand {
             }
             return plan.changes
         }
-        try write(rows, listing)
+        try write(rows, given, listing)
     }
 
     /// Returns the place of an item. If there is none, this appends a row with the reason and returns nil.
@@ -93,8 +91,10 @@ struct MineImportCommand: ParsableCommand {
         return nil
     }
 
-    private func write(_ rows: [ImportRow], _ listing: ListingOutput) throws {
-        let limit = try output.limitCount() ?? .max
+    private func write(
+        _ rows: [ImportRow], _ given: ListingArguments<MineImportRows>, _ listing: ListingOutput
+    ) throws {
+        let limit = try given.output.limitCount() ?? .max
         try Listing.write(.imported, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
         let counts = Dictionary(rows.map { ($0.outcome, 1) }, uniquingKeysWith: +)
         func count(_ outcome: ImportRow.Outcome) -> Int { counts[outcome] ?? 0 }
@@ -104,7 +104,7 @@ struct MineImportCommand: ParsableCommand {
                     "imported: \(count(.added)) added, \(count(.same)) already there, \(count(.different)) different, \(count(.doubtful)) doubtful, \(count(.unknown)) unknown",
                 ko:
                     "가져오기: 추가 \(count(.added)), 이미 있음 \(count(.same)), 값이 다름 \(count(.different)), 확인 필요 \(count(.doubtful)), 카탈로그에 없음 \(count(.unknown))"
-            ), isQuiet: common.quiet)
+            ), isQuiet: given.common.quiet)
         guard count(.different) > 0 else { return }
         Console.note(
             Words(
@@ -112,6 +112,39 @@ struct MineImportCommand: ParsableCommand {
                     "your records that differ from the file were not changed; change them with 'geocli mine edit', or use 'geocli mine merge' to take the later values from a folder that 'geocli mine export' wrote",
                 ko:
                     "값이 다른 기록은 바꾸지 않았습니다. 'geocli mine edit'으로 직접 고치거나, 'geocli mine export'로 만든 폴더를 'geocli mine merge'로 합치세요. 합치면 더 나중에 쓴 값이 적용됩니다"
-            ), isQuiet: common.quiet)
+            ), isQuiet: given.common.quiet)
+    }
+}
+
+/// `geocli mine merge FOLDER`: adds the records of another device.
+struct MineMergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "merge", en: "Add the records and photos in another device's folder to yours. A second merge adds nothing.",
+        ko: "다른 기기의 폴더에서 기록과 사진을 가져와 합칩니다. 두 번 합쳐도 중복되지 않습니다.",
+        examples: """
+            $ geocli mine merge /media/usb/mine
+            $ geocli mine merge ../laptop/mine -q
+            $ geocli mine merge backup --lang ko
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A folder with geocli's records, such as a folder from 'geocli mine export'.",
+            ko: "geocli 기록 폴더. 예: 'geocli mine export'로 만든 폴더", value: .argument("FOLDER")), completion: .directory)
+    var folder: String
+
+    @OptionGroup var own: MineArguments
+
+    func run() throws { try Self.merge(folder, own.mine, own.common) }
+
+    static func merge(_ folder: String, _ mine: MineOptions, _ common: CommonOptions) throws {
+        let merged = try mine.folder().merge(folder)
+        MineOptions.tell(merged.findings)
+        MineOptions.tell(leftOut: merged.leftOut)
+        Console.note(
+            Words(
+                en:
+                    "merged: \(merged.acts) new \(merged.acts == 1 ? "line" : "lines") of records and \(merged.photos) new \(merged.photos == 1 ? "photo" : "photos")",
+                ko: "합쳤습니다: 새 기록 \(merged.acts)줄, 새 사진 \(merged.photos)장"), isQuiet: common.quiet)
     }
 }

@@ -13,7 +13,7 @@ enum MineWeekRows: RowsWithoutPlace {
 }
 
 /// `geocli mine journal`: the visits of each week, compared with a goal.
-struct MineJournalCommand: ParsableCommand {
+struct MineJournalSource: RowSource {
     static let configuration = CommandConfiguration(
         "journal", en: "Show your goal and your visits this week, in earlier weeks and over the year.",
         ko: "목표와 함께 이번 주, 지난 몇 주, 한 해의 방문을 보여 줍니다.",
@@ -48,23 +48,21 @@ struct MineJournalCommand: ParsableCommand {
             value: .file), completion: .file(extensions: ["svg"]))
     var svg: String?
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineWeekRows>
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, mine: mine, reading: [])
-        let chart = try svg.map { try chartPlace($0) }
+    func write(_ given: ListingArguments<MineWeekRows>) throws {
+        let listing = try given.checked(mine: mine)
+        let chart = try svg.map { try chartPlace($0, given.common) }
         let today = try Environment.now().date
         guard words.isEmpty else {
             guard !remind else {
                 throw UsageError(en: "give either goal or --remind, not both", ko: "goal과 --remind 가운데 하나만 쓰세요")
             }
-            return try setGoal(today)
+            return try setGoal(today, given.common)
         }
-        let limit = try output.limitCount() ?? .max
+        let limit = try given.output.limitCount() ?? .max
         // A journal needs no catalog. If there is one, a place whose reference has changed still counts as one place.
-        let watch = PlaceWatch(try? common.source())
+        let watch = PlaceWatch(try? given.common.source())
         let journal = try MineJournal(try mine.read(), today: today) { try watch.identity(of: $0) }
         if let chart { return try draw(journal, chart) }
         if remind { return try remind(journal, listing) }
@@ -77,7 +75,7 @@ struct MineJournalCommand: ParsableCommand {
         try write(text.text(weeks: min(limit, JournalText.usualWeeks)), listing)
     }
 
-    private func chartPlace(_ path: String) throws -> OutputDestination {
+    private func chartPlace(_ path: String, _ common: CommonOptions) throws -> OutputDestination {
         guard path == "-" || path.lowercased().hasSuffix(".svg") else {
             let shown = DisplayText.singleLine(path)
             throw UsageError(
@@ -96,7 +94,7 @@ struct MineJournalCommand: ParsableCommand {
         try file.commit()
     }
 
-    private func setGoal(_ today: String) throws {
+    private func setGoal(_ today: String, _ common: CommonOptions) throws {
         let text = words.dropFirst().joined(separator: " ").lowercased()
         guard words.first == "goal", let times = Self.times(text) else {
             throw ValueArgument.wrong(

@@ -10,7 +10,7 @@ enum MineLogRows: RowsWithoutPlace {
 }
 
 /// `geocli mine log`: every value that was ever set.
-struct MineLogCommand: ParsableCommand {
+struct MineLogSource: RowSource {
     static let configuration = CommandConfiguration(
         "log", en: "List every value that was ever set, including replaced values, latest first.",
         ko: "지금까지 기록한 모든 값을 최신순으로 보여 줍니다. 다른 값으로 바뀐 값도 나옵니다.",
@@ -23,13 +23,11 @@ struct MineLogCommand: ParsableCommand {
     @Flag(help: ArgumentHelp("Only replaced values.", ko: "다른 값으로 바뀐 값만"))
     var replaced = false
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineLogRows>
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, mine: mine, reading: [])
-        let limit = try output.limitCount() ?? .max
+    func write(_ given: ListingArguments<MineLogRows>) throws {
+        let listing = try given.checked(mine: mine)
+        let limit = try given.output.limitCount() ?? .max
         var rows: [LogRow] = []
         for record in try mine.read().records {
             for name in record.names {

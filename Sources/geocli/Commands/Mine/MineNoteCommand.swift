@@ -38,8 +38,7 @@ struct MineNoteCommand: ParsableCommand {
     var here = false
 
     @OptionGroup var fields: NoteFields
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws { try TextEditor.keepingText { try write($0) } }
 
@@ -51,17 +50,17 @@ struct MineNoteCommand: ParsableCommand {
         }
         var members = try fields.members()
         let day = try NoteWords.day(fields.date)
-        let source = try common.sourceOfPlaces()
+        let source = try own.common.sourceOfPlaces()
         let entry =
             try here
-            ? MinePlaceArgument.here(in: source, common)
+            ? MinePlaceArgument.here(in: source, own.common)
             : MinePlaceArgument.entry([words[0]], named: "PLACE", in: source)
         let text = try NoteWords.text(try text(Array(words.dropFirst(here ? 0 : 1)), editor), named: "TEXT")
         guard !text.isEmpty || fields.hasContent else {
             throw UsageError(
                 en: "the text is empty; nothing was recorded", ko: "내용이 비어 있어 기록하지 않았습니다")
         }
-        let photos = try fields.photos(into: try mine.folder())
+        let photos = try fields.photos(into: try own.mine.folder())
         members.removeAll { $0.name == "day" || $0.value == .null }
         members += [
             .init("kind", .string("note")), .init("place", MinePlace(entry).json), .init("day", .string(day)),
@@ -69,9 +68,9 @@ struct MineNoteCommand: ParsableCommand {
         if !text.isEmpty { members.append(.init("text", .string(text))) }
         if !photos.isEmpty { members.append(.init("photos", .array(photos.map { .string($0) }))) }
         let id = MineID.random()
-        let state = try mine.record { _ in [MineFolder.Change(id, members)] }
+        let state = try own.mine.record { _ in [MineFolder.Change(id, members)] }
         guard let note = state.notes.notes(idPrefix: id).first else { return }
-        mine.restorePhotos(of: [note])
+        own.mine.restorePhotos(of: [note])
         tell(note)
     }
 
@@ -87,7 +86,7 @@ struct MineNoteCommand: ParsableCommand {
                 Words(
                     en: "note \(note.number): written about \(place.told.en)",
                     ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"),
-                isQuiet: common.quiet)
+                isQuiet: own.common.quiet)
         }
         MineOptions.finish(
             Words(en: "note \(note.number)", ko: "기록 \(note.number)"),

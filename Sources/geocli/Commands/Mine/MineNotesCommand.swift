@@ -13,7 +13,7 @@ enum MineNoteRows: RowsOnMap {
 }
 
 /// `geocli mine notes [TEXT]`: the notes.
-struct MineNotesCommand: ParsableCommand {
+struct MineNotesSource: RowSource {
     static let configuration = CommandConfiguration(
         "notes", en: "List your notes, ordered by number. With TEXT, list only the notes that contain it.",
         ko: "내 기록을 번호순으로 보여 줍니다. 검색어를 쓰면 그 말이 있는 기록만 나옵니다.",
@@ -61,20 +61,18 @@ struct MineNotesCommand: ParsableCommand {
     @Flag(help: ArgumentHelp("List removed notes instead.", ko: "삭제한 기록을 보여 줍니다."))
     var removed = false
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<MineNoteRows>
     @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
-    func run() throws {
-        let listing = try output.checked(common, mine: mine, reading: [])
-        let limit = try output.limitCount() ?? .max
+    func write(_ given: ListingArguments<MineNoteRows>) throws {
+        let listing = try given.checked(mine: mine)
+        let limit = try given.output.limitCount() ?? .max
         let since = try since.map { try ValueArgument.date($0, option: "--since") }
         let until = try until.map { try ValueArgument.date($0, option: "--until") }
         let tags = try NoteWords.tags(tag).map { Folding.folded($0) }
         let title = book.map { Folding.squeezed(Folding.folded($0)) }
         let wanted = try Self.reading(text.joined(separator: " "))
         let state = try mine.read()
-        let isThere = try place.map { try placeFilter($0, state) }
+        let isThere = try place.map { try Self.placeFilter($0, state, given.common) }
         let notes = state.notes.lazy.filter { note in
             note.isRemoved == removed && note.day >= since ?? "" && note.day <= until ?? "9999-99-99"
                 && tags.allSatisfy { tag in note.tags.contains { Folding.folded($0) == tag } }
@@ -85,7 +83,7 @@ struct MineNotesCommand: ParsableCommand {
         var rows: [NoteRow] = []
         var watch: PlaceWatch?
         for note in notes {
-            let opened = watch ?? PlaceWatch(opening: common)
+            let opened = watch ?? PlaceWatch(opening: given.common)
             watch = opened
             guard limit > 0 else { break }
             rows.append(NoteRow(note: note, standing: try note.place.map { try opened.standing(of: $0) }))
@@ -94,7 +92,8 @@ struct MineNotesCommand: ParsableCommand {
         }
         try Listing.write(.notes, listing) { writer in for row in rows { try writer.write(row) } }
         PlaceWatch.tell(
-            rows.compactMap { row in row.note.place.flatMap { place in row.standing.map { (place, $0) } } }, common)
+            rows.compactMap { row in row.note.place.flatMap { place in row.standing.map { (place, $0) } } },
+            given.common)
     }
 
     private static func reading(_ text: String) throws -> SearchReading? {
@@ -114,25 +113,67 @@ struct MineNotesCommand: ParsableCommand {
 
     /// Returns a function that tells whether a note's place is the wanted one. `word` is the name or the reference of a
     /// place that has a note; if no such place matches, `word` stands for a place of the catalog.
-    private func placeFilter(_ word: String, _ state: MineState) throws -> (MinePlace) -> Bool {
+    private static func placeFilter(
+        _ word: String, _ state: MineState, _ common: CommonOptions
+    ) throws -> (MinePlace) -> Bool {
         let folded = Folding.folded(word)
         // Without a catalog, a place is found by the name and the reference in the records.
         let watch = PlaceWatch(try? common.source())
         let isListed = try watch.lists(ref: word)
         var identities: [String: String] = [:]
-        for place in state.notes.lazy.compactMap(\.place) where identities[Self.key(place)] == nil {
-            identities[Self.key(place)] = try watch.identity(of: place)
+        for place in state.notes.lazy.compactMap(\.place) where identities[key(place)] == nil {
+            identities[key(place)] = try watch.identity(of: place)
         }
         let isNamed = { (place: MinePlace) in
             // A reference stands for the place that has it in the catalog now. If no place has it any more, it stands
             // for the place that had it when the note was written.
-            let isReference = !isListed && place.ref == word || identities[Self.key(place)] == word
+            let isReference = !isListed && place.ref == word || identities[key(place)] == word
             return isReference || Folding.folded(place.name) == folded
         }
         if state.notes.contains(where: { $0.place.map(isNamed) ?? false }) { return isNamed }
         let entry = try MinePlaceArgument.entry([word], named: "--place", in: try common.source())
-        return { identities[Self.key($0)] == entry.ref }
+        return { identities[key($0)] == entry.ref }
     }
 
     private static func key(_ place: MinePlace) -> String { "\(place.key)\n\(place.name)\n\(place.address ?? "")" }
+}
+
+/// The row of one note.
+enum MineNoteRow: RowsOnMap {
+    static let someKeys = "number,text,phrase"
+    static let isSingle = true
+    static let isPrivate = true
+}
+
+/// `geocli mine show NOTE`: one note.
+struct MineShowSource: RowSource {
+    static let configuration = CommandConfiguration(
+        "show", en: "Show one note with all its fields.", ko: "기록 하나를 자세히 보여 줍니다.",
+        examples: """
+            $ geocli mine show 1
+            $ geocli mine show 1 --json
+            $ geocli mine show 1 --format table --lang ko
+            """)
+
+    @Argument(help: NoteArgument.help, completion: .notes)
+    var note: String
+
+    @OptionGroup(title: HelpSection.common) var mine: MineOptions
+
+    func write(_ given: ListingArguments<MineNoteRow>) throws {
+        let listing = try given.checked(mine: mine)
+        let note = try mine.read().note(note)
+        let watch = PlaceWatch(opening: given.common)
+        let row = NoteRow(note: note, standing: try note.place.map { try watch.standing(of: $0) })
+        try Listing.write(.notes, listing, adjust: { $0.isSingle = true }) { writer in try writer.write(row) }
+    }
+}
+
+/// The argument for a note.
+enum NoteArgument {
+    static var help: ArgumentHelp {
+        ArgumentHelp(
+            "The number of a note (see 'geocli mine notes'), or the beginning of its id.",
+            ko: "기록의 번호('geocli mine notes'에서 확인)나 기록 id의 앞부분", value: .argument("NOTE"))
+    }
 }

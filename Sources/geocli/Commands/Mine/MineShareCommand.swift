@@ -8,7 +8,8 @@ internal import GeocliText
 /// `geocli mine share NOTE`: a phrase as a picture or as text.
 struct MineShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "share", en: "Turn a note's phrase into a picture or text that you can share.", ko: "기록의 구절을 공유할 그림이나 글로 만듭니다.",
+        "share", en: "Print a note's phrase as text that you can share. With -o, make a picture of it.",
+        ko: "기록의 구절을 공유할 글로 출력합니다. -o를 쓰면 그림으로 만듭니다.",
         about: Words(
             en:
                 "The picture is an SVG file, or a PNG file if rsvg-convert, Chromium, Chrome, Inkscape or ImageMagick is installed. It has the phrase, the book and the shop, and a small map if the catalog has the outlines of districts. Only --photo adds a photo. Data that the camera wrote into the photo, such as the location, is left out.",
@@ -16,7 +17,7 @@ struct MineShareCommand: ParsableCommand {
                 "그림은 SVG 파일이며, rsvg-convert, Chromium, Chrome, Inkscape, ImageMagick 가운데 하나가 있으면 PNG로도 저장할 수 있습니다. 구절과 책, 가게가 들어가고, 카탈로그에 자치구 경계가 있으면 작은 지도도 들어갑니다. 사진은 --photo를 쓸 때만 들어가며, 찍은 곳처럼 카메라가 파일에 남긴 정보는 넣지 않습니다."
         ),
         examples: """
-            $ geocli mine share 1 --text
+            $ geocli mine share 1
             $ geocli mine share 1 -o card.svg
             $ geocli mine share 1 -o card.png --square --photo
             """)
@@ -39,18 +40,9 @@ struct MineShareCommand: ParsableCommand {
     @Flag(help: ArgumentHelp("Use the first photo of the note as the background.", ko: "기록의 첫 사진을 배경으로 씁니다."))
     var photo = false
 
-    @Flag(help: ArgumentHelp("Print the phrase, the book and the shop as text.", ko: "구절, 책, 가게를 글로 출력합니다."))
-    var text = false
-
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws {
-        guard text != (output != nil) else {
-            throw text
-                ? UsageError(en: "give either --text or -o FILE, not both", ko: "--text와 -o 파일 가운데 하나만 쓰세요")
-                : UsageError(en: "give -o FILE for a picture, or --text", ko: "그림은 -o 파일로, 글은 --text로 만듭니다")
-        }
         guard let output else {
             guard !square, !photo else {
                 throw UsageError(
@@ -58,13 +50,13 @@ struct MineShareCommand: ParsableCommand {
                     ko: "--square와 --photo는 그림에만 씁니다. -o 옵션으로 파일을 지정하세요")
             }
             let file = try OutputFile.create(
-                at: try OutputDestination(nil, db: common.db, mine: mine.folder().path, reading: []))
-            try file.write(Array(try SharedNote(try mine.read().note(note)).text.utf8))
+                at: try OutputDestination(nil, db: own.common.db, mine: own.mine.folder().path, reading: []))
+            try file.write(Array(try SharedNote(try own.mine.read().note(note)).text.utf8))
             return try file.commit()
         }
         // The file is checked before anything is read.
-        let file = try CardFile(output, db: common.db, mine: try mine.folder())
-        let shared = SharedNote(try mine.read().note(note))
-        try file.write(try shared.picture(mine, common, size: square ? .square : .story, hasPhoto: photo))
+        let file = try CardFile(output, db: own.common.db, mine: try own.mine.folder())
+        let shared = SharedNote(try own.mine.read().note(note))
+        try file.write(try shared.picture(own.mine, own.common, size: square ? .square : .story, hasPhoto: photo))
     }
 }

@@ -35,8 +35,7 @@ struct MineVisitCommand: ParsableCommand {
     @Flag(help: ArgumentHelp("Remove the visit on this day.", ko: "이날의 방문 기록을 지웁니다."))
     var remove = false
 
-    @OptionGroup(title: HelpSection.common) var mine: MineOptions
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+    @OptionGroup var own: MineArguments
 
     func run() throws {
         guard here != !place.isEmpty else {
@@ -44,14 +43,14 @@ struct MineVisitCommand: ParsableCommand {
                 en: "give either PLACE or --here", ko: "장소(PLACE)와 --here 가운데 하나를 쓰세요")
         }
         let day = try NoteWords.day(date)
-        let source = try common.sourceOfPlaces()
+        let source = try own.common.sourceOfPlaces()
         let wanted = MinePlace(
             try here
-                ? MinePlaceArgument.here(in: source, common)
+                ? MinePlaceArgument.here(in: source, own.common)
                 : MinePlaceArgument.entry(place, named: "PLACE", in: source))
         let watch = PlaceWatch(source)
         var isChanged = true
-        try mine.record { state in
+        try own.mine.record { state in
             // The visit may have been recorded with a different reference of the same place.
             let old = try state.visits.filter {
                 try $0.day == day && watch.identity(of: $0.place) == watch.identity(of: wanted)
@@ -85,6 +84,6 @@ struct MineVisitCommand: ParsableCommand {
                 en: "you have no visit to \(place.told.en) on \(day); nothing changed",
                 ko: "\(day) \(place.told.ko) 방문 기록이 없어 바꾸지 않았습니다")
         }
-        Console.note(words, isQuiet: common.quiet)
+        Console.note(words, isQuiet: own.common.quiet)
     }
 }

@@ -50,7 +50,7 @@ struct PushCommand: ParsableCommand {
                 ko:
                     "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.places).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
             ), isQuiet: common.quiet)
-        guard try catalog.outlineSource() != nil || !catalog.baseSummaries().isEmpty else { return }
+        guard try !catalog.layerSummaries().isEmpty else { return }
         Console.note(
             Words(
                 en: "district outlines and the base map are not copied to the server; draw maps from the catalog file",

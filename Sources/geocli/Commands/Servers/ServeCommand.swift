@@ -91,12 +91,6 @@ struct ServeCommand: ParsableCommand {
     @Flag(help: ArgumentHelp("Log the addresses of clients, too.", ko: "클라이언트 주소까지 기록합니다."))
     var logAddresses = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Path of geoserve (default: in the folder of geocli, else on PATH).",
-            ko: "geoserve 프로그램 (기본값: geocli와 같은 폴더, 없으면 PATH에서 찾음)", value: .path), completion: .file())
-    var program: String?
-
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
@@ -108,7 +102,7 @@ struct ServeCommand: ParsableCommand {
         // If the catalog can't be read, this throws the same error as other commands.
         _ = try common.catalogOfPlaces()
         let path = try Environment.catalogPath(common.db)
-        try become(try ProgramPath.service(program), words(path, feeds: try Settings.preferredFeeds()))
+        try become(try ProgramPath.service(), words(path, feeds: try Settings.preferredFeeds()))
     }
 
     /// Returns the arguments for geoserve, which checks the values.

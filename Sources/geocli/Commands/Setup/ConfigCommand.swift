@@ -4,7 +4,7 @@ internal import GeocliExport
 internal import GeocliText
 
 /// `geocli config`: the settings in force, and where they come from.
-struct ConfigCommand: ParsableCommand {
+struct ConfigSource: RowSource {
     static let configuration = CommandConfiguration(
         "config", en: "Show the settings in force and where each one comes from.",
         ko: "지금 적용되는 설정과 그 출처를 보여 줍니다.",
@@ -35,21 +35,15 @@ struct ConfigCommand: ParsableCommand {
             $ geocli config --fields setting,value,source
             """)
 
-    @OptionGroup(title: HelpSection.output) var output: OutputOptions<SettingRows>
-    @OptionGroup(title: HelpSection.common) var common: CommonOptions
-
-    func run() throws {
-        let listing = try output.checked(common, reading: [])
-        let rows = try SettingRow.all(common)
-        let limit = try output.limitCount() ?? rows.count
-        try Listing.write(.settings, listing) { writer in for row in rows.prefix(limit) { try writer.write(row) } }
+    func write(_ given: ListingArguments<SettingRows>) throws {
+        try given.list(.settings) { try SettingRow.all(given.common) }
         Settings.warnIfKeyIsReadable()
-        try PreferredFeeds.warnOfUnknown(in: Self.catalog(common))
+        try PreferredFeeds.warnOfUnknown(in: Self.catalog(given.common))
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(
             Words(
                 en: "the configuration file \(path) does not exist; 'geocli config --help' shows what it can contain",
-                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요"), isQuiet: common.quiet)
+                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요"), isQuiet: given.common.quiet)
     }
 
     /// Returns the catalog that commands use. Returns nil for a server, for a missing catalog, and for a catalog that
