@@ -6,8 +6,7 @@ import Testing
 @Suite struct GeoPackageFileTests {
     @Test func theSameDataGivesTheSameBytes() throws {
         let place = try Workplace.sample.get().copy()
-        for (name, line) in [("gpkg", "--layer places,clusters,changes"), ("kml", "--layer clusters"), ("csv", "")]
-        {
+        for (name, line) in [("gpkg", "--layer places,clusters,changes"), ("kml", "--layer clusters"), ("csv", "")] {
             try place.succeed("export \(line) -o first.\(name)")
             try place.succeed(
                 "export \(line) -o second.\(name)",

@@ -67,7 +67,8 @@ public enum IssueJudge {
     /// Returns whether a text from which no phone number could be read is meant as a phone number. "없음" and "-" say
     /// that the place has no phone. 02-120 and 110 are office numbers that can be called from any phone.
     static func statesPhone(_ raw: String) -> Bool {
-        let digits = Folding.compatible(raw.head(bytes: maximumBytes)).unicodeScalars.filter { 0x30...0x39 ~= $0.value }.map(\.value)
+        let digits = Folding.compatible(raw.head(bytes: maximumBytes)).unicodeScalars.filter { 0x30...0x39 ~= $0.value }
+            .map(\.value)
         guard !digits.isEmpty else { return false }
         let areaLength = digits.first == 0x30 ? (digits.dropFirst().first == 0x32 ? 2 : 3) : 0
         return !(digits.count == areaLength + 3 && digits[areaLength] == 0x31)

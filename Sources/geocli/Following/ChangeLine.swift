@@ -14,7 +14,8 @@ extension CatalogChange {
         if let distanceMeters {
             let meters = "\(Int(distanceMeters.rounded())) m"
             return Words(
-                en: "\(run.date)  \(verb.en): \(subject), \(meters)", ko: "\(run.date)  \(verb.ko): \(subject), \(meters)")
+                en: "\(run.date)  \(verb.en): \(subject), \(meters)",
+                ko: "\(run.date)  \(verb.ko): \(subject), \(meters)")
         }
         let values = "\(old ?? "-") → \(new ?? "-")"
         return Words(
