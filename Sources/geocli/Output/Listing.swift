@@ -14,56 +14,48 @@ enum Listing {
         adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
     ) throws {
         precondition(output.formats == schema.formats, "a command offers the formats that its rows have")
-        var options = output.options
-        try adjust(&options)
-        let file = try OutputFile.create(at: output.place)
-        file.keepsStyles = options.isStyled
-        let paged = PagedOutput(file, isAllowed: output.usesPager)
-        defer { paged.abandon() }
-        let sink = ByteSink(put: paged.write)
-        let writer = try ListingWriter(schema, options.reaching(file), into: sink)
-        try body(writer)
-        try writer.finish()
-        try sink.flush()
-        try paged.finish()
-        try file.commit()
-        try tell(writer.rowCount, without: writer.withoutPointCount, output)
-    }
-
-    /// Writes a page of text for people instead of rows.
-    static func write(text: String, _ output: ListingOutput) throws {
-        let file = try OutputFile.create(at: output.place)
-        let paged = PagedOutput(file, isAllowed: output.usesPager)
-        defer { paged.abandon() }
-        try paged.write(Array(text.utf8))
-        try paged.finish()
-        try file.commit()
+        var output = output
+        try adjust(&output.options)
+        var counts = (rows: 0, withoutPoint: 0)
+        try open(output) { file, put in
+            let sink = ByteSink(put: put)
+            let writer = try ListingWriter(schema, output.options.reaching(file), into: sink)
+            try body(writer)
+            try writer.finish()
+            try sink.flush()
+            counts = (writer.rowCount, writer.withoutPointCount)
+        }
+        try tell(counts.rows, without: counts.withoutPoint, output)
     }
 
     /// Writes rows of places like `write(_:_:adjust:body:)`. Tables show the titles that the declarations in `source`
     /// give to kinds.
     static func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, _ output: ListingOutput,
-        adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
+        body: (ListingWriter<Row>) throws -> Void
     ) throws {
         let isTable = output.options.format == .table
-        let named = isTable ? schema.naming(kindsBy: try source.placeWords()) : schema
-        try write(named, output, adjust: adjust, body: body)
+        try write(isTable ? schema.naming(kindsBy: try source.placeWords()) : schema, output, body: body)
     }
 
-    /// Writes rows of places like `write(_:of:_:adjust:body:)`, but only one row for each shop if the user asked for
-    /// that.
-    ///
-    /// - Parameter id: returns the number that the catalog has for a row.
-    static func write<Row>(
-        _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, _ output: ListingOutput,
-        id: @escaping (Row) -> Int64, body: (ListingWriter<Row>) throws -> Void
+    /// Writes a page of text for people instead of rows.
+    static func write(text: String, _ output: ListingOutput) throws {
+        var output = output
+        output.options.isStyled = false
+        try open(output) { _, put in try put(Array(text.utf8)) }
+    }
+
+    /// Opens the output, lets `body` put bytes into it, and closes it. A file is written completely or not at all.
+    static func open(
+        _ output: ListingOutput, body: (_ file: OutputFile, _ put: @escaping ([UInt8]) throws -> Void) throws -> Void
     ) throws {
-        try write(shops.shown(schema, id), of: source, output) { writer in
-            if shops.counts { writer.onRow = { shops.count(id($0)) } }
-            try body(writer)
-        }
-        try shops.tell(isQuiet: output.options.isQuiet)
+        let file = try OutputFile.create(at: output.place)
+        file.keepsStyles = output.options.isStyled
+        let paged = PagedOutput(file, isAllowed: output.usesPager)
+        defer { paged.abandon() }
+        try body(file, paged.write)
+        try paged.finish()
+        try file.commit()
     }
 
     /// Tells the user how many rows of a file were skipped because they have no position.
