@@ -11,7 +11,8 @@ extension Listing {
         try open(output) { file, put in
             let options = output.options.reaching(file)
             let sink = ByteSink(put: put)
-            let writer = try ListingWriter(shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
+            let writer = try ListingWriter(
+                shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
             try body(
                 BatchOutput(options: options, shops: shops, writer: writer, isParallel: options.format.comesInPieces))
             try writer.finish()
