@@ -44,10 +44,8 @@ extension RowsWithoutPlace {
     static var endings: [String] { [".json", ".ndjson", ".csv", ".tsv", ".txt"] }
 }
 
-/// Places.
 enum PlacedRows: RowsOnMap { static let someKeys = "id,name,phone" }
 
-/// Places with a distance.
 enum NearRows: RowsOnMap {
     static let someKeys = "id,name,distance_m"
     static var usualLimit: Words { Words(en: "10, or all with --within", ko: "10, --within을 쓰면 모두") }
@@ -59,34 +57,16 @@ enum SingleRow: RowsOnMap {
     static let isSingle = true
 }
 
-/// Markers of a map.
 enum MarkerRows: RowsOnMap { static let someKeys = "id,name,kind" }
-
-/// Changes of places.
 enum ChangeRows: RowsOnMap { static let someKeys = "run_id,what,name" }
-
 /// Places outside their district.
 enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
-
-/// Outlines of districts.
 enum DistrictRows: RowsOnMap { static let someKeys = "name,places" }
-
-/// Layers of the base map.
 enum BaseRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
-
-/// Imported addresses.
 enum AddressRows: RowsWithoutPlace { static let someKeys = "region,month,addresses" }
-
-/// An address that was looked up.
 enum FoundAddressRows: RowsWithoutPlace { static let someKeys = "found,latitude,longitude" }
-
-/// Runs.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
-
-/// Rows that a run rejected.
 enum RejectRows: RowsWithoutPlace { static let someKeys = "page,row,reason" }
-
-/// Checks of a catalog.
 enum CheckRows: RowsWithoutPlace { static let someKeys = "check,ok" }
 
 /// A short form of `--format`: `--json` means `--format json`.
@@ -120,14 +100,7 @@ extension ShortFormat {
     }
 }
 
-/// The short forms for rows that can have a position on a map.
 enum MapShortFormat: String, ShortFormat { case json, csv, geojson }
-
-/// The short forms for rows without a position.
 enum TableShortFormat: String, ShortFormat { case json, csv }
-
-/// The short options for the formats of map tools.
 enum FileShortFormat: String, ShortFormat { case geojson, csv }
-
-/// The short form for a single result.
 enum ResultShortFormat: String, ShortFormat { case json }

@@ -22,7 +22,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
 
     @OptionGroup var rows: RowOptions<Rows>
 
-    /// The text of `--limit`.
     var limit: String? { rows.limit }
 
     /// The path of the output file; nil for standard output.
@@ -205,13 +204,10 @@ struct RowOptions<Rows: ListedRows>: ParsableArguments {
 
 /// The destination and format of a listing, checked before anything is read.
 struct ListingOutput {
-    /// The destination of the rows.
     let place: OutputDestination
     /// The formats that the user could choose from.
     let formats: [ListingFormat]
-    /// The options for writing the rows.
     var options: ListingOptions
-    /// Whether an empty result is a failure.
     var failEmpty: Bool
     /// Whether a long listing may go through a pager.
     var usesPager = false
@@ -261,6 +257,7 @@ enum Listing {
     /// Writes a page of text for people instead of rows.
     static func write(text: String, _ output: ListingOutput) throws {
         var output = output
+        // The page has no styles, so no escape sequence in it is ours.
         output.options.isStyled = false
         try open(output) { _, put in try put(Array(text.utf8)) }
     }
