@@ -158,6 +158,7 @@ package struct MissingOutline: ExplainedError, Equatable {
             )
             : Words(
                 en: "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
-                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요")
+                ko:
+                    "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요")
     }
 }
