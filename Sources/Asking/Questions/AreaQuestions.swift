@@ -157,7 +157,8 @@ package struct MissingOutline: ExplainedError, Equatable {
                     "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli layers districts'로 확인하거나 'geocli layers import FILE.geojson --role districts'로 바꾸세요"
             )
             : Words(
-                en: "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
+                en:
+                    "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
                 ko:
                     "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요")
     }
