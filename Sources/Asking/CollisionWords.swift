@@ -106,7 +106,7 @@ package struct CollisionWords: Sendable {
     package func check(zoom: Double) throws {
         guard let maxZoom, let highest = DecimalText.number(maxZoom.trimmingBlanks()), zoom > highest else { return }
         let (low, high) = (
-            "\(style("zoom")) \(Numbers.shown(zoom))", "\(style(Self.maxZoom)) \(Numbers.shown(highest))"
+            "\(style("zoom")) \(ValueArgument.shown(zoom))", "\(style(Self.maxZoom)) \(ValueArgument.shown(highest))"
         )
         throw UsageError(
             en: "\(low) is above \(high); choose a lower zoom or a higher \(style(Self.maxZoom))",

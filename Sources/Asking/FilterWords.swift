@@ -1,7 +1,8 @@
+package import GeocliExport
 package import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliSearch
-internal import GeocliText
+package import GeocliText
 
 /// The filters of a listing of places, as the person wrote them. A list may hold several values, and each value may be a
 /// list separated by commas.
@@ -127,5 +128,148 @@ package struct FilterWords: Sendable {
         let advice = NearDistricts(to: word, among: names).advice
         throw ValueArgument.wrong(
             style(Self.district), word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
+    }
+}
+
+/// How a listing treats rows of several feeds that are the same shop. With `--unique`, it shows one row and names the
+/// others. Without it, a note says how many rows repeat a shop.
+package struct ShopRows {
+    package static let parameter = Parameter(
+        "unique", .flag,
+        en: "List each shop once, even if several feeds have it. The key 'also' lists the shop's other rows.",
+        ko: "여러 피드에 있는 같은 가게는 한 행만 보여 주고, 나머지 행의 참조는 'also'에 적습니다.")
+
+    /// The shops, and the feeds in order of preference; nil without `--unique`, and in a catalog without links.
+    package let unique: UniqueShops?
+    private let isUnique: Bool
+    private let style: ArgumentStyle
+    private let answered: (any AnsweredShops)?
+
+    /// Prepares one listing.
+    ///
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
+    package init(
+        _ source: some PlaceSource, isUnique: Bool, for answer: some Answer, _ style: ArgumentStyle
+    ) throws {
+        try self.init(source, isUnique: isUnique, preferring: try answer.preferredFeeds(in: source), style)
+    }
+
+    /// - Parameters:
+    ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
+    ///   - style: how errors spell the arguments.
+    package init(
+        _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
+        _ style: ArgumentStyle
+    ) throws {
+        self.isUnique = isUnique
+        self.style = style
+        guard isUnique else {
+            answered = try source.answeredShops()
+            unique = nil
+            return
+        }
+        guard source.day == nil else {
+            let (unique, day) = (style(Self.parameter), style("as-of"))
+            throw UsageError(
+                en: "\(unique) can't be combined with \(day): links join only the current rows",
+                ko: "\(unique)\(.topic) \(day)\(.with) 함께 쓸 수 없습니다. 연결은 현재의 행만 잇습니다")
+        }
+        answered = nil
+        let feeds = try feeds()
+        unique = try source.sameShops().map { UniqueShops($0, preferring: feeds) }
+    }
+
+    /// Returns the filter narrowed so that it does not admit a row that another row of the same shop represents.
+    ///
+    /// - Parameters:
+    ///   - standing: which rows can represent a shop.
+    ///   - origin: the row from which the search starts; the answer has no row of its shop.
+    package func narrowed(
+        _ filter: PlaceFilter, in source: some PlaceSource, standing: UniqueShops.Standing,
+        without origin: Int64? = nil
+    ) throws -> PlaceFilter {
+        guard let unique else { return filter }
+        var filter = filter
+        filter.leftOut = try source.leftOut(
+            of: unique.shops, filter, preferring: unique.feeds, standing: standing, without: origin)
+        return filter
+    }
+
+    /// Returns the listing with the references of the other rows of each shop, if the user asked for one row per shop.
+    package func shown<Row>(_ schema: ListingSchema<Row>, _ id: @escaping (Row) -> Int64) -> ListingSchema<Row> {
+        guard isUnique else { return schema }
+        let shops = unique?.shops
+        return schema.withOthers { shops?.others(of: id($0)) }
+    }
+
+    /// Records a row of the answer, so that `repeatNote` can count it.
+    package func count(_ id: Int64) { answered?.insert(id) }
+
+    /// Whether the caller must count the rows of the answer.
+    package var counts: Bool { answered != nil }
+
+    /// What the answer shows for each row.
+    package enum Form { case rows, markers }
+
+    /// Returns the note that says how many of the counted rows repeat a shop that another row shows; nil if no row
+    /// does.
+    package func repeatNote(_ form: Form) throws -> Words? {
+        guard let count = try answered?.repeatCount(), count > 0 else { return nil }
+        let unique = style(Self.parameter)
+        let hint =
+            form == .rows
+            ? Words(en: "\(unique) lists each shop once", ko: "\(unique)\(.object) 쓰면 가게마다 한 번만 나옵니다")
+            : Words(en: "\(unique) uses one marker for each shop", ko: "\(unique)\(.object) 쓰면 가게마다 마커를 하나만 씁니다")
+        return Words(
+            en: "\(count) \(count == 1 ? "row repeats a shop" : "rows repeat shops") of another feed; \(hint.en)",
+            ko: "다른 피드의 행과 같은 가게인 행이 \(count)개 있습니다. \(hint.ko)")
+    }
+}
+
+extension Answer {
+    /// Returns the filter, and tells the person if the meaning of its text was guessed.
+    package func filter(_ words: FilterWords, in source: some PlaceSource) throws -> PlaceFilter {
+        let filter = try words.filter(in: source, only: try words.marked.map { try ids(marked: $0, in: source) })
+        if let note = filter.text?.note { self.note(note) }
+        return filter
+    }
+
+    /// Writes rows of places, only one for each shop if the person asked for that.
+    ///
+    /// - Parameter id: returns the number that the catalog has for a row.
+    func write<Row>(
+        _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, id: @escaping (Row) -> Int64,
+        body: (ListingWriter<Row>) throws -> Void
+    ) throws {
+        try write(shops.shown(schema, id), of: source) { writer in
+            if shops.counts { writer.onRow = { shops.count(id($0)) } }
+            try body(writer)
+        }
+        if let note = try shops.repeatNote(.rows) { self.note(note) }
+    }
+}
+
+/// The districts that a word may mean: districts of Seoul under either name, and other districts of a catalog.
+struct NearDistricts {
+    private static let limit = 4
+
+    private let known: [District]
+    private let others: [String]
+
+    init(to word: String, among names: [String]) {
+        known = District.nearestNames(to: word, count: Self.limit)
+        others = Spelling.near(word, among: names.filter { District.named($0) == nil }, limit: Self.limit - known.count)
+    }
+
+    /// What to write instead.
+    var advice: Words {
+        guard !known.isEmpty || !others.isEmpty else {
+            return Words(en: "write a district as 마포구, 마포 or mapo", ko: "마포구, 마포, mapo처럼 쓰세요")
+        }
+        let shown = others.map(DisplayText.singleLine)
+        let english = known.map { "\($0.name) (\($0.romanized))" } + shown
+        let korean = known.map(\.name) + shown
+        return Words(
+            en: "did you mean \(english.joined(separator: ", "))?", ko: "혹시 \(korean.joined(separator: ", "))인가요?")
     }
 }

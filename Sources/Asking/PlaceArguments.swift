@@ -19,11 +19,6 @@ extension WrittenPosition {
         }
         self = position
     }
-
-    /// Reads a position; returns nil for a text that may be a name.
-    package static func readIfPosition(_ text: String, named name: String) throws -> WrittenPosition? {
-        try UsageError.naming(name) { () throws(GeoError) in try read(text) }
-    }
 }
 
 extension UsageError {
@@ -42,21 +37,21 @@ extension BoundingBox {
     package init(argument words: [String], named name: String = "W,S,E,N") throws {
         let example = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
         let exampleKo = "서,남,동,북을 도 단위로 쓰세요(예: 126.97,37.55,127.00,37.58)"
-        let edges = try Numbers.read(words, count: 4, name: name, example: Words(en: example, ko: exampleKo))
+        let edges = try ValueArgument.numbers(words, count: 4, name: name, example: Words(en: example, ko: exampleKo))
         let (west, south, east, north) = (edges[0], edges[1], edges[2], edges[3])
         for (longitude, latitude) in [(west, south), (east, north)] {
             try UsageError.naming(name) { () throws(GeoError) in
                 try Coordinate.checkDegrees(latitude: latitude, longitude: longitude) { _, _ in
-                    [south, west, north, east].map(Numbers.shown).joined(separator: ",")
+                    [south, west, north, east].map(ValueArgument.shown).joined(separator: ",")
                 }
             }
         }
         guard south <= north else {
             throw UsageError(
                 en:
-                    "\(name): south \(Numbers.shown(south)) is greater than north \(Numbers.shown(north)); write west,south,east,north",
+                    "\(name): south \(ValueArgument.shown(south)) is greater than north \(ValueArgument.shown(north)); write west,south,east,north",
                 ko:
-                    "\(name): 남쪽 위도 \(Numbers.shown(south))\(.subject) 북쪽 위도 \(Numbers.shown(north))보다 큽니다. 서,남,동,북 순서로 쓰세요"
+                    "\(name): 남쪽 위도 \(ValueArgument.shown(south))\(.subject) 북쪽 위도 \(ValueArgument.shown(north))보다 큽니다. 서,남,동,북 순서로 쓰세요"
             )
         }
         try self.init(west: west, south: south, east: east, north: north)

@@ -1,8 +1,198 @@
 package import GeocliExport
 package import GeocliPlaces
 package import GeocliQuery
-internal import GeocliSearch
 package import GeocliText
+
+/// A value that a question takes. A command has it as an option or an argument, an address of the service as a parameter
+/// in its query.
+package struct Parameter: Sendable {
+    /// What a value is.
+    package enum Value: Sendable {
+        case text
+        case flag
+        /// A whole number in this range. A range up to `.max` has no upper end.
+        case integer(ClosedRange<Int>)
+        case number(ClosedRange<Double>)
+        /// One of these words.
+        case word([String])
+        /// West, south, east and north in degrees, separated by commas.
+        case box
+        /// The same box; a height in meters may follow each corner.
+        case boxWithHeights
+        /// A time or a day, or two of them with a slash between; one of the two may be `..`.
+        case interval
+        /// A text that an earlier answer gave.
+        case key
+    }
+
+    /// What several values of one parameter mean.
+    package enum Several: Sendable {
+        /// A place needs one of them.
+        case any
+        /// A place needs all of them.
+        case all
+    }
+
+    /// The name in an address. An option is called `--name`.
+    package let name: String
+    /// How a command calls the value if it is not `--name`: `WHERE`, `-k`.
+    package var argument: String?
+    package let value: Value
+    /// What the value does. An option is called `--name` here, also in the description of the service, which changes it.
+    package var about: Words
+    /// What several values mean; nil if there can be only one.
+    package var several: Several?
+    package var isRequired = false
+    /// Whether a number above the range counts as the maximum.
+    package var isClamped = false
+    /// The greatest number that a service accepts; nil for that of the range. A command has no such maximum.
+    package var served: Int?
+    /// What to do instead of sending a number above the range to a service.
+    package var advice: Words?
+
+    package init(
+        _ name: String, _ value: Value, en: String, ko: String, argument: String? = nil, several: Several? = nil,
+        isRequired: Bool = false, isClamped: Bool = false, served: Int? = nil
+    ) {
+        (self.name, self.value, about) = (name, value, Words(en: en, ko: ko))
+        (self.argument, self.several, self.isRequired) = (argument, several, isRequired)
+        (self.isClamped, self.served) = (isClamped, served)
+    }
+
+    /// The value as a service accepts it.
+    package var servedValue: Value {
+        guard case .integer(let range) = value, let served else { return value }
+        return .integer(range.lowerBound...served)
+    }
+
+    /// Refuses a number that a service does not accept, before any function computes with it.
+    ///
+    /// - Throws: `UsageError` with the name of the parameter.
+    package func check(_ text: String) throws {
+        switch servedValue {
+        case .integer(let range):
+            let allowed = isClamped ? range.lowerBound...(.max) : range
+            _ = try ValueArgument.count(text, option: name, in: allowed, advice: advice)
+        case .number(let range): _ = try ValueArgument.number(text, option: name, in: range)
+        default: break
+        }
+    }
+}
+
+/// How errors spell the name of an argument: as an option of a command, or as a parameter of a web address.
+package enum ArgumentStyle: Sendable {
+    /// `--kind`.
+    case option
+    /// `kind`.
+    case parameter
+
+    /// Returns the spelling of `name`.
+    package func callAsFunction(_ name: String) -> String {
+        switch self {
+        case .option: "--" + name
+        case .parameter: name
+        }
+    }
+
+    /// Returns the spelling of a parameter's name.
+    package func callAsFunction(_ parameter: Parameter) -> String {
+        self == .option ? parameter.argument ?? self(parameter.name) : parameter.name
+    }
+}
+
+/// The values that a person gave to a question, in options of a command or in the query of a request, in their order.
+package struct Given: Sendable, Equatable {
+    package private(set) var items: [(name: String, value: String)] = []
+    /// How errors spell the names.
+    package let style: ArgumentStyle
+    /// The origin of a value that the person did not give here, for errors: the setting `here`.
+    package var origins: [String: String] = [:]
+
+    package init(_ style: ArgumentStyle) { self.style = style }
+
+    // MARK: Giving
+
+    /// Adds a value; nil is ignored.
+    package mutating func add(_ parameter: Parameter, _ value: String?) {
+        if let value { add(parameter.name, value) }
+    }
+
+    package mutating func add(_ parameter: Parameter, each values: [String]) {
+        for value in values { add(parameter.name, value) }
+    }
+
+    /// Adds a flag if it is on.
+    package mutating func add(_ parameter: Parameter, flag: Bool) {
+        if flag { add(parameter.name, "true") }
+    }
+
+    package mutating func add(_ name: String, _ value: String) { items.append((name, value)) }
+
+    // MARK: Reading
+
+    /// Returns how errors spell a parameter.
+    func spelling(_ parameter: Parameter) -> String { origins[parameter.name] ?? style(parameter) }
+
+    package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+
+    package func all(_ parameter: Parameter) -> [String] { all(parameter.name) }
+
+    /// Returns the value of a parameter that may be given once; nil if it is missing.
+    ///
+    /// - Throws: `UsageError` if it is given twice.
+    package func one(_ parameter: Parameter) throws -> String? { try one(parameter.name, style(parameter)) }
+
+    /// Returns the value of a parameter that only the service has.
+    package func one(_ name: String) throws -> String? { try one(name, name) }
+
+    private func one(_ name: String, _ shown: String) throws -> String? {
+        let values = all(name)
+        guard values.count <= 1 else {
+            throw UsageError(
+                en: "\(shown) is given \(values.count) times; give it once", ko: "\(shown)\(.topic) 한 번만 쓰세요")
+        }
+        return values.first
+    }
+
+    /// Returns the value of a parameter that a request must have. A command's argument may be empty here; its reader says
+    /// what is missing.
+    func required(_ parameter: Parameter, _ example: String) throws -> String {
+        let value = try one(parameter) ?? ""
+        guard value.isEmpty, style == .parameter else { return value }
+        let name = parameter.name
+        throw UsageError(
+            en: "\(name) is missing; write \(name)=\(example)",
+            ko: "\(name)\(.subject) 없습니다. \(name)=\(example)처럼 쓰세요")
+    }
+
+    /// Returns the value of a parameter that is true or false; false if the parameter is missing, and true if it has no
+    /// value.
+    ///
+    /// - Throws: `UsageError` for any other value.
+    package func flag(_ parameter: Parameter) throws -> Bool {
+        guard let value = try one(parameter) else { return false }
+        switch value.lowercased() {
+        case "", "true", "1": return true
+        case "false", "0": return false
+        default:
+            throw ValueArgument.wrong(
+                style(parameter), value, en: "write true or false", ko: "true나 false를 쓰세요")
+        }
+    }
+
+    /// Returns the whole number of a parameter; nil if it is missing.
+    package func count(_ parameter: Parameter) throws -> Int? {
+        guard case .integer(let range) = parameter.value else {
+            preconditionFailure("the parameter was declared as something else than a whole number")
+        }
+        let allowed = parameter.isClamped ? range.lowerBound...(.max) : range
+        return try one(parameter).map { try ValueArgument.count($0, option: style(parameter), in: allowed) }
+    }
+
+    package static func == (left: Given, right: Given) -> Bool {
+        left.style == right.style && left.items.elementsEqual(right.items) { $0 == $1 }
+    }
+}
 
 /// A question about places, such as `near`: what it asks, the names of its values, and how it is answered.
 ///
@@ -64,27 +254,6 @@ extension Answer {
     }
 
     package func sharedMarkers() throws -> StableClusters? { nil }
-
-    /// Returns the filter, and tells the person if the meaning of its text was guessed.
-    package func filter(_ words: FilterWords, in source: some PlaceSource) throws -> PlaceFilter {
-        let filter = try words.filter(in: source, only: try words.marked.map { try ids(marked: $0, in: source) })
-        if let note = filter.text?.note { self.note(note) }
-        return filter
-    }
-
-    /// Writes rows of places, only one for each shop if the person asked for that.
-    ///
-    /// - Parameter id: returns the number that the catalog has for a row.
-    func write<Row>(
-        _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, id: @escaping (Row) -> Int64,
-        body: (ListingWriter<Row>) throws -> Void
-    ) throws {
-        try write(shops.shown(schema, id), of: source) { writer in
-            if shops.counts { writer.onRow = { shops.count(id($0)) } }
-            try body(writer)
-        }
-        if let note = try shops.repeatNote(.rows) { self.note(note) }
-    }
 }
 
 /// How much one answer of a service may have. More would delay the requests of other clients, or take too much memory.
@@ -102,39 +271,6 @@ package struct AnswerLimits: Sendable {
         ko: "더 많이 받으려면 /collections/places/items에서 페이지로 나누어 받으세요")
 
     package init() {}
-
-    /// Refuses a filter that admits too many places for markers, before they are kept in memory.
-    ///
-    /// - Parameters:
-    ///   - onlyWithPoint: whether places without a point do not count.
-    ///   - isStablePossible: whether the same question in the stable mode is answered, provided that it has no filter.
-    package func checkMarkers(
-        _ filter: PlaceFilter, in source: some PlaceSource, onlyWithPoint: Bool, _ given: Given,
-        orStable isStablePossible: Bool = false
-    ) throws {
-        var count = 0
-        try source.forEachRow(filter, limit: nil) { row in
-            if !onlyWithPoint || row.coordinate != nil { count += 1 }
-            guard count > Self.markers else { return }
-            throw Self.tooManyMarkers(given, orStable: isStablePossible && filter == PlaceFilter())
-        }
-    }
-
-    /// Says which filters the request can add.
-    private static func tooManyMarkers(_ given: Given, orStable isStablePossible: Bool) -> UsageError {
-        let words = Words(
-            en: "more than \(markers) places match, which is too many for one request",
-            ko: "장소가 \(markers)곳을 넘어 한 번에 처리할 수 없습니다")
-        let names = FilterWords.narrowing.filter { given.all($0).isEmpty }.map(\.name).joined(separator: ", ")
-        let advice =
-            switch (names.isEmpty, isStablePossible) {
-            case (true, _): Words(en: "choose narrower filters", ko: "필터를 더 좁히세요")
-            case (false, false): Words(en: "add a filter: \(names)", ko: "필터를 추가하세요: \(names)")
-            case (false, true):
-                Words(en: "use mode=stable, or add a filter: \(names)", ko: "mode=stable을 쓰거나 필터를 추가하세요: \(names)")
-            }
-        return UsageError(words.followed(by: advice))
-    }
 }
 
 extension Parameter {

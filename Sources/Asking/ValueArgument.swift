@@ -79,8 +79,8 @@ package enum ValueArgument {
     /// Reads a number within `range`.
     package static func number(_ text: String, option: String, in range: ClosedRange<Double>) throws -> Double {
         guard let value = DecimalText.number(text.trimmingBlanks()), range.contains(value) else {
-            let low = Numbers.shown(range.lowerBound)
-            let high = Numbers.shown(range.upperBound)
+            let low = shown(range.lowerBound)
+            let high = shown(range.upperBound)
             throw wrong(option, text, en: "write a number from \(low) to \(high)", ko: "\(low)에서 \(high) 사이의 숫자로 쓰세요")
         }
         return value
@@ -106,6 +106,37 @@ package enum ValueArgument {
             throw wrong(option, text, en: "write two numbers, such as \(example)", ko: "숫자 두 개를 쓰세요(예: \(example))")
         }
         return (first, second)
+    }
+
+    /// Reads `count` numbers, separated by commas or blanks.
+    package static func numbers(_ words: [String], count: Int, name: String, example: Words) throws -> [Double] {
+        let text = words.joined(separator: " ")
+        var pieces = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmingBlanks() }
+        if pieces.count == 1 { pieces = text.split(whereSeparator: \.isWhitespace).map(String.init) }
+        guard pieces.count == count, !pieces.contains("") else {
+            let shown = DisplayText.singleLine(text.trimmingBlanks())
+            let what =
+                shown.isEmpty
+                ? Words(en: "missing", ko: "값이 없습니다")
+                : Words(en: "\"\(shown)\" is not \(count) numbers", ko: "숫자 \(count)개를 쓰세요(입력한 값: \"\(shown)\")")
+            throw UsageError(en: "\(name): \(what.en); \(example.en)", ko: "\(name): \(what.ko). \(example.ko)")
+        }
+        return try pieces.map { piece in
+            guard let number = DecimalText.number(piece) else {
+                let shown = DisplayText.singleLine(piece)
+                throw UsageError(
+                    en: "\(name): \"\(shown)\" is not a number; \(example.en)",
+                    ko: "\(name): \"\(shown)\"\(.topic) 숫자가 아닙니다. \(example.ko)")
+            }
+            return number
+        }
+    }
+
+    /// Returns a number with the digits that are needed to read back the same value.
+    package static func shown(_ value: Double) -> String {
+        var bytes: [UInt8] = []
+        DecimalText.append(shortest: value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Reads one of a few words.
@@ -157,5 +188,26 @@ package enum ValueArgument {
     package static func wrong(_ option: String, _ text: String, en: String, ko: String) -> UsageError {
         let shown = DisplayText.shown(text.trimmingBlanks(), columns: 60)
         return UsageError(en: "\(option) \"\(shown)\": \(en)", ko: "\(option) \"\(shown)\": \(ko)")
+    }
+}
+
+/// An error in the arguments of a command or a request.
+package struct UsageError: ExplainedError, Equatable {
+    package var exit: ExitStatus { .usage }
+    package let words: Words
+
+    package init(en: String, ko: String) { words = Words(en: en, ko: ko) }
+
+    package init(_ words: Words) { self.words = words }
+}
+
+/// An error in the content of an input file.
+package struct InputFileError: ExplainedError, Equatable {
+    package var exit: ExitStatus { .data }
+    package let words: Words
+
+    /// Wraps `error`, which comes from the file `name`.
+    package init(_ error: any ExplainedError, in name: String) {
+        words = Words(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
     }
 }

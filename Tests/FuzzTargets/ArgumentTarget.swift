@@ -20,14 +20,14 @@ enum ArgumentTarget {
         try checkName(words.joined(separator: " "))
         if let place = try attempt({ try Coordinate(argument: words, named: "WHERE") }) {
             try demand(abs(place.latitude) <= 90 && abs(place.longitude) <= 180, "\(place) is nowhere")
-            let shown = [place.latitude, place.longitude].map(Numbers.shown).joined(separator: ",")
+            let shown = [place.latitude, place.longitude].map(ValueArgument.shown).joined(separator: ",")
             try demand(
                 try attempt { try Coordinate(argument: [shown], named: "WHERE") } == place, "\(place) printed \(shown)")
         }
         if let box = try attempt({ try BoundingBox(argument: words) }) {
             try demand(-90 <= box.south && box.south <= box.north && box.north <= 90, "\(box) has no height")
             try demand(abs(box.west) <= 180 && abs(box.east) <= 180, "\(box) lies beside the world")
-            let shown = [box.west, box.south, box.east, box.north].map(Numbers.shown)
+            let shown = [box.west, box.south, box.east, box.north].map(ValueArgument.shown)
             try demand(try attempt { try BoundingBox(argument: shown) } == box, "\(box) printed \(shown)")
         }
     }
@@ -44,12 +44,14 @@ enum ArgumentTarget {
         let text = text(bytes)
         if let meters = try attempt({ try ValueArgument.meters(text, option: "--within") }) {
             try demand(meters >= 0 && meters.isFinite, "\(meters) m")
-            let again = try attempt { try ValueArgument.meters(Numbers.shown(meters) + "m", option: "--within") }
+            let again = try attempt { try ValueArgument.meters(ValueArgument.shown(meters) + "m", option: "--within") }
             try demand(again == meters, "\(meters) m read back as \(again as Any)")
         }
         if let seconds = try attempt({ try ValueArgument.seconds(text, option: "--max-age") }) {
             try demand(seconds >= 0 && seconds.isFinite, "\(seconds) s")
-            let again = try attempt { try ValueArgument.seconds(Numbers.shown(seconds) + "s", option: "--max-age") }
+            let again = try attempt {
+                try ValueArgument.seconds(ValueArgument.shown(seconds) + "s", option: "--max-age")
+            }
             try demand(again == seconds, "\(seconds) s read back as \(again as Any)")
         }
         if let size = try attempt({ try ValueArgument.bytes(text, option: "--size") }) {

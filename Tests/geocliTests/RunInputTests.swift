@@ -270,7 +270,7 @@ import Testing
     @Test func aKilledRunLeavesNoEngineBehind() throws {
         let desk = try RunDesk(RunDesk.good + "sleep 300 & echo $! >child; touch begun; wait\n")
         let script = """
-            "$0" run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv & id=$!
+            "$0" batch run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv & id=$!
             for i in $(seq 100); do [ -e begun ] && break; sleep 0.1; done
             kill -9 $id; wait $id 2>/dev/null
             alive() { grep -qs '^State:[[:space:]]*[^ZX]' /proc/$(cat child)/status; }
@@ -290,7 +290,7 @@ import Testing
             touch scratch/geocli-run-dead/lock scratch/geocli-run-dead/tables/x scratch/geocli-run-live/lock
             ln -s ../other scratch/geocli-run-link; touch scratch/other/lock
             exec 7<scratch/geocli-run-live/lock; flock 7
-            "$0" run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv; ls scratch
+            "$0" batch run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv; ls scratch
             """
         let run = try TestSupport.run(
             URL(fileURLWithPath: "/bin/bash"), ["-c", script, TestSupport.geocli.path],

@@ -92,7 +92,7 @@ import Testing
         // The stand-in starts a worker of its own, which must also end.
         let desk = try RunDesk(RunDesk.good + "sleep 300 & echo $! >child; touch begun; wait\n")
         let script = """
-            "$0" run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv & id=$!
+            "$0" batch run plan.sql --spark-sql ./spark-sql --scratch scratch -o answer.csv & id=$!
             for i in $(seq 100); do [ -e begun ] && break; sleep 0.1; done
             kill -\(signal) $id; wait $id; echo $?
             alive() { grep -qs '^State:[[:space:]]*[^ZX]' /proc/$(cat child)/status; }

@@ -203,9 +203,9 @@ import Testing
 
     @Test func onlyCommandsWithRowsAreKnown() throws {
         let place = try Workplace.sample.get()
-        let whole = try place.succeed("schema layers districts").text
-        #expect(try place.succeed("schema districts").text == whole, "as the command itself")
-        #expect(try place.succeed(["schema", "layers districts"]).text == whole)
+        let whole = try place.succeed("schema layers list").text
+        #expect(try place.succeed("schema layers").text == whole, "as the command itself")
+        #expect(try place.succeed(["schema", "layers list"]).text == whole)
         for word in ["map", "nonsense", "near far", "''", "--links"] {
             let run = try place.geocli("schema \(word)")
             #expect(run.status == 64 && run.text.isEmpty, "\(word)")

@@ -135,3 +135,38 @@ package struct ClusterQuestion: Question {
         if let note = try shops.repeatNote(.markers) { answer.note(note) }
     }
 }
+
+extension AnswerLimits {
+    /// Refuses a filter that admits too many places for markers, before they are kept in memory.
+    ///
+    /// - Parameters:
+    ///   - onlyWithPoint: whether places without a point do not count.
+    ///   - isStablePossible: whether the same question in the stable mode is answered, provided that it has no filter.
+    package func checkMarkers(
+        _ filter: PlaceFilter, in source: some PlaceSource, onlyWithPoint: Bool, _ given: Given,
+        orStable isStablePossible: Bool = false
+    ) throws {
+        var count = 0
+        try source.forEachRow(filter, limit: nil) { row in
+            if !onlyWithPoint || row.coordinate != nil { count += 1 }
+            guard count > Self.markers else { return }
+            throw Self.tooManyMarkers(given, orStable: isStablePossible && filter == PlaceFilter())
+        }
+    }
+
+    /// Says which filters the request can add.
+    private static func tooManyMarkers(_ given: Given, orStable isStablePossible: Bool) -> UsageError {
+        let words = Words(
+            en: "more than \(markers) places match, which is too many for one request",
+            ko: "장소가 \(markers)곳을 넘어 한 번에 처리할 수 없습니다")
+        let names = FilterWords.narrowing.filter { given.all($0).isEmpty }.map(\.name).joined(separator: ", ")
+        let advice =
+            switch (names.isEmpty, isStablePossible) {
+            case (true, _): Words(en: "choose narrower filters", ko: "필터를 더 좁히세요")
+            case (false, false): Words(en: "add a filter: \(names)", ko: "필터를 추가하세요: \(names)")
+            case (false, true):
+                Words(en: "use mode=stable, or add a filter: \(names)", ko: "mode=stable을 쓰거나 필터를 추가하세요: \(names)")
+            }
+        return UsageError(words.followed(by: advice))
+    }
+}

@@ -103,21 +103,13 @@ extension Catalog: PlaceArchive {
     /// box with the least lower bound first. A box's lower bound is never more than the distance of anything inside it.
     /// So all skipped boxes are beyond the limit, and `body` has seen every place within the final limit.
     ///
+    /// - Parameter count: has no effect, because the candidates come one by one.
     /// - Complexity: O(log n + m) visited boxes, m places within the limit.
     public func forEachCandidate(
-        near origin: Coordinate, withinMeters limit: Double, _ filter: PlaceFilter,
+        near origin: Coordinate, count: Int? = nil, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws {
-        try forEachNamedCandidate(near: origin, withinMeters: limit, filter) { id, _, coordinate in body(id, coordinate)
-        }
-    }
-
-    /// See `PlaceSource`. `count` has no effect, because the candidates come one by one.
-    public func forEachCandidate(
-        near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
-        body: (_ id: Int64, _ coordinate: Coordinate) -> Double
-    ) throws {
-        try forEachCandidate(near: origin, withinMeters: limit, filter, body: body)
+        try forEachNamedCandidate(near: origin, withinMeters: limit, filter) { id, _, point in body(id, point) }
     }
 
     /// Does the same as `forEachCandidate`, and also passes the length of each folded name if the filter has a text.

@@ -69,17 +69,125 @@ public struct ListingSchema<Row> {
         }
     }
 
-    /// Returns a function that gives the web address that opens a row's place in a map; nil if the rows have no such
-    /// links.
-    func address(in map: MapService) -> ((Row) -> String?)? {
-        links.first { $0.key == LinkColumns.key(of: map) }.map { column in
-            {
-                guard case .code(let address) = column.value($0) else { return nil }
-                return address
-            }
-        }
-    }
-
     /// The formats in which the rows can be written.
     public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
+}
+
+/// A column of a listing: its key, its title, the type of its values, and a closure that reads its value from a row.
+public struct Column<Row> {
+    /// The key in JSON, CSV and `--fields`. It never changes.
+    public let key: String
+    /// The title in tables.
+    public let title: Words
+    /// The JSON type of its values.
+    public let shape: ValueShape
+    /// Whether a value can be null.
+    public let isOptional: Bool
+    /// The meaning of its values in one English sentence, for the JSON Schema.
+    public let about: String
+    let value: (Row) -> OutputValue
+    /// Returns the text that a table in this language shows instead of the value; nil to show the value.
+    var spoken: ((Row, Language) -> String?)?
+
+    /// Makes a column.
+    public init(
+        _ key: String, en: String, ko: String, type: ValueShape = .text, orNull: Bool = false, about: String = "",
+        value: @escaping (Row) -> OutputValue
+    ) {
+        self.key = key
+        shape = type
+        isOptional = orNull
+        self.about = about
+        title = Words(en: en, ko: ko)
+        self.value = value
+    }
+
+    /// The type of its values, for formats that declare types.
+    public var type: ColumnType { shape.columnType }
+
+    /// Returns a function that reads the column's value from a row, for a table in `language`.
+    func spoken(in language: Language) -> (Row) -> OutputValue {
+        guard let spoken else { return value }
+        return { row in spoken(row, language).map(OutputValue.text) ?? value(row) }
+    }
+
+    /// Returns the same column for a row type that wraps this one.
+    public func of<Outer>(_ inner: @escaping (Outer) -> Row) -> Column<Outer> {
+        Column<Outer>(key, en: title.en, ko: title.ko, type: shape, orNull: isOptional, about: about) {
+            value(inner($0))
+        }
+    }
+}
+
+/// The type of a column's values, for formats that have types.
+public enum ColumnType: Sendable {
+    /// Any text, including the JSON of lists and objects.
+    case text
+    /// A whole number.
+    case integer
+    /// A number that can have decimals.
+    case number
+    /// True or false.
+    case flag
+    /// A day in the form `YYYY-MM-DD`.
+    case date
+}
+
+extension ValueShape {
+    /// The type for formats that declare only simple types. A shape without a simple type becomes text.
+    var columnType: ColumnType {
+        switch self {
+        case .integer: .integer
+        case .number: .number
+        case .flag: .flag
+        case .date: .date
+        default: .text
+        }
+    }
+}
+
+extension ListingSchema {
+    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. Latitude
+    /// and longitude can still be chosen by name.
+    ///
+    /// - Units: those of the coordinate system, rounded to a tenth of a millimeter.
+    public func projected(by projection: PlaneProjection) -> ListingSchema {
+        var columns: [Column<Row>] = []
+        var further = furtherColumns
+        for column in self.columns {
+            let isLatitude = column.key.hasSuffix("latitude")
+            guard isLatitude || column.key.hasSuffix("longitude") else {
+                columns.append(column)
+                continue
+            }
+            further.append(column)
+            guard isLatitude else { continue }
+            let prefix = String(column.key.dropLast("latitude".count))
+            guard let partner = self.columns.first(where: { $0.key == "\(prefix)longitude" }) else { continue }
+            columns += Self.plane(prefix, latitude: column, longitude: partner, projection)
+        }
+        var schema = ListingSchema(columns: columns, tableKeys: tableKeys, feature: feature)
+        schema.furtherColumns = further
+        schema.links = links
+        schema.hasUniqueIDs = hasUniqueIDs
+        schema.hasAreas = hasAreas
+        schema.projection = projection
+        return schema
+    }
+
+    private static func plane(
+        _ prefix: String, latitude: Column<Row>, longitude: Column<Row>, _ projection: PlaneProjection
+    ) -> [Column<Row>] {
+        func value(_ row: Row, _ axis: KeyPath<(x: Double, y: Double), Double>) -> OutputValue {
+            guard case .degrees(let north) = latitude.value(row), case .degrees(let east) = longitude.value(row)
+            else { return .null }
+            let coordinate = Coordinate(uncheckedLongitude: east, latitude: north)
+            guard let position = projection.position(of: coordinate) else { return .null }
+            return .number(projection.rounded(position[keyPath: axis]))
+        }
+        return [
+            Column("\(prefix)x", en: "easting", ko: "동쪽 좌표", type: .number, orNull: true) { value($0, \.x) },
+            Column("\(prefix)y", en: "northing", ko: "북쪽 좌표", type: .number, orNull: true) { value($0, \.y) },
+        ]
+    }
 }

@@ -137,3 +137,66 @@ public enum RunCountWords {
         "total": "Places that this run has.",
     ]
 }
+
+extension ListingSchema where Row == StoredReject {
+    /// Rejected rows, each with its reason.
+    public static var rejects: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") {
+                    .integer($0.runID)
+                },
+                Column(
+                    "page", en: "page", ko: "페이지",
+                    about: "The page that held the row: a path, a service's address, or \"standard input\"."
+                ) { .text($0.record.origin.page) },
+                Column("row", en: "row", ko: "행", type: .integer, about: "The row's number in its page, from 1.") {
+                    .integer($0.record.origin.row)
+                },
+                Column(
+                    "reason", en: "reason", ko: "이유", type: .codes(RejectionReason.allCases.map(\.rawValue)),
+                    about: "Why the row was rejected, or listed without its point."
+                ) { .code($0.record.reason.rawValue) },
+                Column(
+                    "kept", en: "kept", ko: "등록 여부", type: .flag,
+                    about: "Whether the place is listed anyway, without a point."
+                ) { .bool($0.record.isKept) },
+                Column(
+                    "feed_id", en: "id in feed", ko: "피드 내 번호", orNull: true, about: "The id of the row in the feed."
+                ) {
+                    .text($0.record.feedID)
+                },
+                Column("value", en: "value", ko: "값", orNull: true, about: "The value that is wrong.") {
+                    .text($0.record.value)
+                },
+                Column(
+                    "no_match", en: "address", ko: "주소 대조", orNull: true,
+                    about:
+                        "Why the row's address was not found among the imported addresses, such as road-unknown; null if it was not looked up."
+                ) { .text($0.noMatch) },
+                Column(
+                    "raw", en: "raw row", ko: "원본 행", about: "The whole row: JSON as it came, or its fields as JSON."
+                ) { .text($0.record.raw) },
+            ],
+            tableKeys: ["run_id", "row", "reason", "kept", "feed_id", "value"])
+    }
+}
+
+extension Column {
+    /// Returns the columns for a stored reason: its code and its values.
+    public static func reasonData(_ path: KeyPath<Row, Reason?>) -> [Column<Row>] {
+        [
+            Column(
+                "reason_code", en: "reason code", ko: "이유 코드", orNull: true,
+                about:
+                    "A stable name for the reason, such as known-lost."
+            ) { .code($0[keyPath: path]?.code) },
+            Column(
+                "reason_values", en: "reason values", ko: "이유 값", type: .values, orNull: true,
+                about: "The numbers and texts in the reason, each under its name."
+            ) { row in
+                row[keyPath: path].map { .json(.object($0.values)) } ?? .null
+            },
+        ]
+    }
+}

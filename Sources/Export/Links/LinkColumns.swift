@@ -61,3 +61,16 @@ extension ListedPlace {
         }
     }
 }
+
+extension ListingSchema {
+    /// Returns a function that gives the web address that opens a row's place in a map; nil if the rows have no such
+    /// links.
+    func address(in map: MapService) -> ((Row) -> String?)? {
+        links.first { $0.key == LinkColumns.key(of: map) }.map { column in
+            {
+                guard case .code(let address) = column.value($0) else { return nil }
+                return address
+            }
+        }
+    }
+}

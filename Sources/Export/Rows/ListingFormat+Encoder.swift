@@ -1,5 +1,5 @@
-import GeocliGeo
-import GeocliText
+internal import GeocliGeo
+internal import GeocliText
 
 extension ListingFormat {
     /// Makes the encoder of rows with these columns.
@@ -25,5 +25,19 @@ extension ListingFormat {
     private func table(_ columns: [TableColumn], _ options: ListingOptions) -> any RowEncoder {
         options.isSingle || columns.contains { LinkColumns.isLink($0.key) }
             ? SheetRows(columns) : TableRows(columns, options)
+    }
+}
+
+extension ListingWriter {
+    /// Makes a writer that writes into `sink`.
+    ///
+    /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
+    /// - Throws: `PlainError` for a key that is not a column of the listing.
+    public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
+        try self.init(schema, options) { columns in
+            let titles = columns.map { $0.title.text(options.language) }
+            return EncodedRows(
+                options.format.encoder(keys: columns.map(\.key), titles: titles, options), into: sink)
+        }
     }
 }

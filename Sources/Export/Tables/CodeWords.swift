@@ -78,7 +78,8 @@ public enum CodeWords {
 
     private static let checks = [
         "file": "파일", "references": "참조", "constraints": "제약 조건", "point-index": "위치 색인",
-        "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점", "links": "연결",
+        "values": "값", "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점",
+        "links": "연결",
         "issues": "이슈", "kept-pages": "보관한 페이지",
         "triggers": "트리거",
         "run-numbers": "실행 번호", "listed-total": "목록의 수", "run-totals": "실행별 전체", "run-changes": "실행별 변경",

@@ -1,59 +1,149 @@
-/// Eight boxes of a page, with edges in units of 1e-7 degrees, and the least and greatest traits in each.
-struct BoxGroup {
-    var west = SIMD8<Int32>(repeating: .max)
-    var east = SIMD8<Int32>(repeating: .min)
-    var south = SIMD8<Int32>(repeating: .max)
-    var north = SIMD8<Int32>(repeating: .min)
-    var leastTraits = SIMD8<Int32>(repeating: .max)
-    var greatestTraits = SIMD8<Int32>(repeating: .min)
+/// The layout of an index of positions that is stored in pages. A file can hold the pages, and a query reads only those
+/// that it needs.
+///
+/// A leaf has up to 128 positions, which are neighbors along `HilbertCurve`. Each of the remaining pages has the boxes
+/// of up to 160 pages, whose numbers are consecutive. Page 1 is the root; if there are few positions, it is the only
+/// page and a leaf.
+///
+///     header    │ level (16 bits), 0 for a leaf │ count (16 bits) │ 0 (32 bits) │ number of the first child (64 bits)
+///     boxes     │ west ×8, east ×8, south ×8, north ×8, least traits ×8, greatest traits ×8 │ …   32 bits each
+///     positions │ longitude ×8, latitude ×8, id ×8 (64 bits each), traits ×8 (32 bits) │ …       only in a leaf
+///
+/// The boxes of a leaf are those of its groups of eight positions. Each array of boxes and of positions ends with a
+/// full group of eight; an unused box is empty, and an unused position is NaN. Numbers are little-endian. Edges of
+/// boxes are in units of 1e-7 degrees, rounded outward. The doubles of the positions are exact.
+///
+/// - Source: boxes along a curve, I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993; arrays of eight as in
+///   `PackedRTree`.
+public enum PageLayout {
+    /// The number of the root.
+    public static let root: Int64 = 1
+    /// The maximum number of positions in a leaf. With this number, a leaf is just below 4 kB, the usual size of a page
+    /// of SQLite.
+    public static let leafCapacity = 128
+    /// The maximum number of children of a page that is not a leaf.
+    static let branchCapacity = 160
+    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, which is more than
+    /// three million.
+    static let maximumLevel = 8
+    /// Edges of boxes are degrees times this number.
+    static let unitsPerDegree = 1e7
 
-    /// Eight empty boxes.
-    init() {}
+    static let headerBytes = 16
+    /// The number of positions in a group, and of boxes in a group.
+    static let lanes = 8
+    /// The size of eight boxes.
+    static let boxGroupBytes = 6 * 4 * lanes
+    /// The size of eight positions.
+    static let pointGroupBytes = 3 * 8 * lanes + 4 * lanes
 
-    @inline(__always)
-    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        func edges(_ number: Int) -> SIMD8<Int32> {
-            bytes.loadUnaligned(fromByteOffset: offset &+ number &* 32, as: SIMD8<Int32>.self)
-        }
-        (west, east, south, north) = (edges(0), edges(1), edges(2), edges(3))
-        (leastTraits, greatestTraits) = (edges(4), edges(5))
+    /// Returns whether a page has the boxes of other pages. Does not check the page.
+    ///
+    /// - Complexity: O(1).
+    public static func isBranch(_ page: UnsafeRawBufferPointer) -> Bool {
+        page.count >= headerBytes && page.loadUnaligned(as: UInt16.self) != 0
     }
 
-    func store(to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
-        for (number, edges) in [west, east, south, north, leastTraits, greatestTraits].enumerated() {
-            bytes.storeBytes(of: edges, toByteOffset: offset + number * 32, as: SIMD8<Int32>.self)
-        }
+    /// Returns how many groups of eight hold `count` items.
+    static func groups(_ count: Int) -> Int { (count + lanes - 1) / lanes }
+
+    /// Returns the size of a page in bytes.
+    static func bytes(level: Int, count: Int) -> Int {
+        guard level == 0 else { return headerBytes + groups(count) * boxGroupBytes }
+        return headerBytes + groups(groups(count)) * boxGroupBytes + groups(count) * pointGroupBytes
     }
 }
 
-/// Eight positions of a leaf; unused ones are NaN.
-struct PointGroup {
-    var longitudes = SIMD8<Double>(repeating: .nan)
-    var latitudes = SIMD8<Double>(repeating: .nan)
-    var ids = SIMD8<Int64>()
-    var traits = SIMD8<Int32>()
+/// A position in a page, with a number that its owner gave it.
+public struct PagedPoint: Sendable, Equatable {
+    /// The number of the position. Positions at equal distances are ordered by this number.
+    public var id: Int64
+    /// Degrees east of Greenwich.
+    public var longitude: Double
+    /// Degrees north of the equator.
+    public var latitude: Double
+    /// A number by which searches can skip positions. The owner of the index decides what the number means. A page
+    /// stores the least and the greatest traits of each group.
+    public var traits: Int32
 
-    init() {}
+    /// Creates a position.
+    public init(id: Int64, longitude: Double, latitude: Double, traits: Int32) {
+        self.id = id
+        self.longitude = longitude
+        self.latitude = latitude
+        self.traits = traits
+    }
+}
 
+/// A condition on the traits of positions: on the lowest three bits (the flags), and on the number in the bits above
+/// them (the code).
+///
+/// It is a type of its own instead of a closure, because a search applies the condition to every position that is near
+/// enough.
+public struct TraitFilter: Sendable, Equatable {
+    /// The number of bits of the flags.
+    public static let flagBits: Int32 = 3
+    /// The condition that admits every position.
+    public static let all = TraitFilter(flags: .max, codes: nil)
+
+    /// Bit i says whether positions whose flags are i are admitted.
+    private let flags: UInt8
+    /// The admitted codes, ascending; nil for all codes.
+    private let codes: [Int32]?
+
+    /// Creates a condition.
+    ///
+    /// - Parameters:
+    ///   - flags: bit i says whether positions whose flags are i are admitted.
+    ///   - codes: the admitted codes, in any order; nil for all.
+    public init(flags: UInt8, codes: [Int32]?) {
+        self.flags = flags
+        self.codes = codes?.sorted()
+    }
+
+    /// Whether a position with these traits is admitted.
     @inline(__always)
-    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        longitudes = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Double>.self)
-        latitudes = bytes.loadUnaligned(fromByteOffset: offset &+ 64, as: SIMD8<Double>.self)
-        ids = bytes.loadUnaligned(fromByteOffset: offset &+ 128, as: SIMD8<Int64>.self)
-        traits = bytes.loadUnaligned(fromByteOffset: offset &+ 192, as: SIMD8<Int32>.self)
+    public func admits(_ traits: Int32) -> Bool {
+        guard flags >> UInt8(truncatingIfNeeded: traits & 7) & 1 != 0 else { return false }
+        return codes == nil || hasCode(from: traits >> Self.flagBits, to: traits >> Self.flagBits)
     }
 
-    func store(to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
-        bytes.storeBytes(of: longitudes, toByteOffset: offset, as: SIMD8<Double>.self)
-        bytes.storeBytes(of: latitudes, toByteOffset: offset + 64, as: SIMD8<Double>.self)
-        bytes.storeBytes(of: ids, toByteOffset: offset + 128, as: SIMD8<Int64>.self)
-        bytes.storeBytes(of: traits, toByteOffset: offset + 192, as: SIMD8<Int32>.self)
-    }
-
+    /// Whether positions with traits from `least` to `greatest` may be admitted.
     @inline(__always)
-    subscript(lane: Int) -> PagedPoint {
-        PagedPoint(id: ids[lane], longitude: longitudes[lane], latitude: latitudes[lane], traits: traits[lane])
+    public func mayAdmit(_ least: Int32, _ greatest: Int32) -> Bool {
+        let (first, last) = (least >> Self.flagBits, greatest >> Self.flagBits)
+        if first == last {
+            // The bits from (least & 7) to (greatest & 7).
+            let span = (UInt16(2) << UInt16(greatest & 7)) &- (UInt16(1) << UInt16(least & 7))
+            guard UInt16(flags) & span != 0 else { return false }
+        }
+        return codes == nil || hasCode(from: first, to: last)
     }
+
+    /// Whether a code in this range is admitted.
+    private func hasCode(from first: Int32, to last: Int32) -> Bool {
+        guard let codes else { return true }
+        var indices = 0..<codes.count
+        while let start = indices.first {
+            let middle = start + indices.count / 2
+            indices = codes[middle] < first ? middle + 1..<indices.upperBound : start..<middle
+        }
+        return indices.lowerBound < codes.count && codes[indices.lowerBound] <= last
+    }
+}
+
+/// A source of the pages of an index.
+public protocol PageSource {
+    /// Called at the start of each walk through the pages. A walk reads no page twice.
+    func begin()
+
+    /// Calls `body` with the bytes of a page, which are valid only during the call.
+    ///
+    /// - Throws: the source's own error if the source has no such page.
+    func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
+
+    /// Returns the error for a page whose bytes can't be a page of an index.
+    func damage(_ number: Int64) -> any Error
 }
 
 /// A page that was read from bytes; `PageLayout` describes their layout.
@@ -110,4 +200,142 @@ struct PointPage {
     ///
     /// - Precondition: 0 ≤ index < count.
     func point(_ index: Int) -> PagedPoint { points(index / PageLayout.lanes)[index % PageLayout.lanes] }
+}
+
+/// Eight positions of a leaf; unused ones are NaN.
+struct PointGroup {
+    var longitudes = SIMD8<Double>(repeating: .nan)
+    var latitudes = SIMD8<Double>(repeating: .nan)
+    var ids = SIMD8<Int64>()
+    var traits = SIMD8<Int32>()
+
+    init() {}
+
+    @inline(__always)
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        longitudes = bytes.loadUnaligned(fromByteOffset: offset, as: SIMD8<Double>.self)
+        latitudes = bytes.loadUnaligned(fromByteOffset: offset &+ 64, as: SIMD8<Double>.self)
+        ids = bytes.loadUnaligned(fromByteOffset: offset &+ 128, as: SIMD8<Int64>.self)
+        traits = bytes.loadUnaligned(fromByteOffset: offset &+ 192, as: SIMD8<Int32>.self)
+    }
+
+    func store(to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+        bytes.storeBytes(of: longitudes, toByteOffset: offset, as: SIMD8<Double>.self)
+        bytes.storeBytes(of: latitudes, toByteOffset: offset + 64, as: SIMD8<Double>.self)
+        bytes.storeBytes(of: ids, toByteOffset: offset + 128, as: SIMD8<Int64>.self)
+        bytes.storeBytes(of: traits, toByteOffset: offset + 192, as: SIMD8<Int32>.self)
+    }
+
+    @inline(__always)
+    subscript(lane: Int) -> PagedPoint {
+        PagedPoint(id: ids[lane], longitude: longitudes[lane], latitude: latitudes[lane], traits: traits[lane])
+    }
+}
+
+/// Eight boxes of a page, with edges in units of 1e-7 degrees, and the least and greatest traits in each.
+struct BoxGroup {
+    var west = SIMD8<Int32>(repeating: .max)
+    var east = SIMD8<Int32>(repeating: .min)
+    var south = SIMD8<Int32>(repeating: .max)
+    var north = SIMD8<Int32>(repeating: .min)
+    var leastTraits = SIMD8<Int32>(repeating: .max)
+    var greatestTraits = SIMD8<Int32>(repeating: .min)
+
+    /// Eight empty boxes.
+    init() {}
+
+    @inline(__always)
+    init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        func edges(_ number: Int) -> SIMD8<Int32> {
+            bytes.loadUnaligned(fromByteOffset: offset &+ number &* 32, as: SIMD8<Int32>.self)
+        }
+        (west, east, south, north) = (edges(0), edges(1), edges(2), edges(3))
+        (leastTraits, greatestTraits) = (edges(4), edges(5))
+    }
+
+    func store(to bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
+        for (number, edges) in [west, east, south, north, leastTraits, greatestTraits].enumerated() {
+            bytes.storeBytes(of: edges, toByteOffset: offset + number * 32, as: SIMD8<Int32>.self)
+        }
+    }
+}
+
+/// The box of some positions in units of 1e-7 degrees, rounded outward, with their least and greatest traits.
+///
+/// The rounding is monotone, and all code rounds in the same way. So a position in a box of degrees is always in the
+/// rounded box.
+struct PageBox: Equatable {
+    var west = Int32.max
+    var east = Int32.min
+    var south = Int32.max
+    var north = Int32.min
+    var leastTraits = Int32.max
+    var greatestTraits = Int32.min
+
+    /// An empty box.
+    init() {}
+
+    init(_ group: BoxGroup, lane: Int) {
+        (west, east) = (group.west[lane], group.east[lane])
+        (south, north) = (group.south[lane], group.north[lane])
+        (leastTraits, greatestTraits) = (group.leastTraits[lane], group.greatestTraits[lane])
+    }
+
+    /// - Precondition: the coordinates of the position are valid.
+    mutating func add(_ point: PagedPoint) {
+        west = min(west, Self.down(point.longitude))
+        east = max(east, Self.up(point.longitude))
+        south = min(south, Self.down(point.latitude))
+        north = max(north, Self.up(point.latitude))
+        leastTraits = min(leastTraits, point.traits)
+        greatestTraits = max(greatestTraits, point.traits)
+    }
+
+    mutating func add(_ other: PageBox) {
+        (west, east) = (min(west, other.west), max(east, other.east))
+        (south, north) = (min(south, other.south), max(north, other.north))
+        leastTraits = min(leastTraits, other.leastTraits)
+        greatestTraits = max(greatestTraits, other.greatestTraits)
+    }
+
+    /// Returns degrees in units, rounded down.
+    static func down(_ degrees: Double) -> Int32 { Int32((degrees * PageLayout.unitsPerDegree).rounded(.down)) }
+    /// Returns degrees in units, rounded up.
+    static func up(_ degrees: Double) -> Int32 { Int32((degrees * PageLayout.unitsPerDegree).rounded(.up)) }
+}
+
+extension BoxGroup {
+    subscript(lane: Int) -> PageBox {
+        get { PageBox(self, lane: lane) }
+        set {
+            (west[lane], east[lane]) = (newValue.west, newValue.east)
+            (south[lane], north[lane]) = (newValue.south, newValue.north)
+            (leastTraits[lane], greatestTraits[lane]) = (newValue.leastTraits, newValue.greatestTraits)
+        }
+    }
+}
+
+extension PageSource {
+    /// Returns the box around all positions, rounded outward to units of 1e-7 degrees; nil if there are none.
+    ///
+    /// - Complexity: O(1); reads only the root.
+    public func extent() throws -> BoundingBox? {
+        begin()
+        var whole = PageBox()
+        try withPage(PageLayout.root) { bytes in
+            guard let page = PointPage(bytes, level: nil) else { throw damage(PageLayout.root) }
+            for group in 0..<page.boxGroups {
+                let boxes = page.boxes(group)
+                // Unused boxes are empty, so they add nothing.
+                for lane in 0..<PageLayout.lanes { whole.add(boxes[lane]) }
+            }
+        }
+        func degrees(_ edge: Int32, _ limit: Double) -> Double {
+            min(limit, max(-limit, Double(edge) / PageLayout.unitsPerDegree))
+        }
+        // Without positions, or in a damaged index, the edges do not form a box. The extent is then unknown.
+        return try? BoundingBox(
+            west: degrees(whole.west, 180), south: degrees(whole.south, 90), east: degrees(whole.east, 180),
+            north: degrees(whole.north, 90))
+    }
 }

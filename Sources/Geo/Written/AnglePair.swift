@@ -1,3 +1,5 @@
+internal import GeocliText
+
 /// Two angles that make a position.
 struct AnglePair {
     private let first: Angle
@@ -63,4 +65,223 @@ extension AngleToken {
     fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
     fileprivate var isLabel: Bool { if case .label = self { true } else { false } }
     fileprivate var isHemisphere: Bool { if case .hemisphere = self { true } else { false } }
+}
+
+/// One angle of a position: degrees, or degrees with minutes and seconds.
+struct Angle {
+    /// The value in degrees; north and east are positive.
+    let degrees: Double
+    /// The axis that a letter, a word or a label names; nil if the text names no axis.
+    let axis: AngleToken.Axis?
+
+    /// Creates the angle that tokens without a separator form; nil if they do not form exactly one angle.
+    ///
+    /// - Throws: `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign together with a letter,
+    ///   such as `-37N`.
+    init?(_ tokens: some Collection<AngleToken>) throws(GeoError) {
+        var parts = Parts()
+        for token in tokens { guard parts.take(token) else { return nil } }
+        guard let value = try parts.value() else { return nil }
+        let isNegative = parts.hemisphere?.isNegative ?? parts.isNegative
+        degrees = isNegative ? -value : value
+        if let hemisphere = parts.hemisphere {
+            guard parts.label.map({ $0 == hemisphere.axis }) ?? true else { return nil }
+            axis = hemisphere.axis
+        } else {
+            axis = parts.label
+        }
+    }
+
+    /// Returns whether a plain text is exactly one angle.
+    static func isAny(_ text: String) -> Bool {
+        guard let tokens = AngleToken.tokens(of: text) else { return false }
+        // An angle with too many minutes counts as an angle here, so that the error about its minutes is shown.
+        do { return try Angle(tokens) != nil } catch { return true }
+    }
+}
+
+/// The parts of an angle, in the order in which they are written.
+private struct Parts {
+    /// Degrees, minutes, seconds.
+    private var numbers: [Double] = []
+    private var areWhole: [Bool] = []
+    /// Whether at least one number has a mark after it, such as `°`, `'` or `:`.
+    private var hasMarks = false
+    private var isSigned = false
+    private(set) var isNegative = false
+    private(set) var hemisphere: AngleToken.Hemisphere?
+    private(set) var label: AngleToken.Axis?
+    /// Whether the last number already has its mark.
+    private var isMarked = false
+    /// Whether a letter after the numbers has ended the angle.
+    private var isEnded = false
+
+    /// Takes the next token; returns false if the token can't follow the tokens before it.
+    mutating func take(_ token: AngleToken) -> Bool {
+        if isEnded { return false }
+        switch token {
+        case .number(let value, let isNegative, let isSigned, let isWhole):
+            return takeNumber(value, isNegative, isSigned, isWhole)
+        case .degrees: return mark(1)
+        case .minutes: return mark(2)
+        case .seconds: return mark(3)
+        case .colon: return numbers.isEmpty ? hemisphere != nil || label != nil : mark(numbers.count)
+        case .hemisphere(let half):
+            guard hemisphere == nil else { return false }
+            hemisphere = half
+            isEnded = !numbers.isEmpty
+            return true
+        case .label(let axis):
+            guard numbers.isEmpty, label == nil, hemisphere == nil else { return false }
+            label = axis
+            return true
+        case .separator: return false
+        }
+    }
+
+    private mutating func takeNumber(_ value: Double, _ isNegative: Bool, _ isSigned: Bool, _ isWhole: Bool) -> Bool {
+        guard numbers.count < 3, numbers.isEmpty || !isSigned else { return false }
+        if numbers.isEmpty { (self.isSigned, self.isNegative) = (isSigned, isNegative) }
+        numbers.append(value)
+        areWhole.append(isWhole)
+        isMarked = false
+        return true
+    }
+
+    /// Marks the last number as degrees (1), minutes (2) or seconds (3).
+    private mutating func mark(_ place: Int) -> Bool {
+        guard numbers.count == place, !isMarked else { return false }
+        isMarked = true
+        hasMarks = true
+        return true
+    }
+
+    /// Returns the value without its sign; nil if the numbers are not an angle.
+    func value() throws(GeoError) -> Double? {
+        // If only blanks separate two numbers, the second number may be minutes or another angle. A mark or a letter
+        // shows that it is minutes.
+        guard !numbers.isEmpty, numbers.count == 1 || hasMarks || hemisphere != nil else { return nil }
+        // Only the last part can have decimals.
+        guard areWhole.dropLast().allSatisfy({ $0 }) else { return nil }
+        if numbers.count > 1, numbers[1] >= 60 { throw .sixty(numbers[1], en: "minutes", ko: "분") }
+        if numbers.count > 2, numbers[2] >= 60 { throw .sixty(numbers[2], en: "seconds", ko: "초") }
+        if let hemisphere, isSigned { throw .signAndLetter(isSouthOrNorth: hemisphere.axis == .latitude) }
+        if numbers.count == 1 { return numbers[0] }
+        let seconds = numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)
+        return seconds / 3600
+    }
+}
+
+/// A part of an angle as people write it.
+enum AngleToken: Equatable {
+    /// A number with its sign. A number is whole if it was written without a point.
+    case number(Double, isNegative: Bool, isSigned: Bool, isWhole: Bool)
+    case degrees, minutes, seconds, colon, separator
+    case hemisphere(Hemisphere)
+    /// The name of an axis, such as `lat` or 위도.
+    case label(Axis)
+
+    /// The half of the Earth that a letter or word names.
+    enum Hemisphere { case north, south, east, west }
+
+    /// The axis that a number belongs to.
+    enum Axis { case latitude, longitude }
+
+    /// Returns the tokens of a plain text; nil if any part is not a token.
+    static func tokens(of text: String) -> [AngleToken]? {
+        var tokens: [AngleToken] = []
+        let scalars = Array(text.unicodeScalars)
+        var index = 0
+        while index < scalars.count {
+            let end: Int
+            if let number = number(scalars, from: index) {
+                // A sign right after a digit does not begin a second number: 2+1, 02-325.
+                guard index == 0 || !("0"..."9" ~= scalars[index - 1] || scalars[index - 1] == ".") else { return nil }
+                tokens.append(number.token)
+                end = number.end
+            } else if isLetter(scalars[index]) {
+                end = scalars[index...].firstIndex { !isLetter($0) } ?? scalars.count
+                guard let words = words(of: scalars[index..<end]) else { return nil }
+                tokens += words
+            } else {
+                guard let sign = sign(scalars, at: index) else { return nil }
+                if let token = sign.token { tokens.append(token) }
+                end = sign.end
+            }
+            index = end
+        }
+        return tokens
+    }
+
+    /// Returns the token of a punctuation mark such as `°`, and where the mark ends. A blank has no token. Two primes
+    /// mean seconds.
+    private static func sign(_ scalars: [Unicode.Scalar], at index: Int) -> (token: AngleToken?, end: Int)? {
+        switch scalars[index] {
+        case " ": return (nil, index + 1)
+        case ",", ";": return (.separator, index + 1)
+        case ":", "=": return (.colon, index + 1)
+        case "°": return (.degrees, index + 1)
+        case "\"": return (.seconds, index + 1)
+        case "'":
+            let isDouble = index + 1 < scalars.count && scalars[index + 1] == "'"
+            return isDouble ? (.seconds, index + 2) : (.minutes, index + 1)
+        default: return nil
+        }
+    }
+
+    /// Returns the number that starts at `index`, and where it ends; nil if no number starts there.
+    private static func number(_ scalars: [Unicode.Scalar], from index: Int) -> (token: AngleToken, end: Int)? {
+        let isSigned = scalars[index] == "-" || scalars[index] == "+"
+        let start = index + (isSigned ? 1 : 0)
+        let digits = scalars[start...].prefix { "0"..."9" ~= $0 || $0 == "." }
+        let text = String(String.UnicodeScalarView(digits))
+        guard let value = DecimalText.number(text) else { return nil }
+        let isNegative = scalars[index] == "-"
+        return (
+            .number(value, isNegative: isNegative, isSigned: isSigned, isWhole: !text.contains(".")), digits.endIndex
+        )
+    }
+
+    /// Returns whether a scalar is a letter. A digit of any script is not a letter.
+    static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic && scalar.properties.generalCategory != .decimalNumber
+    }
+
+    /// Returns the tokens that a run of letters stands for; nil if the letters are other words.
+    static func words(of run: some Collection<Unicode.Scalar>) -> [AngleToken]? {
+        let word = String(String.UnicodeScalarView(run)).lowercased()
+        if let token = latin[word] { return [token] }
+        // Korean words follow each other without blanks: 22초동경.
+        var tokens: [AngleToken] = []
+        var rest = word[...]
+        while !rest.isEmpty {
+            guard let known = korean.first(where: { rest.hasPrefix($0.word) }) else { return nil }
+            tokens.append(known.token)
+            rest = rest.dropFirst(known.word.count)
+        }
+        return tokens
+    }
+
+    private static let latin: [String: AngleToken] = [
+        "n": .hemisphere(.north), "north": .hemisphere(.north), "s": .hemisphere(.south), "south": .hemisphere(.south),
+        "e": .hemisphere(.east), "east": .hemisphere(.east), "w": .hemisphere(.west), "west": .hemisphere(.west),
+        "lat": .label(.latitude), "latitude": .label(.latitude), "lon": .label(.longitude), "lng": .label(.longitude),
+        "long": .label(.longitude), "longitude": .label(.longitude), "d": .degrees, "deg": .degrees,
+        "degree": .degrees, "degrees": .degrees, "min": .minutes, "sec": .seconds,
+    ]
+
+    /// The Korean words and their tokens, longer words first.
+    private static let korean: [(word: String, token: AngleToken)] = [
+        ("북위", .hemisphere(.north)), ("남위", .hemisphere(.south)), ("동경", .hemisphere(.east)),
+        ("서경", .hemisphere(.west)), ("위도", .label(.latitude)), ("경도", .label(.longitude)), ("도", .degrees),
+        ("분", .minutes), ("초", .seconds),
+    ]
+}
+
+extension AngleToken.Hemisphere {
+    /// Latitude for north and south, longitude for east and west.
+    var axis: AngleToken.Axis { self == .north || self == .south ? .latitude : .longitude }
+
+    /// Whether degrees in this half of the Earth are negative.
+    var isNegative: Bool { self == .south || self == .west }
 }

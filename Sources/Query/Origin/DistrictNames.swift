@@ -37,7 +37,7 @@ struct DistrictNames: NamedPlaces {
                 .notFound,
                 en:
                     "the catalog has no outline of \(name); import one with 'geocli layers import FILE.geojson --role districts'",
-                ko: "카탈로그에 \(name) 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'으로 가져오세요")
+                ko: "카탈로그에 \(name) 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요")
             : OriginError(
                 .notFound, en: "the imported outlines do not include \(name); list them with 'geocli layers districts'",
                 ko: "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli layers districts'로 확인하세요")

@@ -1,4 +1,5 @@
 public import GeocliGeo
+internal import GeocliPlaces
 public import GeocliText
 
 /// The position at which a search starts, and the place to which the position belongs.
@@ -57,5 +58,89 @@ extension LinkPart {
                 en: "from the center of the map in the \(name.en) link, \(point)",
                 ko: "기준 위치: \(name.ko) 링크의 지도 중심, \(point)")
         }
+    }
+}
+
+/// A kind of names from which a search can start: those of the catalog's places, of districts or of landmarks.
+///
+/// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
+protocol NamedPlaces: Sendable {
+    /// The word that chooses this kind, as in `district:마포`; in lower case.
+    var prefix: String { get }
+
+    /// Further words that choose this kind.
+    var otherPrefixes: [String] { get }
+
+    /// Returns whether a place of this kind with this name takes precedence over places of other kinds that have the
+    /// same name.
+    func decides(_ name: String) -> Bool
+
+    /// Returns the places that have exactly this name, at most `limit` of them. Case, width and blanks make no
+    /// difference.
+    func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
+
+    /// Returns a few places with similar names; an empty array if no name is similar.
+    func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
+
+    /// May return an error if the source has no places of this kind at all; the error says so. Nil means the usual
+    /// error.
+    ///
+    /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
+    func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?
+}
+
+extension NamedPlaces {
+    var otherPrefixes: [String] { [] }
+
+    /// All words that choose this kind.
+    var prefixes: [String] { [prefix] + otherPrefixes }
+
+    func decides(_ name: String) -> Bool { false }
+
+    func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError? { nil }
+}
+
+/// A place that a name can mean.
+struct OriginCandidate: Sendable {
+    /// A description of the place for people: its name and where it is.
+    let title: String
+    /// The text that a user writes to mean this place and no other.
+    let spelling: String
+    /// The id if this is a place of the catalog; else nil.
+    var placeID: Int64?
+    /// The position of the place, or the error that explains why it has none.
+    let location: Result<Coordinate, OriginError>
+
+    /// The text for this place in a list of places.
+    var listed: String { "\(spelling) (\(title))" }
+}
+
+/// The error for a name that gives no position.
+public struct OriginError: ExplainedError, Equatable {
+    /// The kind of error.
+    public enum Code: Sendable {
+        /// No place has this name or id, or the place has no point.
+        case notFound
+        /// More than one place has this name.
+        case ambiguous
+        /// The text can't be a name.
+        case wrong
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { code == .notFound ? .noInput : .usage }
+    /// What happened and what to write instead.
+    public let words: Words
+
+    init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        words = Words(en: en, ko: ko)
+    }
+
+    /// Returns the error with an argument's name before the message.
+    public func naming(_ argument: String) -> OriginError {
+        OriginError(code, en: "\(argument): \(words.en)", ko: "\(argument): \(words.ko)")
     }
 }

@@ -2,6 +2,43 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
+/// A text with which a person names a place: an id, a reference, or a name. A name may be limited to one kind of place.
+public enum OriginName: Sendable, Equatable {
+    /// A place's id. A text that consists only of digits is always read as an id. The digits stay as they were
+    /// written, because station 0150 is not station 150.
+    case id(Int64, digits: String)
+    /// A text with a slash: a reference such as `seoul-bookstores/2283`, or else a name.
+    case refOrName(String)
+    /// A name of any kind of place.
+    case name(String)
+    /// A name of one kind of place, such as `name:1984` and `district:마포`.
+    case nameOfKind(String, prefix: String)
+
+    /// Reads a text that is not a position.
+    public init(_ text: String) {
+        let text = text.trimmingBlanks()
+        if let own = Self(certain: text) {
+            self = own
+        } else {
+            self = text.contains("/") ? .refOrName(text) : .name(text)
+        }
+    }
+
+    /// Reads a text that can only be an id or a name of one kind; nil for other texts, which may be positions.
+    public init?(certain text: String) {
+        let text = text.trimmingBlanks()
+        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+            // No catalog has an id beyond 64 bits.
+            self = .id(Int64(text) ?? .max, digits: text)
+            return
+        }
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let prefix = text[..<colon].lowercased()
+        guard !OriginKinds.named(prefix).isEmpty else { return nil }
+        self = .nameOfKind(String(text[colon...].dropFirst()).trimmingBlanks(), prefix: prefix)
+    }
+}
+
 /// Finds the one place that an id, a reference or an exact name means. It never guesses: if several places fit, the
 /// error lists them; if none fits, the error proposes similar names.
 public enum OriginFinder {
@@ -131,5 +168,18 @@ public enum OriginFinder {
                 "\(count) places are called \"\(shown(text))\": \(list)\(isMore ? ", …" : ""); choose one of them, such as \(spelling)",
             ko: "이름이 \"\(shown(text))\"인 곳이 \(isMore ? "\(maximumListed)곳이 넘습니다" : "\(found.count)곳입니다"): "
                 + "\(list)\(isMore ? " 등" : ""). 그중 하나를 \(spelling)처럼 쓰세요")
+    }
+}
+
+/// The kinds of named place at which a search can start.
+enum OriginKinds {
+    /// All kinds. An error lists the places of the first kind first.
+    static let all: [any NamedPlaces] = [PlaceNames(), DistrictNames(), LandmarkNames()]
+
+    /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.
+    ///
+    /// - Parameter prefix: the word before the colon, in lower case.
+    static func named(_ prefix: String) -> [any NamedPlaces] {
+        all.filter { $0.prefixes.contains(prefix) }
     }
 }

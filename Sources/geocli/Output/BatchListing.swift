@@ -7,39 +7,28 @@ internal import GeocliQuery
 extension Listing {
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
     static func writeBatch(_ shops: ShopRows, _ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
-        let file = try OutputFile.create(at: output.place)
-        file.keepsStyles = output.options.isStyled
-        let paged = PagedOutput(file, isAllowed: output.usesPager)
-        defer { paged.abandon() }
-        let options = output.options.reaching(file)
-        let sink = ByteSink(put: paged.write)
-        let writer = try ListingWriter(shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
-        let batch = BatchOutput(
-            options: options, shops: shops, writer: writer, isParallel: options.format.comesInPieces)
-        try body(batch)
-        try writer.finish()
-        try sink.flush()
-        try paged.finish()
-        try file.commit()
-        try tell(writer.rowCount, without: 0, output)
+        var rowCount = 0
+        try open(output) { file, put in
+            let options = output.options.reaching(file)
+            let sink = ByteSink(put: put)
+            let writer = try ListingWriter(
+                shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
+            try body(
+                BatchOutput(options: options, shops: shops, writer: writer, isParallel: options.format.comesInPieces))
+            try writer.finish()
+            try sink.flush()
+            rowCount = writer.rowCount
+        }
+        try tell(rowCount, without: 0, output)
     }
 }
 
 /// The output for the answers of several threads, written one piece after another.
 struct BatchOutput {
-    private let options: ListingOptions
-    private let shops: ShopRows
-    private let writer: ListingWriter<Neighbor>
-    private let isParallel: Bool
-
-    init(
-        options: ListingOptions, shops: ShopRows, writer: ListingWriter<Neighbor>, isParallel: Bool
-    ) {
-        self.options = options
-        self.shops = shops
-        self.writer = writer
-        self.isParallel = isParallel
-    }
+    fileprivate let options: ListingOptions
+    fileprivate let shops: ShopRows
+    fileprivate let writer: ListingWriter<Neighbor>
+    fileprivate let isParallel: Bool
 
     /// Returns the buffer for the rows of one thread.
     func rows() throws -> NeighborRows {

@@ -1,8 +1,224 @@
+internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
+internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
+
+/// Options for writing a listing. All listings of the same kind of rows have the same options.
+struct OutputOptions<Rows: ListedRows>: ParsableArguments {
+    @Option(
+        name: .customLong("format"),
+        help: ArgumentHelp(
+            "\(ValueArgument.choiceWords(Rows.formats)) (default: by the extension of -o, else table on a terminal, ndjson otherwise).",
+            ko:
+                "\(Rows.formats.map(\.rawValue).joined(separator: ", ")) 중 하나 (기본값: -o의 확장자에 따름, 없으면 터미널에서는 table, 그 밖에는 ndjson)",
+            value: .format),
+        completion: .words(Rows.formats.map(\.rawValue)))
+    var namedFormat: String?
+
+    @Flag var shortFormats: [Rows.Short] = []
+
+    @OptionGroup var rows: RowOptions<Rows>
+
+    var limit: String? { rows.limit }
+
+    /// The path of the output file; nil for standard output.
+    var path: String? { rows.path }
+
+    /// Returns the number that `--limit` gives; nil for all rows.
+    func limitCount() throws -> Int? { try rows.limitCount() }
+
+    /// Checks the output options. A command calls this first, before it opens or reads anything.
+    ///
+    /// - Parameters:
+    ///   - mine: the option for the folder of records; nil if the command does not have it. No output may lead into
+    ///     this folder.
+    ///   - inputs: the files that the command reads besides the catalog; `-` is standard input.
+    ///   - isPrivate: whether the rows tell of a person's own records, so that only this person may read the file.
+    /// - Throws: `UsageError`; `OutputClash` for a file that must not be overwritten.
+    func checked(
+        _ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?], isPrivate: Bool = false
+    ) throws -> ListingOutput {
+        let place = try rows.place(common, mine: mine, reading: inputs, isPrivate: isPrivate)
+        var options = rows.options()
+        let word = try Rows.Short.word(namedFormat, shortFormats)
+        options.format = try chosenFormat(word)
+        try rows.checkTextOptions(options.format)
+        options.isQuiet = common.quiet
+        if options.format != .table { options.isStyled = false }
+        return ListingOutput(
+            place: place, formats: Rows.formats, options: options, failEmpty: rows.failEmpty,
+            usesPager: !common.noPager && path == nil)
+    }
+
+    /// - Parameter word: the format that `--format` or its short form names; nil if neither was given.
+    private func chosenFormat(_ word: String?) throws -> ListingFormat {
+        if let word {
+            return try checked(try ValueArgument.choice(word, option: "--format", among: Rows.formats), word)
+        }
+        guard let path else {
+            return try Console.outputIsTerminal ? Settings.terminalFormat(among: Rows.formats) : .ndjson
+        }
+        if path.hasPrefix("/dev/") { return .ndjson }
+        try rows.checkEnding(Rows.endings)
+        return try checked(rows.pathFormat ?? .ndjson, nil)
+    }
+
+    private func checked(_ format: ListingFormat, _ word: String?) throws -> ListingFormat {
+        if Rows.formats.contains(format) { return format }
+        let (words, name) = (rows.formatWords(word, format), format.rawValue)
+        guard ListingFormat.listings.contains(format), let last = Rows.endings.last else {
+            throw UsageError(
+                en:
+                    "\(words): only 'geocli export' writes \(name); run: geocli export --format \(name) -o FILE.\(name)",
+                ko:
+                    "\(words): \(name) 형식은 'geocli export'로만 만들 수 있습니다. 이렇게 실행하세요: geocli export --format \(name) -o FILE.\(name)"
+            )
+        }
+        let reason = Words(en: "these rows have no position on a map", ko: "지도에 놓을 위치가 없는 행입니다")
+        let formats = Rows.formats.map(\.rawValue).joined(separator: ", ")
+        let endings = Rows.endings.dropLast().joined(separator: ", ")
+        throw word == nil
+            ? UsageError(
+                en: "\(words): \(reason.en); end the file name in \(endings) or \(last)",
+                ko: "\(words): \(reason.ko). 파일 이름을 \(endings), \(last) 가운데 하나로 끝내세요")
+            : UsageError(
+                en: "\(words): \(reason.en); choose one of \(formats)",
+                ko: "\(words): \(reason.ko). \(formats) 가운데 하나를 쓰세요")
+    }
+}
+
+/// Options that select rows and columns, and the output file.
+struct RowOptions<Rows: ListedRows>: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Only these keys, in this order, such as \(Rows.someKeys).",
+            ko: "이 키만 이 순서로 출력합니다. 예: \(Rows.someKeys)",
+            value: .keys))
+    var fields: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Maximum number of rows (default: \(Rows.usualLimit.en)).",
+            ko: "출력할 최대 행 수 (기본값: \(Rows.usualLimit.ko))", value: .count, visibility: Self.ofSeveral))
+    var limit: String?
+
+    @Option(
+        name: .customShort("o"),
+        help: ArgumentHelp(
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+        completion: .file())
+    var output: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "CSV, TSV: do not escape text that a spreadsheet would run as a formula.",
+            ko: "CSV, TSV: 스프레드시트가 수식으로 읽을 수 있는 텍스트도 그대로 저장합니다."))
+    var raw = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "CSV, TSV: write for Excel, with a BOM and CRLF, phone numbers in the form 02-325-1984, and codes kept as text even if they look like numbers.",
+            ko:
+                "CSV, TSV: Excel에서 바로 열 수 있게 저장합니다. BOM과 CRLF를 쓰고, 전화번호에는 02-325-1984처럼 하이픈을 넣고, 숫자처럼 보이는 코드는 텍스트로 저장합니다."
+        ))
+    var excel = false
+
+    @Flag(
+        help: ArgumentHelp("Exit with 1 if nothing is found.", ko: "결과가 없으면 종료 코드 1로 끝냅니다.", visibility: Self.ofSeveral)
+    )
+    var failEmpty = false
+
+    /// The visibility of options that matter only if there are several rows.
+    private static var ofSeveral: ArgumentVisibility { Rows.isSingle ? .hidden : .default }
+
+    /// Returns the number that `--limit` gives; nil for all rows.
+    func limitCount() throws -> Int? {
+        try limit.map { try ValueArgument.count($0, option: "--limit", minimum: 0) }
+    }
+
+    /// The path of the output file; nil for standard output.
+    var path: String? { output == "-" ? nil : output }
+
+    /// Returns where to write the rows. Refuses a path that would overwrite a catalog, a file of the records or one of
+    /// the `inputs`.
+    ///
+    /// - Throws: `OutputClash`.
+    func place(
+        _ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?], isPrivate: Bool = false
+    ) throws -> OutputDestination {
+        try OutputDestination(
+            output, db: common.db, mine: mine?.folder().path, reading: inputs, isPrivate: isPrivate || Rows.isPrivate)
+    }
+
+    /// Returns all listing options except the format.
+    func options() -> ListingOptions {
+        var options = ListingOptions()
+        options.fields = fields.map { ValueArgument.list([$0]) }
+        options.isRaw = raw
+        options.isForExcel = excel
+        options.language = Console.language
+        options.terminalColumns = path == nil ? Console.outputColumns : nil
+        options.isStyled = path == nil && Console.color.isOn(1)
+        options.hyperlinks = path == nil ? HyperlinkSupport.map : nil
+        return options
+    }
+
+    /// The format that the path's ending selects; nil for standard output, a device, or an ending that selects none.
+    var pathFormat: ListingFormat? {
+        path.flatMap { $0.hasPrefix("/dev/") ? nil : ListingFormat(path: $0) }
+    }
+
+    /// Refuses the options for CSV and TSV if the format is a different one.
+    ///
+    /// - Throws: `UsageError`.
+    func checkTextOptions(_ format: ListingFormat) throws {
+        let formats: [ListingFormat] = [.csv, .tsv]
+        guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
+        throw UsageError(
+            en: "\(option) only works with --format csv or tsv, not with \(format.rawValue)",
+            ko: "\(option) 옵션은 --format csv나 tsv와 함께 쓰세요. \(format.rawValue)에는 쓸 수 없습니다")
+    }
+
+    /// Returns what selected the format, for an error: `--format "json"`, or the path whose ending selects it.
+    func formatWords(_ named: String?, _ format: ListingFormat) -> String {
+        let words = named == nil ? path.map { "-o \(DisplayText.singleLine($0))" } : nil
+        return words ?? "--format \"\(format.rawValue)\""
+    }
+
+    /// Refuses a path whose ending selects no format.
+    ///
+    /// - Throws: `UsageError`.
+    func checkEnding(_ endings: [String]) throws {
+        guard let path, !path.hasPrefix("/dev/"), pathFormat == nil else { return }
+        let shown = DisplayText.singleLine(path)
+        let list = endings.joined(separator: ", ")
+        let choice = endings.dropLast().joined(separator: ", ") + " or " + (endings.last ?? "")
+        throw UsageError(
+            en: "-o \(shown): unknown file extension; use \(choice), or give --format",
+            ko: "-o \(shown): 확장자로 형식을 알 수 없습니다. 파일 이름을 \(list)\(.by) 끝내거나 --format을 쓰세요")
+    }
+}
+
+/// The destination and format of a listing, checked before anything is read.
+struct ListingOutput {
+    let place: OutputDestination
+    /// The formats that the user could choose from.
+    let formats: [ListingFormat]
+    var options: ListingOptions
+    var failEmpty: Bool
+    /// Whether a long listing may go through a pager.
+    var usesPager = false
+
+    /// Returns the same output, with links at the end of each row if they are requested.
+    func with(links: Bool) -> ListingOutput {
+        var output = self
+        output.options.hasLinks = links
+        return output
+    }
+}
 
 /// Writes a command's rows to its output, with notes for the user.
 enum Listing {
@@ -14,56 +230,49 @@ enum Listing {
         adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
     ) throws {
         precondition(output.formats == schema.formats, "a command offers the formats that its rows have")
-        var options = output.options
-        try adjust(&options)
-        let file = try OutputFile.create(at: output.place)
-        file.keepsStyles = options.isStyled
-        let paged = PagedOutput(file, isAllowed: output.usesPager)
-        defer { paged.abandon() }
-        let sink = ByteSink(put: paged.write)
-        let writer = try ListingWriter(schema, options.reaching(file), into: sink)
-        try body(writer)
-        try writer.finish()
-        try sink.flush()
-        try paged.finish()
-        try file.commit()
-        try tell(writer.rowCount, without: writer.withoutPointCount, output)
-    }
-
-    /// Writes a page of text for people instead of rows.
-    static func write(text: String, _ output: ListingOutput) throws {
-        let file = try OutputFile.create(at: output.place)
-        let paged = PagedOutput(file, isAllowed: output.usesPager)
-        defer { paged.abandon() }
-        try paged.write(Array(text.utf8))
-        try paged.finish()
-        try file.commit()
+        var output = output
+        try adjust(&output.options)
+        var counts = (rows: 0, withoutPoint: 0)
+        try open(output) { file, put in
+            let sink = ByteSink(put: put)
+            let writer = try ListingWriter(schema, output.options.reaching(file), into: sink)
+            try body(writer)
+            try writer.finish()
+            try sink.flush()
+            counts = (writer.rowCount, writer.withoutPointCount)
+        }
+        try tell(counts.rows, without: counts.withoutPoint, output)
     }
 
     /// Writes rows of places like `write(_:_:adjust:body:)`. Tables show the titles that the declarations in `source`
     /// give to kinds.
     static func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, _ output: ListingOutput,
-        adjust: (inout ListingOptions) throws -> Void = { _ in }, body: (ListingWriter<Row>) throws -> Void
+        body: (ListingWriter<Row>) throws -> Void
     ) throws {
         let isTable = output.options.format == .table
-        let named = isTable ? schema.naming(kindsBy: try source.placeWords()) : schema
-        try write(named, output, adjust: adjust, body: body)
+        try write(isTable ? schema.naming(kindsBy: try source.placeWords()) : schema, output, body: body)
     }
 
-    /// Writes rows of places like `write(_:of:_:adjust:body:)`, but only one row for each shop if the user asked for
-    /// that.
-    ///
-    /// - Parameter id: returns the number that the catalog has for a row.
-    static func write<Row>(
-        _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, _ output: ListingOutput,
-        id: @escaping (Row) -> Int64, body: (ListingWriter<Row>) throws -> Void
+    /// Writes a page of text for people instead of rows.
+    static func write(text: String, _ output: ListingOutput) throws {
+        var output = output
+        // The page has no styles, so no escape sequence in it is ours.
+        output.options.isStyled = false
+        try open(output) { _, put in try put(Array(text.utf8)) }
+    }
+
+    /// Opens the output, lets `body` put bytes into it, and closes it. A file is written completely or not at all.
+    static func open(
+        _ output: ListingOutput, body: (_ file: OutputFile, _ put: @escaping ([UInt8]) throws -> Void) throws -> Void
     ) throws {
-        try write(shops.shown(schema, id), of: source, output) { writer in
-            if shops.counts { writer.onRow = { shops.count(id($0)) } }
-            try body(writer)
-        }
-        try shops.tell(isQuiet: output.options.isQuiet)
+        let file = try OutputFile.create(at: output.place)
+        file.keepsStyles = output.options.isStyled
+        let paged = PagedOutput(file, isAllowed: output.usesPager)
+        defer { paged.abandon() }
+        try body(file, paged.write)
+        try paged.finish()
+        try file.commit()
     }
 
     /// Tells the user how many rows of a file were skipped because they have no position.

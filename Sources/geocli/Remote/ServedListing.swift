@@ -69,13 +69,9 @@ struct ServedListing {
         } catch {
             throw ServedProblem(unusable: "\(service)", because: error.words)
         }
-        let file = try OutputFile.create(at: output.place)
-        file.keepsStyles = output.options.isStyled
-        let paged = PagedOutput(file, isAllowed: output.usesPager)
-        defer { paged.abandon() }
-        if rows > 0 || output.options.format != .table || !output.options.isQuiet { try paged.write(answer.body) }
-        try paged.finish()
-        try file.commit()
+        try Listing.open(output) { _, put in
+            if rows > 0 || output.options.format != .table || !output.options.isQuiet { try put(answer.body) }
+        }
         for note in answer.notes { Console.note(Words(en: note, ko: note), isQuiet: output.options.isQuiet) }
         try Listing.tell(rows, without: 0, output)
     }

@@ -1,0 +1,165 @@
+internal import GeocliExport
+internal import GeocliGeo
+package import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+package import GeocliText
+
+/// `bbox`: the places in a box, edges included, ordered by id.
+package struct BoxQuestion: Question {
+    package static let name = "bbox"
+    package static let title = Words(en: "Places in a box, ordered by id", ko: "사각형 안의 장소(번호순)")
+
+    package static let box = Parameter(
+        "bbox", .box, en: "West, south, east and north in degrees: 126.90,37.54,126.94,37.57",
+        ko: "서쪽 경도, 남쪽 위도, 동쪽 경도, 북쪽 위도(도 단위): 126.90,37.54,126.94,37.57", argument: "W,S,E,N", isRequired: true)
+
+    package static let parameters = [box] + ListQuestion.parameters
+
+    private let box: BoundingBox
+    private let list: ListQuestion
+
+    /// - Throws: `UsageError`.
+    package init(_ given: Given) throws {
+        list = try ListQuestion(given)
+        let name = given.style(Self.box)
+        box = try BoundingBox(argument: [try given.required(Self.box, "126.90,37.54,126.94,37.57")], named: name)
+    }
+
+    package func answer<Source: PlaceSource>(from source: Source, into answer: some Answer) throws {
+        try list.answer(from: source, into: answer, standing: .withPoint) { filter, limit, body in
+            try source.forEachRow(in: box, filter, limit: limit, body: body)
+        }
+    }
+}
+
+/// `inside`: the places in polygons or in a district, edges included, ordered by id.
+package struct InsideQuestion: Question {
+    package static let name = "inside"
+    package static let title = Words(
+        en: "Places in a district or a polygon, ordered by id", ko: "자치구나 다각형 안의 장소(번호순)")
+
+    package static let area = Parameter(
+        "area", .text, en: "A district (마포구, 마포, mapo or mapo-gu), or a polygon in GeoJSON.",
+        ko: "자치구(마포구, 마포, mapo, mapo-gu) 또는 GeoJSON 다각형", argument: "FILE|DISTRICT", isRequired: true)
+
+    package static let parameters = [area] + ListQuestion.parameters
+
+    /// Where the places are.
+    package enum Area {
+        case district(String)
+        case polygons(ByteSource)
+    }
+
+    /// Where the places are. A command puts its file here.
+    package var area: Area
+    private let list: ListQuestion
+    private let style: ArgumentStyle
+
+    /// - Throws: `UsageError`.
+    package init(_ given: Given) throws {
+        (style, list) = (given.style, try ListQuestion(given))
+        let text = try given.required(Self.area, "mapo")
+        area = .district(text)
+        guard style == .parameter, text.trimmingBlanks().hasPrefix("{") else { return }
+        var rest: [UInt8]? = Array(text.utf8)
+        area = .polygons(
+            ByteSource(name: Self.area.name) {
+                defer { rest = nil }
+                return rest ?? []
+            })
+    }
+
+    package func answer(from source: some PlaceSource, into answer: some Answer) throws {
+        try list.answer(from: source, into: answer, standing: .withPoint) { filter, limit, body in
+            let ids = try ids(in: source, filter).sorted()
+            try source.forEachRow(ids: ids.prefix(limit ?? ids.count), body: body)
+        }
+    }
+
+    private func ids(in source: some PlaceSource, _ filter: PlaceFilter) throws -> Set<Int64> {
+        switch area {
+        case .district(let word):
+            guard let file = source as? any PlaceArchive else { throw MissingOutline.onServer }
+            return try file.ids(in: try file.outline(named: word, style).area, filter)
+        case .polygons(let bytes):
+            var file = PolygonFile(bytes)
+            var ids: Set<Int64> = []
+            while let area = try next(&file) { ids.formUnion(try source.ids(in: area, filter)) }
+            return ids
+        }
+    }
+
+    /// Returns the next polygons. In a request, an error names the parameter.
+    private func next(_ file: inout PolygonFile) throws -> MultiPolygon? {
+        do {
+            return try file.nextTogether()
+        } catch let error as any ExplainedError where style == .parameter {
+            let name = Self.area.name
+            throw UsageError(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
+        }
+    }
+}
+
+extension PlaceArchive {
+    /// Returns the outline of the district that `word` names.
+    ///
+    /// - Parameter style: where the word was written. A command's argument can also be a file, a request's a polygon.
+    /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
+    func outline(named word: String, _ style: ArgumentStyle) throws -> DistrictOutline {
+        let outlines = try districtOutlines()
+        let wanted = Folding.squeezed(Folding.folded(word))
+        let known = District.named(word)
+        if let found = outlines.first(where: {
+            $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted
+        }) {
+            return found
+        }
+        guard let known else { throw Self.noSuchPlace(word, style, among: outlines.map(\.name)) }
+        throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
+    }
+
+    private static func noSuchPlace(_ word: String, _ style: ArgumentStyle, among names: [String]) -> UsageError {
+        let advice = NearDistricts(to: word, among: names).advice
+        let shown = DisplayText.shown(word, columns: 60)
+        return style == .option
+            ? UsageError(
+                en: "\"\(shown)\" is neither a file nor a district; \(advice.en)",
+                ko: "\"\(shown)\": 이런 파일이나 자치구가 없습니다. \(advice.ko)")
+            : UsageError(
+                en: "area: \"\(shown)\" is neither a district nor GeoJSON; \(advice.en)",
+                ko: "area: \"\(shown)\": 자치구도 GeoJSON도 아닙니다. \(advice.ko)")
+    }
+}
+
+/// The error for a district without an outline where the command or the service looks for it.
+package struct MissingOutline: ExplainedError, Equatable {
+    package var exit: ExitStatus { .noInput }
+    package let words: Words
+
+    private init(words: Words) { self.words = words }
+
+    /// The error for a district if the catalog is on a server.
+    static let onServer = MissingOutline(
+        words: Words(
+            en:
+                "the outlines of districts are not on the server; give a GeoJSON file with polygons, or give --db the path of the catalog file",
+            ko: "자치구 경계는 서버에 없습니다. 다각형이 든 GeoJSON 파일을 쓰거나, --db로 카탈로그 파일을 지정하세요"))
+
+    /// Creates the error for a catalog's file.
+    fileprivate init(name: String, hasOthers: Bool) {
+        words =
+            hasOthers
+            ? Words(
+                en:
+                    "the imported outlines do not include \(name); list them with 'geocli layers districts', or replace them with 'geocli layers import FILE.geojson --role districts'",
+                ko:
+                    "가져온 자치구 경계에 \(name) 경계가 없습니다. 'geocli layers districts'로 확인하거나 'geocli layers import FILE.geojson --role districts'로 바꾸세요"
+            )
+            : Words(
+                en:
+                    "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
+                ko:
+                    "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요")
+    }
+}

@@ -1,0 +1,292 @@
+internal import ArgumentParser
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliSearch
+internal import GeocliText
+
+/// A command that lists places, with the options that such commands share.
+protocol PlaceListing {
+    associatedtype List: FilteredListing
+    associatedtype Rows: ListedRows
+
+    var filters: Filters<List> { get }
+    var sorting: SortOptions { get }
+    var output: OutputOptions<Rows> { get }
+    var common: CommonOptions { get }
+}
+
+extension PlaceListing {
+    /// Checks the output and returns the question.
+    ///
+    /// - Parameters:
+    ///   - inputs: the files that the command reads besides the catalog.
+    ///   - local: further options that no service has.
+    ///   - add: adds the command's own values.
+    func question(
+        reading inputs: [String?] = [], local: [(option: String, isGiven: Bool)] = [], add: (inout Given) throws -> Void
+    ) throws -> CommandQuestion {
+        let listing = try output.checked(common, reading: inputs, isPrivate: filters.marked != nil).with(
+            links: sorting.links)
+        var given = Given(.option)
+        try add(&given)
+        given.add(.limit, output.limit)
+        filters.add(to: &given)
+        sorting.add(to: &given)
+        return CommandQuestion(
+            given: given, output: listing, common: common, server: sorting.server, local: filters.local + local)
+    }
+}
+
+/// A question that a command asks, of the catalog or of the service that `--server` names.
+struct CommandQuestion {
+    let given: Given
+    let output: ListingOutput
+    let common: CommonOptions
+    /// The address of a service; nil to ask the catalog.
+    let server: String?
+    /// The options that no service has, and whether each was given.
+    let local: [(option: String, isGiven: Bool)]
+
+    /// Asks, and writes the answer.
+    ///
+    /// - Parameters:
+    ///   - path: the parts of the address; nil for the name of the question.
+    ///   - adjust: completes the question with what only this machine has, such as a file.
+    ///   - source: opens the catalog.
+    func ask<Asked: Question>(
+        _ type: Asked.Type, path: [String]? = nil, adjust: (inout Asked) throws -> Void = { _ in },
+        of source: () throws -> any PlaceSource
+    ) throws {
+        var question = try Asked(given)
+        if let server {
+            let served = try ServedListing(server, common)
+            for (option, isGiven) in local { try ServedListing.refuse(option, if: isGiven) }
+            // A value that is no parameter is a part of the path.
+            let query = given.items.filter { item in Asked.parameters.contains { $0.name == item.name } }
+            return try served.write(path ?? [Asked.name], query, to: output)
+        }
+        try adjust(&question)
+        try answer(question, from: try source())
+    }
+
+    private func answer(_ question: some Question, from source: some PlaceSource) throws {
+        try question.answer(from: source, into: CommandAnswer(output: output))
+    }
+}
+
+/// The answer of a command: its rows go to the command's output, its notes to standard error.
+struct CommandAnswer: Answer {
+    let output: ListingOutput
+
+    var limits: AnswerLimits? { nil }
+    var format: ListingFormat { output.options.format }
+    var language: Language { Console.language }
+
+    func note(_ words: Words) { Console.note(words, isQuiet: output.options.isQuiet) }
+
+    func preferredFeeds(in source: some PlaceSource) throws -> [String] { try PreferredFeeds.checked(in: source) }
+
+    func ids(marked list: String, in source: some PlaceSource) throws -> [Int64] {
+        try MarkedPlaces.ids(list: list, in: source)
+    }
+
+    func write<Row>(
+        _ schema: ListingSchema<Row>, of source: some PlaceSource, body: (ListingWriter<Row>) throws -> Void
+    ) throws {
+        try Listing.write(schema, of: source, output, body: body)
+    }
+}
+
+/// A kind of listing, which decides the filters that its help shows. Every listing accepts all filters, including those
+/// that its help hides.
+protocol FilteredListing {
+    static var match: ArgumentVisibility { get }
+    static var includeClosed: ArgumentVisibility { get }
+}
+
+extension FilteredListing {
+    static var match: ArgumentVisibility { .default }
+    static var includeClosed: ArgumentVisibility { .default }
+}
+
+/// A listing with all filters.
+enum AnyListing: FilteredListing {}
+
+/// A listing that always includes closed places, so its help hides `--include-closed`.
+enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
+
+/// A listing of what matches a text, so its help hides `--match`.
+enum SearchListing: FilteredListing { static let match = ArgumentVisibility.hidden }
+
+typealias FilterOptions = Filters<AnyListing>
+
+/// The filters of a listing of places, which are the same in every listing.
+struct Filters<List: FilteredListing>: ParsableArguments {
+    @Option(FilterWords.kind, value: .kind, completion: .kinds) var kind: [String] = []
+    @Option(FilterWords.district, value: .district, completion: .districts) var district: [String] = []
+    @Option(FilterWords.has, value: .what, completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
+    var has: [String] = []
+    @Option(FilterWords.feed, value: .feed, completion: .feeds) var feed: [String] = []
+    @Option(FilterWords.match, value: .query, visibility: List.match) var match: String?
+    @Option(FilterWords.marked, value: .list, completion: .markLists) var marked: String?
+    @Flag(FilterWords.includeClosed, visibility: List.includeClosed) var includeClosed = false
+
+    /// Adds the filters to a question.
+    func add(to given: inout Given) {
+        given.add(FilterWords.kind, each: kind)
+        given.add(FilterWords.district, each: district)
+        given.add(FilterWords.has, each: has)
+        given.add(FilterWords.feed, each: feed)
+        given.add(FilterWords.match, match)
+        given.add(FilterWords.marked, marked)
+        given.add(FilterWords.includeClosed, flag: includeClosed)
+    }
+
+    /// The filters that no service has, because it does not have the person's records.
+    var local: [(option: String, isGiven: Bool)] { [("--marked", marked != nil)] }
+
+    private var given: Given {
+        var given = Given(.option)
+        add(to: &given)
+        return given
+    }
+
+    /// Whether no filter is set.
+    var isEmpty: Bool { given.items.isEmpty }
+
+    /// Returns the filter, and tells the user if the meaning of a text was guessed.
+    ///
+    /// - Parameter mine: the folder of a person's records; nil for the usual one.
+    func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {
+        let only = try marked.map { try MarkedPlaces.ids(list: $0, of: mine, in: catalog) }
+        let filter = try FilterWords(given).filter(in: catalog, only: only)
+        if let note = filter.text?.note { Console.note(note, isQuiet: common.quiet) }
+        return filter
+    }
+}
+
+/// Options for the order of a listing of places, for links at the end of its rows, and for one row per shop.
+///
+/// They are one group, because the parser needs 0.1 ms for each group of options.
+struct SortOptions: ParsableArguments {
+    @Option(PlaceOrder.sort, value: .key, completion: .words(PlaceOrder.Key.allCases.map(\.rawValue))) var sort: String?
+    @Flag(PlaceOrder.reverse) var reverse = false
+    @Flag(ListingOptions.links) var links = false
+    @Flag(ShopRows.parameter) var unique = false
+    @Option(help: ServedListing.help) var server: String?
+
+    /// Adds the values to a question. The links are part of the form of the rows.
+    func add(to given: inout Given) {
+        given.add(PlaceOrder.sort, sort)
+        given.add(PlaceOrder.reverse, flag: reverse)
+        given.add(ShopRows.parameter, flag: unique)
+    }
+}
+
+/// The option for links, for listings that have no options for sorting. Other listings have it in `SortOptions`.
+struct LinkOptions: ParsableArguments {
+    @Flag(ListingOptions.links) var links = false
+
+    @Option(help: ServedListing.help)
+    var server: String?
+}
+
+/// The option `--as-of DAY`: the command reads the catalog as it was at the end of that day.
+struct AsOfOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read the catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
+            ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
+    var asOf: String?
+
+    /// The option that no service has.
+    var local: [(option: String, isGiven: Bool)] { [("--as-of", asOf != nil)] }
+
+    /// Opens the catalog for reading, as of that day.
+    ///
+    /// - Parameter uncorrected: whether rows have the feed's own values instead of the corrected ones.
+    func catalog(_ common: CommonOptions, uncorrected: Bool = false) throws -> Catalog {
+        let day = try asOf.map { try ValueArgument.date($0, option: "--as-of") }
+        return try common.catalog(asOf: day, uncorrected: uncorrected)
+    }
+
+    /// Opens the catalog's file as of that day, or the server, which has only the present state.
+    ///
+    /// - Throws: `UsageError` if the user gave a day and a server, because a server has no history.
+    func source(_ common: CommonOptions, uncorrected: Bool = false) throws -> any PlaceSource {
+        guard case .server = try Environment.catalogPlace(common.db) else {
+            return try catalog(common, uncorrected: uncorrected)
+        }
+        guard !uncorrected else {
+            throw UsageError(
+                en:
+                    "--uncorrected needs the feed's own values, which are not on the server; give --db the path of the catalog file",
+                ko: "--uncorrected에 필요한 피드의 원래 값은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
+        }
+        guard asOf == nil else {
+            throw UsageError(
+                en: "--as-of needs the history, which is not on the server; give --db the path of the catalog file",
+                ko: "--as-of에 필요한 이력은 서버에 없습니다. --db로 카탈로그 파일을 지정하세요")
+        }
+        return try common.source()
+    }
+
+    /// Opens the source of a listing, and tells the user if the day is before all recorded data.
+    func sourceOfPlaces(_ common: CommonOptions, uncorrected: Bool = false) throws -> any PlaceSource {
+        let source = try source(common, uncorrected: uncorrected)
+        try tell(source, common)
+        return source
+    }
+
+    /// Tells the user if the day is before all recorded data.
+    func tell(_ source: any PlaceSource, _ common: CommonOptions) throws {
+        guard let catalog = source as? Catalog, let day = catalog.day else { return }
+        guard let first = try catalog.firstDay() else {
+            return Console.note(NoRunWords.words(hasLandmarks: false), isQuiet: common.quiet)
+        }
+        guard day < first else { return }
+        Console.note(
+            Words(
+                en: "there is no data for \(day); the first day on record is \(first)",
+                ko: "\(day)의 데이터가 없습니다. 가장 이른 날짜는 \(first)입니다"), isQuiet: common.quiet)
+    }
+}
+
+/// The option to show the feed's own values instead of the corrected ones.
+struct UncorrectedOptions: ParsableArguments {
+    @Flag(
+        help: ArgumentHelp(
+            "Use the feed's values instead of the corrected values.", ko: "정정한 값 대신 피드의 원래 값을 보여 줍니다."))
+    var uncorrected = false
+
+    /// The option that no service has.
+    var local: [(option: String, isGiven: Bool)] { [("--uncorrected", uncorrected)] }
+}
+
+extension ShopRows {
+    /// Creates the choice between rows of the same shop, with the preferred feeds from the `feeds` setting.
+    ///
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
+    init(_ source: some PlaceSource, isUnique: Bool) throws {
+        try self.init(source, isUnique: isUnique, preferring: try PreferredFeeds.checked(in: source), .option)
+    }
+
+    /// Tells the user how many rows repeat a shop.
+    func tell(_ form: Form = .rows, isQuiet: Bool) throws {
+        if let note = try repeatNote(form) { Console.note(note, isQuiet: isQuiet) }
+    }
+}
+
+extension OriginArgument {
+    /// Returns the position, and tells the user which place was chosen.
+    ///
+    /// - Throws: `OriginError`, and errors from reading the source.
+    func origin(in source: some PlaceSource, _ common: CommonOptions) throws -> Origin {
+        let origin = try origin(in: source)
+        if let note = origin.note { Console.note(note, isQuiet: common.quiet) }
+        return origin
+    }
+}
