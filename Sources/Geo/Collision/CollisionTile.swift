@@ -38,9 +38,6 @@ public struct CollisionTile {
         /// The index of the marker's hider. If several visible markers of this part hide the marker, this is the one of
         /// highest rank. For a visible marker, this is its own index.
         public let hider: Int
-
-        /// Whether the marker is visible.
-        public var isVisible: Bool { index == hider }
     }
 
     private let zoom: Int

@@ -17,9 +17,6 @@ public struct MineRecords: Sequence, Sendable {
         return MineRecord(id: id, (first ?? []) + (later[id] ?? []))
     }
 
-    /// Returns whether there is a record with an id.
-    public func contains(_ id: String) -> Bool { later[id] != nil || base?.find(id) != nil }
-
     /// Iterates over the records in the order of their ids.
     public func makeIterator() -> Iterator {
         Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
