@@ -72,6 +72,11 @@ extension Answer {
         return filter
     }
 
+    /// Returns the shops of the rows, with the preferred feeds.
+    func shops(in source: some PlaceSource, isUnique: Bool, _ style: ArgumentStyle) throws -> ShopRows {
+        try ShopRows(source, isUnique: isUnique, preferring: try preferredFeeds(in: source), style)
+    }
+
     /// Writes rows of places, only one for each shop if the person asked for that.
     ///
     /// - Parameter id: returns the number that the catalog has for a row.

@@ -18,16 +18,10 @@ package struct ShopRows {
 
     /// Prepares one listing.
     ///
-    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
-    package init(
-        _ source: some PlaceSource, isUnique: Bool, for answer: some Answer, _ style: ArgumentStyle
-    ) throws {
-        try self.init(source, isUnique: isUnique, preferring: try answer.preferredFeeds(in: source), style)
-    }
-
     /// - Parameters:
     ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
     ///   - style: how errors spell the arguments.
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
         _ style: ArgumentStyle

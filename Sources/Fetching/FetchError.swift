@@ -93,9 +93,7 @@ public struct FetchError: ReasonedError, Equatable {
     private static func size(_ bytes: Int) -> String {
         bytes % (1 << 20) == 0 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
-}
 
-extension FetchError {
     /// Whether the key is missing.
     public var isMissingKey: Bool {
         switch code {

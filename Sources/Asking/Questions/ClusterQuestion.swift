@@ -89,7 +89,7 @@ package struct ClusterQuestion: Question {
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
         guard let catalog = source as? Catalog else { preconditionFailure("only a catalog's file has markers") }
-        let shops = try ShopRows(catalog, isUnique: isUnique, for: answer, given.style)
+        let shops = try answer.shops(in: catalog, isUnique: isUnique, given.style)
         let filter = try shops.narrowed(
             try answer.filter(filters, in: catalog), in: catalog, standing: .withPoint)
         // Only stable answers about all places share markers; any other answer needs a pass of its own.

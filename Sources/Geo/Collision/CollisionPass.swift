@@ -156,9 +156,7 @@ public struct CollisionPass: Sendable {
         }
         return hiders.indices.filter { hiders[$0] == $0 }.map { expansions[$0] < 0 ? nil : Int(expansions[$0]) }
     }
-}
 
-extension CollisionPass {
     /// Whether no marker has a zoom window, and no icon is too wide for any zoom.
     var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
 

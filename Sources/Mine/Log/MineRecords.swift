@@ -50,9 +50,7 @@ public struct MineRecords: Sequence, Sendable {
             return MineRecord(id: new, later[new] ?? [])
         }
     }
-}
 
-extension MineRecords {
     /// Calls `body` with each record of a kind, in any order, until `body` returns false.
     ///
     /// - Complexity: O(n), n records of the kind.
