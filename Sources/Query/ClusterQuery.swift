@@ -67,13 +67,6 @@ public struct ClusterQuery<Item> {
         public let item: Item
         let marker: Marker
         let kind: Kind
-
-        /// Makes a member.
-        public init(_ item: Item, marker: Marker, kind: Kind) {
-            self.item = item
-            self.marker = marker
-            self.kind = kind
-        }
     }
 
     private let members: [Member]

@@ -152,11 +152,9 @@ public struct BatchRun: Sendable {
 
 /// Reads the table in which a plan records its progress. Each statement that adds rows to the table adds a file.
 struct ProgressReader {
-    private let folder: String
-    private var known: Set<String> = []
-
-    /// Makes a reader for the progress table in `folder`, which may not exist yet.
-    init(folder: String) { self.folder = folder }
+    /// The folder of the progress table, which may not exist yet.
+    let folder: String
+    fileprivate var known: Set<String> = []
 
     /// Calls `body` with each new row, in the order in which the files were finished.
     mutating func read(_ body: (String, Int64) -> Void) {

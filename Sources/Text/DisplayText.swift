@@ -186,9 +186,7 @@ private struct WrappedLines {
     let columns: Int
     private(set) var all = [""]
     /// The columns that the last line takes.
-    private var used = 0
-
-    init(columns: Int) { self.columns = columns }
+    var used = 0
 
     /// - Parameter isGlued: whether the word follows the previous one without a blank.
     mutating func add(_ word: Substring, isGlued: Bool = false) {

@@ -38,7 +38,7 @@ final class Past {
         try db.execute(Self.tables)
         try db.execute(Self.fillFeeds, [day])
         try db.execute(Self.fillUndone)
-        try PastCorrections(db, day: day, columns: Self.undone).lay(isCorrected: isCorrected)
+        try PastCorrections(db: db, day: day, columns: Self.undone).lay(isCorrected: isCorrected)
         try db.execute(try views(db, day))
         seen = seenNow
     }
@@ -166,16 +166,10 @@ final class Past {
 ///
 /// A correction was in force if its last event on that day or earlier says that it was added or applied.
 struct PastCorrections {
-    private let db: Database
-    private let day: String
+    let db: Database
+    let day: String
     /// The columns of `temp.undone` after the id.
-    private let columns: [String]
-
-    init(_ db: Database, day: String, columns: [String]) {
-        self.db = db
-        self.day = day
-        self.columns = columns
-    }
+    let columns: [String]
 
     /// Removes the present corrections from the rows in `temp.undone`, and applies those that were in force at the end
     /// of that day.

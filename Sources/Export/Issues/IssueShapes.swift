@@ -6,38 +6,39 @@ internal import GeocliText
 enum IssueShapes {
     static let place: [ShapeMember] =
         [
-            key("id", .integer, "The number of the place in the catalog."),
-            key("ref", .text, "The feed and the place's id in the feed."),
-            key("name", .text, "The name of the place."),
-            key("district", .text, "The district that the place states.", orNull: true),
-            key("address", .text, "The address of the place.", orNull: true),
-            key("phone", .text, "The phone number, in E.164 form.", orNull: true),
-            key("website", .text, "The web address.", orNull: true),
-            key("latitude", .number, "Degrees north on WGS 84.", orNull: true),
-            key("longitude", .number, "Degrees east on WGS 84.", orNull: true),
-            key(
+            .init("id", .integer, "The number of the place in the catalog."),
+            .init("ref", .text, "The feed and the place's id in the feed."),
+            .init("name", .text, "The name of the place."),
+            .init("district", .text, "The district that the place states.", orNull: true),
+            .init("address", .text, "The address of the place.", orNull: true),
+            .init("phone", .text, "The phone number, in E.164 form.", orNull: true),
+            .init("website", .text, "The web address.", orNull: true),
+            .init("latitude", .number, "Degrees north on WGS 84.", orNull: true),
+            .init("longitude", .number, "Degrees east on WGS 84.", orNull: true),
+            .init(
                 "closed_on", .date,
                 "The closing date: from a correction, or the day of the first of three or more good runs in a row without the place.",
                 orNull: true),
         ]
         + MapService.allCases.map {
-            key(LinkColumns.key(of: $0), .link, "Opens the point in \($0.name.en); null without a point.", orNull: true)
+            .init(
+                LinkColumns.key(of: $0), .link, "Opens the point in \($0.name.en); null without a point.", orNull: true)
         }
 
     static let member: [ShapeMember] = [
-        key("number", .integer, "The number of the issue."),
-        key("ref", .text, "The feed and the place's id in the feed.", orNull: true),
-        key("name", .text, "The name of the place.", orNull: true),
-        key("state", .codes(IssueState.allCases.map(\.rawValue)), "The state of the issue."),
+        .init("number", .integer, "The number of the issue."),
+        .init("ref", .text, "The feed and the place's id in the feed.", orNull: true),
+        .init("name", .text, "The name of the place.", orNull: true),
+        .init("state", .codes(IssueState.allCases.map(\.rawValue)), "The state of the issue."),
     ]
 
     static let event: [ShapeMember] = [
-        key("at", .moment, "When it happened."),
-        key("what", .text, "What happened, such as opened, accepted, fixed, reopened, closed, comment, labeled."),
-        key("run", .integer, "The run that caused the event; null if a person caused it.", orNull: true),
-        key("author", .text, "The person; null for a run.", orNull: true),
-        key("text", .text, "What the person wrote.", orNull: true),
-        key("evidence", .anyObject, "The values checked at that time.", orNull: true),
+        .init("at", .moment, "When it happened."),
+        .init("what", .text, "What happened, such as opened, accepted, fixed, reopened, closed, comment, labeled."),
+        .init("run", .integer, "The run that caused the event; null if a person caused it.", orNull: true),
+        .init("author", .text, "The person; null for a run.", orNull: true),
+        .init("text", .text, "What the person wrote.", orNull: true),
+        .init("evidence", .anyObject, "The values checked at that time.", orNull: true),
     ]
 
     static func place(_ entry: CatalogEntry) -> JSONValue {
@@ -76,8 +77,4 @@ enum IssueShapes {
     private static func degrees(_ value: Double?) -> JSONValue {
         value.map { .number(OutputValue.degrees($0).cell) } ?? .null
     }
-
-    private static func key(
-        _ key: String, _ shape: ValueShape, _ about: String, orNull: Bool = false
-    ) -> ShapeMember { ShapeMember(key: key, shape: shape, isOptional: orNull, about: about) }
 }

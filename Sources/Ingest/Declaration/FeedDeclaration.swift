@@ -54,7 +54,7 @@ public struct FeedDeclaration {
         let encoding = try encoding(pages)
         let envelope = try DeclaredEnvelope(pages).envelope()
         let rows = DeclaredRows(
-            root, isNumbered: envelope.hasNumberedColumns, areFeatures: envelope.form == .geojson, role: role)
+            root: root, columnCount: envelope.hasNumberedColumns, areFeatures: envelope.form == .geojson, role: role)
         let mapping = try rows.mapping()
         let point = try DeclaredPoint(try root.requiredTable("point"), rows)
         var full = mapping

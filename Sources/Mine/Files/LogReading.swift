@@ -22,11 +22,6 @@ struct LogReading {
     /// Maximum number of lines in one file that get a finding of their own. One more finding counts the others.
     static let maximumFindings = 20
 
-    init(_ name: String, _ facts: LogFacts) {
-        self.name = name
-        self.facts = facts
-    }
-
     /// Where the acts are stored.
     enum Target {
         /// Acts of complete lines are added to a set; the act of a last line without a line end is returned in a list.
@@ -130,8 +125,8 @@ extension LogReading {
             0...size ~= end, 0...end ~= lines, 0...lines ~= wrong, list.count / 2 <= Self.maximumFindings
         else { return nil }
         self.init(
-            name,
-            LogFacts(
+            name: name,
+            facts: LogFacts(
                 device: UInt64(bitPattern: device), inode: UInt64(bitPattern: inode), size: Int(size),
                 modified: modified, changed: changed))
         (self.end, self.lines, self.wrong, self.digest) = (Int(end), Int(lines), Int(wrong), digest)

@@ -28,14 +28,8 @@ public struct MineRecords: Sequence, Sendable {
         fileprivate let later: [String: [MineAct]]
         /// The ids that are not in the snapshot.
         fileprivate let added: [String]
-        private var nextInBase = 0
-        private var nextAdded = 0
-
-        fileprivate init(base: MineSnapshot?, later: [String: [MineAct]], added: [String]) {
-            self.base = base
-            self.later = later
-            self.added = added
-        }
+        fileprivate var nextInBase = 0
+        fileprivate var nextAdded = 0
 
         /// Returns the next record.
         public mutating func next() -> MineRecord? {

@@ -7,12 +7,6 @@ public struct BatchQuestion: Sendable, Equatable {
     public let number: Int
     /// The position.
     public let origin: Coordinate
-
-    /// Makes a question.
-    public init(number: Int, origin: Coordinate) {
-        self.number = number
-        self.origin = origin
-    }
 }
 
 extension FilePoint {

@@ -7,7 +7,7 @@ internal import Glibc
 extension CompletionKind {
     /// Completes one of a few words.
     static func words(_ words: [String]) -> CompletionKind {
-        .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate($0) } }
+        .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate(value: $0) } }
     }
 
     /// Completes one word from a short list, or several separated by commas.
@@ -21,7 +21,7 @@ extension CompletionKind {
         let given = Set(parts.dropLast())
         let head = given.isEmpty ? "" : parts.dropLast().joined(separator: ",") + ","
         return words.filter { Folding.folded($0.value).hasPrefix(wanted) && !given.contains($0.value[...]) }
-            .map { Candidate(head + $0.value, note: $0.note) }
+            .map { Candidate(value: head + $0.value, note: $0.note) }
     }
 
     /// Completes one or several words without notes.
@@ -61,7 +61,7 @@ extension CompletionKind {
     private static func districtCandidates(_ prefix: String) -> [Candidate] {
         let wanted = Folding.folded(prefix)
         return District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] }
-            .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
+            .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate(value: $0.0, note: $0.1) }
     }
 
     /// The name of something at which a search can start: a district, a place or a landmark.
@@ -128,6 +128,6 @@ enum FileCompletion {
                 found.append(folder + name)
             }
         }
-        return found.sorted().map { Candidate($0) }
+        return found.sorted().map { Candidate(value: $0) }
     }
 }

@@ -17,7 +17,7 @@ enum NameCompletion {
 
     /// Returns the names that start with the typed text.
     static func names(_ request: CompletionRequest) throws -> [Candidate] {
-        try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
+        try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate(value: $0) }
     }
 
     /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, and the name
@@ -26,7 +26,7 @@ enum NameCompletion {
         guard !request.prefix.isEmpty else { return [] }
         let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))
         return found.filter { $0.text.utf8.count <= longestName && !$0.text.hasPrefix("-") }.map {
-            Candidate($0.text, note: $0.note)
+            Candidate(value: $0.text, note: $0.note)
         }
     }
 
@@ -35,7 +35,7 @@ enum NameCompletion {
         let catalog = try catalog(request)
         let isNumber = request.prefix.utf8.allSatisfy { 0x30...0x39 ~= $0 }
         let entries = try isNumber ? entries(idPrefix: request.prefix, catalog) : entries(request.prefix, catalog)
-        return entries.map { Candidate(isNumber ? String($0.id) : $0.ref, note: $0.place.name) }
+        return entries.map { Candidate(value: isNumber ? String($0.id) : $0.ref, note: $0.place.name) }
     }
 
     /// Returns what the catalog calls its places.
@@ -118,7 +118,7 @@ extension CompletionKind {
     static var issuesAndLabels: CompletionKind {
         .answer { request in
             let labels = try NameCompletion.issueLabels(request).filter { $0.hasPrefix(request.prefix) }
-            return try NameCompletion.issues(request) + labels.map { Candidate($0) }
+            return try NameCompletion.issues(request) + labels.map { Candidate(value: $0) }
         }
     }
 }
@@ -136,7 +136,7 @@ extension NameCompletion {
             guard number.hasPrefix(request.prefix), waiting.count < issueLimit else { return }
             let name = row.issue.place.map { DisplayText.singleLine($0.place.name) + ": " } ?? ""
             let note = name + DisplayText.singleLine(row.issue.title.text(Console.language))
-            let candidate = Candidate(number, note: note)
+            let candidate = Candidate(value: number, note: note)
             if IssueFilter.waiting.contains(row.issue.state) {
                 waiting.append(candidate)
             } else {
