@@ -14,8 +14,6 @@ struct IssueScan {
     /// If a run touches more than 1/`fewRows` of the places, all places are judged in one pass.
     static let fewRows = 4
 
-    init(_ db: Database) { self.db = db }
-
     /// Updates the issues after a good run.
     ///
     /// - Parameters:

@@ -20,8 +20,6 @@ struct LinkTable {
     /// The fields that links depend on, as `change` names them.
     private static let fields = "('name', 'phone', 'address', 'district', 'point')"
 
-    init(_ db: Database) { self.db = db }
-
     /// Returns the highest id; 0 in a catalog without places.
     func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
 
@@ -103,7 +101,7 @@ struct LinkTable {
     ///
     /// - Complexity: O(n log n), n listed rows.
     static func findings(_ db: Database) throws -> [Words] {
-        let table = LinkTable(db)
+        let table = LinkTable(db: db)
         // If a different version of the rules found the links, the next run finds them again.
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(rules) else {
             return try db.texts(
@@ -125,7 +123,7 @@ struct LinkTable {
             WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) = k.block) IS NOT TRUE LIMIT 10
             """
         ).map(Finding.sentence)
-        return keys + (try LinkComparison(db, run: 0).findings(upTo: LinkTable(db).lastID())).prefix(10)
+        return keys + (try LinkComparison(db, run: 0).findings(upTo: LinkTable(db: db).lastID())).prefix(10)
     }
 
     private func list(_ feeds: [Int64]) -> String { feeds.map(String.init).joined(separator: ", ") }

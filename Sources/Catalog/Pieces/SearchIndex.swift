@@ -37,7 +37,7 @@ final class SearchIndex {
             return
         }
         changes = PostingChanges()
-        try HeldRows(db).note("SELECT place FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
+        try HeldRows(db: db).note("SELECT place FROM staged_change WHERE \(Self.concerned)", isOverlaid: false)
     }
 
     /// Whether so few places change that an update takes less time than a rebuild.
@@ -60,7 +60,7 @@ final class SearchIndex {
 
     /// Updates the index for the rows in `HeldRows`. The caller makes sure that no other row has changed.
     func updateHeld() throws {
-        let count = try HeldRows(db).count
+        let count = try HeldRows(db: db).count
         guard try count <= batchLength || isFew(count) else { return try rebuild() }
         changes = PostingChanges()
         try writeChanges { try addHeld() }

@@ -80,14 +80,10 @@ extension ListingSchema {
             Column(
                 "id", en: "id", ko: "번호", type: .integerOrText,
                 about: "The id of the point in the file."
-            ) { id($0).output },
-            Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
-                .degrees(coordinate($0).latitude)
-            },
-            Column("longitude", en: "longitude", ko: "경도", type: .number, about: "Degrees east on WGS 84.") {
-                .degrees(coordinate($0).longitude)
-            },
+            ) { id($0).output }
         ]
+            + Column.position(
+                north: "Degrees north on WGS 84.", east: "Degrees east on WGS 84.", orNull: false, of: coordinate)
     }
 
     private static func clusters<Item>(

@@ -1,3 +1,4 @@
+public import GeocliGeo
 public import GeocliText
 
 /// A column of a listing: its key, its title, the type of its values, and a closure that reads its value from a row.
@@ -43,6 +44,24 @@ public struct Column<Row> {
         Column<Outer>(key, en: title.en, ko: title.ko, type: shape, orNull: isOptional, about: about) {
             value(inner($0))
         }
+    }
+
+    /// Returns the columns for the latitude and the longitude of a row's point.
+    ///
+    /// - Parameters:
+    ///   - north: the meaning of the latitude.
+    ///   - east: the meaning of the longitude.
+    public static func position(
+        north: String = "", east: String = "", orNull: Bool = true, of point: @escaping (Row) -> Coordinate?
+    ) -> [Column<Row>] {
+        [
+            Column("latitude", en: "latitude", ko: "위도", type: .number, orNull: orNull, about: north) {
+                point($0).map { .degrees($0.latitude) } ?? .null
+            },
+            Column("longitude", en: "longitude", ko: "경도", type: .number, orNull: orNull, about: east) {
+                point($0).map { .degrees($0.longitude) } ?? .null
+            },
+        ]
     }
 
     /// Returns the columns for a stored reason: its code and its values.

@@ -105,15 +105,10 @@ enum IssueColumns {
     }
 
     private static func place(_ language: Language) -> [Column<StoredIssue>] {
-        [
-            Column(
-                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                about: "The latitude of the first place, in degrees on WGS 84."
-            ) { $0.place?.coordinate.map { .degrees($0.latitude) } ?? .null },
-            Column(
-                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                about: "The longitude of the first place, in degrees on WGS 84."
-            ) { $0.place?.coordinate.map { .degrees($0.longitude) } ?? .null },
+        Column.position(
+            north: "The latitude of the first place, in degrees on WGS 84.",
+            east: "The longitude of the first place, in degrees on WGS 84."
+        ) { $0.place?.coordinate } + [
             Column("name", en: "name", ko: "이름", orNull: true, about: "The name of the first place.") {
                 .text($0.place?.place.name)
             },
