@@ -8,8 +8,6 @@ public struct AddressImportSummary: Sendable {
     public let month: String
     /// The number of addresses with a point.
     public internal(set) var addressCount = 0
-    /// The number of lines with entrances; an address may have several entrances.
-    public internal(set) var entranceCount = 0
     /// The number of lines without a point.
     public internal(set) var withoutPointCount = 0
     /// The number of lines that are not entrances.

@@ -58,7 +58,6 @@ final class FileImport {
         let addressCount = try publish(sha256: lines.sha256)
         var summary = AddressImportSummary(path: file.path, regions: regions, month: file.month)
         summary.addressCount = addressCount
-        summary.entranceCount = entranceCount
         summary.withoutPointCount = withoutPointCount
         summary.unusableCount = wrongCount
         summary.firstUnusable = firstWrong

@@ -24,9 +24,6 @@ public struct RoadAddress: Equatable, Sendable {
     /// The number after the hyphen; 0 if there is none.
     public let sub: Int
 
-    /// The range of numbers that an address can have: juso's files have at most five digits.
-    static let numbers = 0...99_999
-
     /// Creates an address from its parts.
     public init(region: [String], road: String, level: Level = .ground, main: Int, sub: Int = 0) {
         self.region = region

@@ -147,16 +147,10 @@ package struct ShopRows {
 
     /// Prepares one listing.
     ///
-    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
-    package init(
-        _ source: some PlaceSource, isUnique: Bool, for answer: some Answer, _ style: ArgumentStyle
-    ) throws {
-        try self.init(source, isUnique: isUnique, preferring: try answer.preferredFeeds(in: source), style)
-    }
-
     /// - Parameters:
     ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
     ///   - style: how errors spell the arguments.
+    /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
         _ style: ArgumentStyle
@@ -232,6 +226,11 @@ extension Answer {
         let filter = try words.filter(in: source, only: try words.marked.map { try ids(marked: $0, in: source) })
         if let note = filter.text?.note { self.note(note) }
         return filter
+    }
+
+    /// Returns the shops of the rows, with the preferred feeds.
+    func shops(in source: some PlaceSource, isUnique: Bool, _ style: ArgumentStyle) throws -> ShopRows {
+        try ShopRows(source, isUnique: isUnique, preferring: try preferredFeeds(in: source), style)
     }
 
     /// Writes rows of places, only one for each shop if the person asked for that.

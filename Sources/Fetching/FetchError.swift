@@ -93,9 +93,7 @@ public struct FetchError: ReasonedError, Equatable {
     private static func size(_ bytes: Int) -> String {
         bytes % (1 << 20) == 0 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
-}
 
-extension FetchError {
     /// Whether the key is missing.
     public var isMissingKey: Bool {
         switch code {
@@ -111,4 +109,71 @@ extension FetchError {
         let code = variable.map { $0 == usual ? Code.noKey : .noKeyIn(variable: $0) } ?? .noKey
         return FetchError(code: code, page: "\(service)\(target)")
     }
+
+    /// The sentences for the errors, in both languages.
+    public static let templates = [
+        ReasonTemplate(
+            "no-key",
+            en:
+                "the service needs a key; get one for free at https://data.seoul.go.kr and put it into SEOUL_OPENAPI_KEY, or add the line 'seoul_openapi_key = KEY' to ~/.config/geocli/config",
+            ko:
+                "서비스 인증키가 없습니다. https://data.seoul.go.kr에서 무료로 받아 환경 변수 SEOUL_OPENAPI_KEY에 넣거나 ~/.config/geocli/config에 'seoul_openapi_key = 인증키' 줄을 추가하세요"
+        ),
+        ReasonTemplate(
+            "no-key-in", en: "the service needs a key; get one from its portal and put it into {variable}",
+            ko: "서비스 인증키가 없습니다. 포털에서 받아 환경 변수 {variable}에 넣으세요"),
+        ReasonTemplate(
+            "no-libcurl", en: "libcurl can't be loaded; install it (Debian: apt-get install libcurl4)",
+            ko: "libcurl을 불러올 수 없습니다. 설치하세요(데비안: apt-get install libcurl4)"),
+        ReasonTemplate(
+            "unknown-host",
+            en: "{page}: the host was not found; check the name and the network, then try again",
+            ko: "{page}: 호스트를 찾을 수 없습니다. 이름과 네트워크를 확인하고 다시 시도하세요"),
+        ReasonTemplate(
+            "no-answer", en: "{page}: the server does not answer; try again later",
+            ko: "{page}: 서버가 응답하지 않습니다. 나중에 다시 시도하세요"),
+        ReasonTemplate(
+            "bad-encryption",
+            en: "{page}: the certificate or encryption is not valid; check the address and this computer's clock",
+            ko: "{page}: 인증서나 암호화에 문제가 있습니다. 주소와 이 컴퓨터의 시각을 확인하세요"),
+        ReasonTemplate(
+            "idle", en: "{page}: no data came for {seconds} s; try again later, or raise --idle-timeout",
+            ko: "{page}: {seconds}초 동안 데이터가 오지 않았습니다. 나중에 다시 시도하거나 --idle-timeout을 늘리세요"),
+        ReasonTemplate(
+            "page-timeout",
+            en: "{page}: still incomplete after {seconds} s; try again later, or raise --page-timeout",
+            ko: "{page}: {seconds}초 안에 모두 받지 못했습니다. 나중에 다시 시도하거나 --page-timeout을 늘리세요"),
+        ReasonTemplate(
+            "run-timeout",
+            en: "{page}: the whole run took longer than {seconds} s; try again later, or raise --timeout",
+            ko: "{page}: 전체 실행 시간이 {seconds}초를 넘었습니다. 나중에 다시 시도하거나 --timeout을 늘리세요"),
+        ReasonTemplate(
+            "service-wait", en: "{page}: the service asks for a pause of {seconds} s; run again after that",
+            ko: "{page}: 서비스가 {seconds}초 뒤에 다시 요청하라고 합니다. 그 뒤에 다시 실행하세요"),
+        ReasonTemplate(
+            "page-too-large",
+            en: "{page}: the answer is larger than {size}; if it is a feed page, raise --max-page-bytes",
+            ko: "{page}: 응답이 {size}보다 큽니다. 피드 페이지가 맞다면 --max-page-bytes를 늘리세요"),
+        ReasonTemplate(
+            "connection-broken", en: "{page}: the connection broke ({detail}); try again later",
+            ko: "{page}: 연결이 끊겼습니다({detail}). 나중에 다시 시도하세요"),
+        ReasonTemplate(
+            "bad-packing", en: "{page}: the answer can't be decompressed ({detail}); try again later",
+            ko: "{page}: 응답의 압축을 풀 수 없습니다({detail}). 나중에 다시 시도하세요"),
+        ReasonTemplate(
+            "http-status-busy",
+            en: "{page}: HTTP status {status} (the service has a problem or is busy); try again later",
+            ko: "{page}: HTTP 상태 코드 {status}. 서비스에 문제가 있거나 요청이 몰렸습니다. 나중에 다시 시도하세요"),
+        ReasonTemplate(
+            "http-status", en: "{page}: HTTP status {status}; check the address and the key",
+            ko: "{page}: HTTP 상태 코드 {status}. 주소와 인증키를 확인하세요"),
+        ReasonTemplate(
+            "redirect-loop", en: "{page}: the service redirects in a loop; check the address",
+            ko: "{page}: 서비스의 리디렉션이 되풀이됩니다. 주소를 확인하세요"),
+        ReasonTemplate(
+            "redirect",
+            en:
+                "{page}: the service redirects to {target}; to protect the key, geocli did not follow the redirect; give the right address as SOURCE",
+            ko: "{page}: 서비스가 {target}{by} 리디렉션하지만, 인증키를 보호하려고 따라가지 않았습니다. 올바른 주소를 SOURCE에 쓰세요"),
+    ]
 }

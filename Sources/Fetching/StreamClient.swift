@@ -81,9 +81,7 @@ package final class StreamClient {
         case .transfer: return .failure(FetchError(code: .broken(detail: "the connection ended"), page: page))
         }
     }
-}
 
-extension StreamClient {
     private static func isEvents(_ response: UnsafeMutablePointer<ccurl_response>) -> Bool {
         withUnsafeBytes(of: &response.pointee.content_type) { bytes in
             let type = String(decoding: bytes.prefix { $0 != 0 && $0 != UInt8(ascii: ";") }, as: UTF8.self)

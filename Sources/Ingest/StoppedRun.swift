@@ -39,9 +39,7 @@ extension ExplainedError {
         default: secret.masking(words)
         }
     }
-}
 
-extension ExplainedError {
     /// Returns the code and the values of the message, with the key masked in the text that comes from the service.
     fileprivate func reason(without secret: APIKey?) -> Reason? {
         if let secret, let error = self as? IngestError { return error.masking(secret).reason }

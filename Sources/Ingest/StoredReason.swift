@@ -24,11 +24,8 @@ public enum StoredReason {
     }
 
     /// The templates, by their codes. Each code is unique.
-    private static let byCode = Dictionary(
+    static let byCode = Dictionary(
         uniqueKeysWithValues: (FetchError.templates + IngestError.templates + SnapshotGuards.templates).map {
             ($0.code, $0)
         })
-
-    /// All codes, for tests.
-    static var codes: Set<String> { Set(byCode.keys) }
 }

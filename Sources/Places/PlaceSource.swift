@@ -110,6 +110,23 @@ extension PlaceSource {
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? { nil }
 
+    /// Returns the ids of the places that match the text and that the rest of the filter admits; nil if there are more
+    /// than `most`.
+    ///
+    /// - Complexity: O(c), c candidates that are checked to find the first matches.
+    package func ids(matching text: SearchReading, _ filter: PlaceFilter, atMost most: Int) throws -> [Int64]? {
+        var ids: [Int64] = []
+        var others = filter
+        others.text = nil
+        try search(others) { search in
+            try search.forEachMatch(text, in: text.everything) { match in
+                ids.append(match.id)
+                return ids.count <= most
+            }
+        }
+        return ids.count <= most ? ids.sorted() : nil
+    }
+
     /// Returns the words that an answer from this source uses for its places.
     public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }

@@ -16,8 +16,6 @@ final class QueryResult {
 
     deinit { libpq.pointee.PQclear(handle) }
 
-    var isEmpty: Bool { count == 0 }
-
     /// Returns the bytes of a value. They are valid as long as the result exists.
     func bytes(_ row: Int, _ column: Int32) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(

@@ -48,7 +48,7 @@ extension ServerCatalog {
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws {
         let filter = try narrowed(filter)
-        var search = CandidateSearch(self, origin, filter)
+        var search = CandidateSearch(catalog: self, origin: origin, filter: filter)
         guard let count else { return try search.all(withinMeters: limit, body) }
         let bound = try search.nearest(count, withinMeters: limit, body)
         // If fewer than `count` were found, these are all places within the limit.
@@ -67,7 +67,7 @@ extension ServerCatalog {
     ) throws {
         var filter = ServerFilter(filter)
         filter.text = reading
-        var search = CandidateSearch(self, origin, filter)
+        var search = CandidateSearch(catalog: self, origin: origin, filter: filter)
         try search.matches(reading, kind, body)
     }
 
@@ -107,17 +107,11 @@ private struct CandidateSearch {
     /// The maximum number of rows that one query reads into memory. A longer answer is read in parts.
     private static let maximumAtOnce = 4096
 
-    private let catalog: ServerCatalog
-    private let filter: ServerFilter
-    private let origin: Coordinate
+    let catalog: ServerCatalog
+    let origin: Coordinate
+    let filter: ServerFilter
     /// The ids of the places that were passed to `body` in the first step.
-    private var seen: Set<Int64> = []
-
-    init(_ catalog: ServerCatalog, _ origin: Coordinate, _ filter: ServerFilter) {
-        self.catalog = catalog
-        self.origin = origin
-        self.filter = filter
-    }
+    var seen: Set<Int64> = []
 
     /// Calls `body` with the `count` places that are nearest on a sphere.
     ///

@@ -16,19 +16,10 @@ extension ServerCatalog {
     func narrowed(_ filter: PlaceFilter) throws -> ServerFilter {
         guard let text = filter.text else { return ServerFilter(filter) }
         if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
-        var ids: [Int64] = []
-        var others = filter
-        others.text = nil
-        try search(others) { search in
-            try search.forEachMatch(text, in: text.everything) { match in
-                ids.append(match.id)
-                return ids.count <= Self.fewMatches
-            }
-        }
         var narrowed = ServerFilter(filter)
-        if ids.count <= Self.fewMatches {
+        if let ids = try ids(matching: text, filter, atMost: Self.fewMatches) {
             narrowed.text = nil
-            narrowed.add("b.id = ANY (\(narrowed.bind(.integers(ids.sorted()))))")
+            narrowed.add("b.id = ANY (\(narrowed.bind(.integers(ids))))")
         }
         lastNarrowing = (filter, narrowed)
         return narrowed

@@ -18,7 +18,7 @@ public import GeocliGeo
 ///   out heights, so it is not exactly reversible.
 public final class CoordinateTransform {
     /// The direction of a conversion.
-    public enum Direction: Sendable {
+    enum Direction {
         case sourceToTarget, targetToSource
     }
 
@@ -84,46 +84,13 @@ public final class CoordinateTransform {
         return (x, y)
     }
 
-    /// Converts points in place and returns the indices of those that failed, ascending.
-    ///
-    /// - Units: `xs` are eastings or longitudes, `ys` northings or latitudes, in the units of each system.
-    /// - Edges: both arrays have the same length. A point that fails becomes NaN in both arrays, so that no caller can
-    ///   use it as a valid point. Other points are not affected. Longitudes beyond ±180 and latitudes beyond ±90 fail.
-    /// - Complexity: O(n); half a million points per second from EPSG:5174, more than a million from EPSG:5186.
-    public func convert(
-        xs: inout [Double], ys: inout [Double], _ direction: Direction = .sourceToTarget
-    ) -> [Int] {
-        precondition(xs.count == ys.count, "as many xs as ys")
-        apply(xs: &xs, ys: &ys, direction)
-        var failed: [Int] = []
-        for index in xs.indices where !xs[index].isFinite || !ys[index].isFinite {
-            xs[index] = .nan
-            ys[index] = .nan
-            failed.append(index)
-        }
-        return failed
-    }
-
     /// Converts one point; a point that fails becomes infinite or NaN.
-    private func convert(x: Double, y: Double, _ direction: Direction) -> (x: Double, y: Double) {
+    func convert(x: Double, y: Double, _ direction: Direction) -> (x: Double, y: Double) {
         var (x, y) = (x, y)
         if let handle {
             cproj_transform_apply(handle, direction == .targetToSource ? 1 : 0, &x, &y, 1)
         }
         return (x, y)
-    }
-
-    /// Converts many points; those that fail become infinite or NaN.
-    private func apply(xs: inout [Double], ys: inout [Double], _ direction: Direction) {
-        guard let handle else { return markImpossibleDegrees(xs: &xs, ys: ys) }
-        cproj_transform_apply(handle, direction == .targetToSource ? 1 : 0, &xs, &ys, xs.count)
-    }
-
-    /// Turns each point that is not a valid position on WGS 84 into NaN; PROJ does this for other systems.
-    private func markImpossibleDegrees(xs: inout [Double], ys: [Double]) {
-        for index in xs.indices where !(abs(xs[index]) <= 180 && abs(ys[index]) <= 90) {
-            xs[index] = .nan
-        }
     }
 
     /// Returns CProj's handle for two systems, or throws the error that explains why there is none.

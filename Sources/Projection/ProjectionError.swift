@@ -38,9 +38,7 @@ public struct ProjectionError: ExplainedError, Equatable {
         self.code = code
         self.words = Words(en: en, ko: ko)
     }
-}
 
-extension ProjectionError {
     static func syntax(_ text: String) -> ProjectionError {
         ProjectionError(
             .syntax, en: "\"\(text)\" is not a coordinate system; write a code such as EPSG:5186 or 5186, or KATEC",

@@ -68,11 +68,8 @@ public struct ClusterQuery<Item> {
         let marker: Marker
         let kind: Kind
 
-        /// Makes a member.
-        public init(_ item: Item, marker: Marker, kind: Kind) {
-            self.item = item
-            self.marker = marker
-            self.kind = kind
+        public init(item: Item, marker: Marker, kind: Kind) {
+            (self.item, self.marker, self.kind) = (item, marker, kind)
         }
     }
 

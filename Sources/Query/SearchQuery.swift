@@ -129,7 +129,7 @@ public struct SearchQuery: Sendable {
         _ reading: SearchReading, in catalog: some PlaceSource, limit: Int?, body: (SearchHit) throws -> Void
     ) throws -> Int {
         let ranking = SearchRanking(
-            reading, try filterOfShops(reading, in: catalog), origin: origin, usesIndex: usesIndex)
+            reading: reading, filter: try filterOfShops(reading, in: catalog), origin: origin, usesIndex: usesIndex)
         var matches = try ranking.first(limit, in: catalog)
         if let order {
             matches = try order.arranged(matches, in: catalog, id: { $0.match.id }, meters: { $0.meters })

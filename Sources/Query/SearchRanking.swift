@@ -23,10 +23,10 @@ struct RankedMatch: Comparable {
 /// are found first, then those of the next kind, until there are enough. The matches of a kind are in the order of
 /// answers.
 struct SearchRanking {
-    private let reading: SearchReading
-    private let filter: PlaceFilter
-    private let origin: Coordinate?
-    private let usesIndex: Bool
+    let reading: SearchReading
+    let filter: PlaceFilter
+    let origin: Coordinate?
+    let usesIndex: Bool
 
     /// If the number of matches is at most the limit plus this number, all are found and put in order.
     private static let few = 256
@@ -35,13 +35,6 @@ struct SearchRanking {
     /// If the number of matches of one kind is at most the limit plus this number, all distances are measured.
     /// Otherwise, the index of positions is searched.
     private static let fewToMeasure = 2000
-
-    init(_ reading: SearchReading, _ filter: PlaceFilter, origin: Coordinate?, usesIndex: Bool) {
-        self.reading = reading
-        self.filter = filter
-        self.origin = origin
-        self.usesIndex = usesIndex
-    }
 
     /// Returns the first `limit` answers, or all answers without a limit.
     func first(_ wanted: Int?, in catalog: some PlaceSource) throws -> [RankedMatch] {

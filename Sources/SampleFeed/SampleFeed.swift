@@ -18,8 +18,6 @@ public struct SampleFeed: Sendable {
     public let seed: UInt64
     /// The number of rows on all pages, including flawed rows.
     public let count: Int
-    /// The area of the places.
-    public let extent: SampleExtent
     /// How many rows have flaws.
     public let dirt: Dirt
     private let atlas: Atlas
@@ -32,7 +30,6 @@ public struct SampleFeed: Sendable {
         precondition(count >= 0, "a feed can't have \(count) rows")
         self.seed = seed
         self.count = count
-        self.extent = extent
         self.dirt = dirt
         atlas = Atlas(extent: extent, seed: seed)
     }

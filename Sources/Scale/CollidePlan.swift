@@ -73,9 +73,7 @@ public struct CollidePlan: Sendable {
         words += " --padding \(options.paddingPoints)"
         return extra.isEmpty ? words : words + " --columns \(extra.joined(separator: ","))"
     }
-}
 
-extension CollidePlan {
     private var opening: String {
         PlanText.opening(
             of: .collide,

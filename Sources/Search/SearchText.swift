@@ -103,9 +103,7 @@ public struct SearchText: Sendable, Equatable {
         if fields.squeezedName.holds(whole.bytes) { return .spacing }
         return whole.initials?.isIn(fields.squeezedName) ?? false ? .initials : nil
     }
-}
 
-extension SearchText {
     /// Returns how a place matches, from the text that the catalog stores for its fields (`FoldedFields.text`).
     public func kind(_ text: String) -> MatchKind? {
         var text = text

@@ -26,12 +26,6 @@ extension DecimalText {
         written += repeatElement(0x30, count: length - (end - first))
         return String(decoding: written, as: UTF8.self)
     }
-
-    /// Returns the normal spelling of a whole number, as the function above does, for a string.
-    public static func wholeNumber(_ text: String) -> String? {
-        var text = text
-        return text.withUTF8 { wholeNumber($0) }
-    }
 }
 
 /// The parts of a number as spelled in JSON.

@@ -86,9 +86,7 @@ final class RecordReader {
         end += count
         return count > 0
     }
-}
 
-extension RecordReader {
     /// Returns the next field. It is valid until the next record is read.
     func field(_ name: StaticString) throws(PlainError) -> UnsafeBufferPointer<UInt8> {
         guard cursor <= lineEnd else {

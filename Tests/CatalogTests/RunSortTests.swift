@@ -98,7 +98,7 @@ import Testing
             let number = Int.random(in: 0...50, using: &random)
             switch Int.random(in: 0...4, using: &random) {
             case 0: #expect(heap.removeFirst() == plain.min().map { plain.remove(at: plain.firstIndex(of: $0)!) })
-            case 1 where !heap.isEmpty:
+            case 1 where heap.first != nil:
                 plain[plain.firstIndex(of: plain.min()!)!] = number
                 heap.replaceFirst(with: number)
             default:

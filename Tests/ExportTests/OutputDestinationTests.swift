@@ -124,7 +124,7 @@ import Testing
 
     @Test func eachClashIsSaidInOneSentence() {
         func words(_ path: String?, _ what: OutputClash.What) -> [String] {
-            let words = OutputClash(path: path, with: what).words
+            let words = OutputClash(path: path, what: what).words
             return [words.en, words.ko]
         }
         let end = "; write to another file"

@@ -91,7 +91,7 @@ import Testing
             ])
         }
         #expect(
-            Provenance.members(status, sources: sources) == [
+            Provenance.members(Provenance.statements(status.lastPlaceRuns, sources: sources)) == [
                 .init(
                     "sources",
                     .array([
@@ -99,7 +99,7 @@ import Testing
                         source("mine", "mine", "page.json", "unknown"),
                     ]))
             ])
-        #expect(Provenance.members(CatalogStatus(), sources: sources) == [.init("sources", .array([]))])
+        #expect(Provenance.members(Provenance.statements([], sources: sources)) == [.init("sources", .array([]))])
     }
 
     @Test func aRunFromElsewhereIsNamedAsTheException() {
@@ -107,7 +107,8 @@ import Testing
         status.lastGoodRuns = [run("a"), run("b")]
         let known = Provenance.Source(feed: "a", title: "A", publisher: "p", license: "l")
         let sample = Provenance.Source(feed: "a", title: "sample", publisher: "geocli", license: "CC0")
-        let members = Provenance.members(status, sources: [known], exception: { $0.feed == "a" ? sample : nil })
+        let members = Provenance.members(
+            Provenance.statements(status.lastPlaceRuns, sources: [known]) { $0.feed == "a" ? sample : nil })
         let list = members.first?.value.arrayValue ?? []
         #expect(list.map { $0["title"] } == [.string("sample"), .string("b")])
         #expect(list.map { $0["source"] } == [.string("geocli"), .string("page.json")])

@@ -79,12 +79,15 @@ enum PackingTarget {
 
     /// A packed page from a catalog in which the page or its stored size may be damaged.
     static func checkDeflate(_ bytes: [UInt8]) throws {
-        try demand(Deflate.unpacked(Deflate.packed(bytes), count: bytes.count) == bytes, "packed bytes are lost")
+        func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
+            bytes.withUnsafeBytes { Deflate.unpacked($0, count: count) }
+        }
+        try demand(unpacked(Deflate.packed(bytes), count: bytes.count) == bytes, "packed bytes are lost")
         let sum = Int64(bitPattern: checksum(bytes))
         for size in [sum, sum >> 20, sum >> 44, sum >> 54, 0, -1, .max, .min] {
             let found = PageArchive.unpacked(bytes, size: size, sha256: "")
             try demand(found == nil, "bytes that no hash vouches for")
-            if 0...Int64(1 << 20) ~= size, let found = Deflate.unpacked(bytes, count: Int(size)) {
+            if 0...Int64(1 << 20) ~= size, let found = unpacked(bytes, count: Int(size)) {
                 try demand(found.count == Int(size), "\(found.count) bytes for \(size)")
             }
         }

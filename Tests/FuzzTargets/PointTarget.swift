@@ -28,7 +28,7 @@ enum PointTarget {
         try demand(abs(place.longitude) <= 180 && abs(place.latitude) <= 90, "\(place) is nowhere")
         var writer = FeatureWriter(.collection)
         writer.begin()
-        writer.feature(id: feature.id, at: place) { json in
+        writer.feature(id: feature.id, at: .point(place)) { json in
             for member in feature.properties {
                 json.name(member.name)
                 json.value(member.value)

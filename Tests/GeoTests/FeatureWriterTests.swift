@@ -26,14 +26,14 @@ import Testing
     @Test func aCollectionIsWrittenToTheByte() {
         var writer = FeatureWriter(.collection)
         writer.begin(members: [.init("sources", .array([.string("책방")]))])
-        writer.feature(id: .number("1"), at: place(126.92360004, 37.5)) { json in
+        writer.feature(id: .number("1"), at: .point(place(126.92360004, 37.5))) { json in
             json.name("name")
             json.string("a\"b")
             json.name("phone")
             json.null()
         }
         writer.feature(
-            id: nil, at: place(-180, -90),
+            id: nil, at: .point(place(-180, -90)),
             members: { json in
                 json.name("tippecanoe")
                 json.value(.object([.init("minzoom", .number("4"))]))
@@ -52,7 +52,7 @@ import Testing
     @Test func aSequenceIsOneFeatureALine() {
         var writer = FeatureWriter(.sequence)
         writer.begin()
-        for id in 1...2 { writer.feature(id: .string("\(id)"), at: place(0, 0)) { _ in } }
+        for id in 1...2 { writer.feature(id: .string("\(id)"), at: .point(place(0, 0))) { _ in } }
         writer.end()
         func line(_ id: Int) -> String {
             "{\"type\":\"Feature\",\"id\":\"\(id)\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[0,0]},\"properties\":{}}\n"
@@ -62,7 +62,7 @@ import Testing
 
     @Test func coordinatesHaveSevenDecimalsAtMost() {
         var writer = FeatureWriter(.sequence)
-        writer.feature(id: nil, at: place(126.123456789, -37.99999999)) { _ in }
+        writer.feature(id: nil, at: .point(place(126.123456789, -37.99999999))) { _ in }
         #expect(text(writer).contains("[126.1234568,-38]"))
         #expect(FeatureWriter.maximumDecimals == 7)
     }
@@ -85,7 +85,7 @@ import Testing
                 let coordinate = place(Double(eastward) / 1e7, Double(northward) / 1e7)
                 let name = names.randomElement(using: &random) ?? ""
                 let number = JSONValue.number(String(id))
-                writer.feature(id: number, at: coordinate) { json in
+                writer.feature(id: number, at: .point(coordinate)) { json in
                     json.name("이름")
                     json.string(name)
                     json.name(name)

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func codesAreUniqueAndPlain() {
-        #expect(StoredReason.codes.count > 40)
-        #expect(StoredReason.codes.allSatisfy { $0.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil })
+        #expect(StoredReason.byCode.count > 40)
+        #expect(StoredReason.byCode.keys.allSatisfy { $0.wholeMatch(of: /[a-z]+(-[a-z]+)*/) != nil })
     }
 }

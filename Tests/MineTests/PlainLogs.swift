@@ -86,3 +86,37 @@ struct PlainLogs {
         logs.findings.map { "\($0.file) \($0.line.map { "\($0)" } ?? "-") \($0.reason.en)" }
     }
 }
+
+extension MineState {
+    /// Creates the state that results from `acts`.
+    init(_ acts: some Sequence<MineAct>) {
+        let set = MineActSet()
+        for act in acts { set.add(act) }
+        self.init(set.takeSnapshot())
+    }
+
+    /// The whole state in a canonical form: two states are equal if, and only if, their bytes are equal.
+    var bytes: [UInt8] {
+        var json = JSONWriter()
+        for record in records {
+            json.beginObject()
+            json.name("id")
+            json.string(record.id)
+            for name in record.names {
+                json.name(name)
+                json.beginArray()
+                for setting in record.history(of: name) {
+                    json.beginArray()
+                    json.string(setting.clock.text)
+                    json.string(setting.device)
+                    setting.json.withUnsafeBufferPointer { json.checked($0) }
+                    json.endArray()
+                }
+                json.endArray()
+            }
+            json.endObject()
+            json.newline()
+        }
+        return json.bytes
+    }
+}

@@ -17,53 +17,12 @@ struct CoordinateTransformTests {
         #expect(try worstReturnMeters(crs, seed: 42) < 0.01)
     }
 
-    @Test func manyPointsAreCarriedAsOneIs() throws {
-        let transform = try CoordinateTransform(from: .epsg5174)
-        var random = SeededGenerator(seed: 7)
-        let coordinates = try (0..<1000).map { _ in try Coordinate.inKorea(using: &random) }
-        var xs = coordinates.map(\.longitude)
-        var ys = coordinates.map(\.latitude)
-        #expect(transform.convert(xs: &xs, ys: &ys, .targetToSource).isEmpty)
-        for (index, coordinate) in coordinates.enumerated() {
-            #expect(try transform.position(of: coordinate) == (xs[index], ys[index]), "seed 7, point \(index)")
-        }
-        let positions = zip(xs, ys).map { (x: $0, y: $1) }
-        #expect(transform.convert(xs: &xs, ys: &ys).isEmpty)
-        for (index, position) in positions.enumerated() {
-            let coordinate = try transform.coordinate(x: position.x, y: position.y)
-            #expect(coordinate == Coordinate(uncheckedLongitude: xs[index], latitude: ys[index]), "seed 7, \(index)")
-        }
-    }
-
-    @Test func failuresAreMarkedAndNeighboursUnharmed() throws {
-        let transform = try CoordinateTransform(from: .epsg5186)
-        let expected = try transform.coordinate(x: 198_056, y: 551_885)
-        var xs = [198_056, 1e30, 198_056, .nan, 198_056, .infinity, 198_056, 198_056]
-        var ys = [551_885, 0, 551_885, 551_885, 551_885, 551_885, -Double.infinity, 551_885]
-        #expect(transform.convert(xs: &xs, ys: &ys) == [1, 3, 5, 6])
-        for index in [0, 2, 4, 7] {
-            #expect(xs[index] == expected.longitude && ys[index] == expected.latitude, "point \(index)")
-        }
-        for index in [1, 3, 5, 6] {
-            #expect(xs[index].isNaN && ys[index].isNaN, "point \(index)")
-        }
-    }
-
     @Test func degreesAreCheckedThoughNothingIsConverted() throws {
         let transform = try CoordinateTransform(from: CRS(parsing: "OGC:CRS84"), to: .wgs84)
-        var xs = [126.978, 200, 127, 180, .nan, -180]
-        var ys = [37.5665, 37, -91, 90, 37, -90]
-        #expect(transform.convert(xs: &xs, ys: &ys) == [1, 2, 4])
-        #expect(xs[0] == 126.978 && ys[0] == 37.5665)
-        #expect(ys[1].isNaN && xs[2].isNaN)
         #expect(try transform.coordinate(x: 126.978, y: 37.5665) == KnownAnswerTests.seoulCityHall)
-        #expect(throws: ProjectionError.self) { try transform.coordinate(x: 37.5665, y: 126.978) }
-    }
-
-    @Test func noPointsGiveNoPoints() throws {
-        var (xs, ys): ([Double], [Double]) = ([], [])
-        #expect(try CoordinateTransform(from: .epsg5174).convert(xs: &xs, ys: &ys).isEmpty)
-        #expect(try CoordinateTransform(from: .wgs84).convert(xs: &xs, ys: &ys).isEmpty)
+        for (x, y) in [(200, 37), (127, -91), (.nan, 37), (37.5665, 126.978)] {
+            #expect(throws: ProjectionError.self) { try transform.coordinate(x: x, y: y) }
+        }
     }
 
     @Test func transformsOfTwoThreadsGiveTheSame() async throws {

@@ -1,8 +1,9 @@
 import Foundation
 import GeocliGeo
-import GeocliProjection
 import TestSupport
 import Testing
+
+@testable import GeocliProjection
 
 /// Answers that come from somewhere other than PROJ.
 struct KnownAnswerTests {
@@ -11,15 +12,13 @@ struct KnownAnswerTests {
     /// Source: IOGP 373-7-2 (EPSG Guidance Note 7-2), "Transverse Mercator", the worked example; given to 0.01 m.
     @Test func britishGridAsInTheGuidanceNote() throws {
         let transform = try CoordinateTransform(from: CRS(parsing: "EPSG:27700"), to: CRS(parsing: "EPSG:4277"))
-        var xs = [577274.99]
-        var ys = [69740.50]
-        #expect(transform.convert(xs: &xs, ys: &ys).isEmpty)
+        let degrees = transform.convert(x: 577274.99, y: 69740.50, .sourceToTarget)
         // 0.01 m is 9e-8 degrees of latitude, 1.4e-7 of longitude there.
-        #expect(abs(xs[0] - 0.5) < 1.5e-7)
-        #expect(abs(ys[0] - 50.5) < 1e-7)
-        #expect(transform.convert(xs: &xs, ys: &ys, .targetToSource).isEmpty)
-        #expect(abs(xs[0] - 577274.99) < 1e-4)
-        #expect(abs(ys[0] - 69740.50) < 1e-4)
+        #expect(abs(degrees.x - 0.5) < 1.5e-7)
+        #expect(abs(degrees.y - 50.5) < 1e-7)
+        let meters = transform.convert(x: degrees.x, y: degrees.y, .targetToSource)
+        #expect(abs(meters.x - 577274.99) < 1e-4)
+        #expect(abs(meters.y - 69740.50) < 1e-4)
     }
 
     /// Source: the closed form x = a·λ, y = a·asinh(tan φ) (IOGP 373-7-2, "Popular Visualisation Pseudo-Mercator").

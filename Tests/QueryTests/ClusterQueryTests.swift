@@ -18,7 +18,7 @@ internal import Testing
             var marker = template
             marker.id = .integer(entry.id)
             marker.coordinate = coordinate
-            members.append(ClusterQuery.Member(entry, marker: marker, kind: entry.place.kind))
+            members.append(ClusterQuery.Member(item: entry, marker: marker, kind: entry.place.kind))
         }
         return try ClusterQuery(members, options: options)
     }

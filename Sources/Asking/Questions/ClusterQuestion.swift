@@ -94,7 +94,7 @@ package struct ClusterQuestion: Question {
     }
 
     private func list(from catalog: some PlaceArchive, into answer: some Answer) throws {
-        let shops = try ShopRows(catalog, isUnique: isUnique, for: answer, given.style)
+        let shops = try answer.shops(in: catalog, isUnique: isUnique, given.style)
         let filter = try shops.narrowed(
             try answer.filter(filters, in: catalog), in: catalog, standing: .withPoint)
         // Only stable answers about all places share markers; any other answer needs a pass of its own.

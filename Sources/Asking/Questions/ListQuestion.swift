@@ -27,7 +27,7 @@ package struct ListQuestion: Question {
     }
 
     package func answer<Source: PlaceSource>(from source: Source, into answer: some Answer) throws {
-        let shops = try ShopRows(source, isUnique: isUnique, for: answer, style)
+        let shops = try answer.shops(in: source, isUnique: isUnique, style)
         let filter = try narrowed(source, answer, shops, .any)
         // A service leaves its other threads to other clients.
         guard order == nil, answer.limits == nil else {
@@ -49,7 +49,7 @@ package struct ListQuestion: Question {
         from source: Source, into answer: some Answer, standing: UniqueShops.Standing,
         rows: @escaping (_ filter: PlaceFilter, _ limit: Int?, _ body: (Source.Listed) throws -> Void) throws -> Void
     ) throws {
-        let shops = try ShopRows(source, isUnique: isUnique, for: answer, style)
+        let shops = try answer.shops(in: source, isUnique: isUnique, style)
         try write(source, answer, shops, try narrowed(source, answer, shops, standing), rows)
     }
 

@@ -68,7 +68,7 @@ package struct NearQuestion: Question {
         guard let origin else { preconditionFailure("this question starts at the points of a file") }
         let start = try origin.origin(in: source)
         if let note = start.note { answer.note(note) }
-        let shops = try ShopRows(source, isUnique: isUnique, for: answer, style)
+        let shops = try answer.shops(in: source, isUnique: isUnique, style)
         let filter = try shops.narrowed(
             try answer.filter(filters, in: source), in: source, standing: .withPoint, without: start.placeID)
         // One row more than the maximum shows whether there are too many within this distance.

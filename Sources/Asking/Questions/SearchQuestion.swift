@@ -89,7 +89,7 @@ package struct SearchQuestion: Question {
             if let note = start?.note { answer.note(note) }
             origin = start?.coordinate
             filter = try answer.filter(question.filters, in: source)
-            shops = try ShopRows(source, isUnique: question.isUnique, for: answer, question.style)
+            shops = try answer.shops(in: source, isUnique: question.isUnique, question.style)
         }
 
         /// Returns the query for a text; nil for a blank text.

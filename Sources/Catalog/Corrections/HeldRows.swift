@@ -6,8 +6,6 @@ internal import GeocliDatabase
 struct HeldRows {
     let db: Database
 
-    init(_ db: Database) { self.db = db }
-
     /// Creates the table if it is missing, and empties it.
     func begin() throws {
         try db.execute(

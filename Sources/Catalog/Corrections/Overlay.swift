@@ -16,13 +16,13 @@ struct Overlay {
     /// Creates an instance at the start of a transaction that may change corrected rows.
     init(_ db: Database) throws {
         self.db = db
-        held = HeldRows(db)
+        held = HeldRows(db: db)
         try held.begin()
     }
 
     private init(continuing db: Database) {
         self.db = db
-        held = HeldRows(db)
+        held = HeldRows(db: db)
     }
 
     // MARK: Taking off
@@ -109,7 +109,7 @@ struct Overlay {
         try liftNoted()
         try write()
         try updateIndexes(buildsSearchIndex: buildsSearchIndex)
-        try LinkTable(db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
+        try LinkTable(db: db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
     }
 
     /// Updates both indexes after a run that changed only corrections.

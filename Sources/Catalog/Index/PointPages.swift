@@ -87,9 +87,7 @@ enum PointPages {
             DROP TABLE temp.new_page
             """)
     }
-}
 
-extension PointPages {
     /// Returns the contradictions between the pages and the places; at most ten.
     ///
     /// - Complexity: O(n), n places; more only if the pages are wrong.

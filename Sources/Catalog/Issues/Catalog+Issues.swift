@@ -67,15 +67,15 @@ extension Catalog {
             var events: [IssueEvent] = []
             try db.forEachRow(
                 """
-                SELECT id, what, run, author, happened_at, text, evidence FROM issue_event WHERE issue = ? ORDER BY id
+                SELECT what, run, author, happened_at, text, evidence FROM issue_event WHERE issue = ? ORDER BY id
                 """, [.integer(number)]
             ) { row in
                 try CatalogDamage.ofDecisions(about: Words(en: "issue \(number)", ko: "이슈 \(number)")) {
                     events.append(
                         IssueEvent(
-                            id: row.integer(0), what: try row.required(1, "issue_event.what"),
-                            run: row.isNull(2) ? nil : try row.runNumber(2), author: row.text(3),
-                            moment: try row.moment(4), text: row.text(5), evidence: try row.evidence(6, of: number)))
+                            what: try row.required(0, "issue_event.what"),
+                            run: row.isNull(1) ? nil : try row.runNumber(1), author: row.text(2),
+                            moment: try row.moment(3), text: row.text(4), evidence: try row.evidence(5, of: number)))
                 }
             }
             return events

@@ -10,7 +10,7 @@ extension CatalogWriter {
     /// - Complexity: O(n log n), n listed rows.
     @discardableResult
     public func scanIssues(at time: SeoulTime? = nil) throws -> IssueCounts {
-        try changeTables { try IssueScan($0).scan(moment: time?.timestamp) }
+        try changeTables { try IssueScan(db: $0).scan(moment: time?.timestamp) }
     }
 
     /// Performs one act of a person on several issues, in one transaction. If the act fails on one issue, it is

@@ -45,17 +45,8 @@ extension Catalog {
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
         guard let text = filter.text, filter.matchKind == nil, filter.ids == nil, past == nil else { return filter }
         if let lastNarrowing, lastNarrowing.from == filter { return lastNarrowing.to }
-        var ids: [Int64] = []
-        var others = filter
-        others.text = nil
-        try search(others) { search in
-            try search.forEachMatch(text, in: text.everything) { match in
-                ids.append(match.id)
-                return ids.count <= fewMatches
-            }
-        }
         var narrowed = filter
-        if ids.count <= fewMatches { narrowed.ids = ids.sorted() }
+        if let ids = try ids(matching: text, filter, atMost: fewMatches) { narrowed.ids = ids }
         // Without a snapshot, the next read may see other places.
         if holdsSnapshot { lastNarrowing = (filter, narrowed) }
         return narrowed

@@ -161,9 +161,7 @@ final class PostingChangeTable {
         }
         numbers += block
     }
-}
 
-extension PostingChangeTable {
     /// The maximum size of the changes, in bytes for each place. The lists take about a hundred bytes for each.
     private static let maximumBytes = 2
 

@@ -38,7 +38,7 @@ struct Healing {
         count = Set(former.filter { now[$0.key] != $0.value }.map(\.key.id)).count
         rest = rest.filter { $0.value != RowSums.Sum() }
         // The indexes and links have the values of healed places, not those that were noted before.
-        try HeldRows(db).forget()
+        try HeldRows(db: db).forget()
     }
 
     private mutating func subtract(_ changes: [RowSums.Part: RowSums.Sum]) {

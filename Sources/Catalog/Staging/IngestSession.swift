@@ -303,7 +303,7 @@ public final class IngestSession {
             in: try changes.record(run, feed: feed, outcome, judgement?.refusal, judgement?.reason, counts))
         report.hasNewDeclaration = isChanged
         note(healing, in: &report)
-        let last = try LinkTable(db).lastID()
+        let last = try LinkTable(db: db).lastID()
         // On most nights, few rows change. Then another thread finds the rows that must be judged together with those
         // that changed.
         let early = try outcome == .published && known != nil && !findsAllAgain ? EarlyGather(db) : nil
@@ -356,10 +356,10 @@ public final class IngestSession {
     private func settle(
         _ feed: Int64, after last: Int64, _ early: EarlyGather?, _ first: FirstGather?, in report: inout RunReport
     ) throws {
-        try LinkTable(db).update(run: report.runID ?? 0, after: last, all: findsAllAgain)
+        try LinkTable(db: db).update(run: report.runID ?? 0, after: last, all: findsAllAgain)
         let arrived = try CorrectionMerge.settle(db, buildsSearchIndex: buildsSearchIndex)
         report.corrections.merge(arrived, uniquingKeysWith: +)
-        report.issues = try IssueScan(db).update(
+        report.issues = try IssueScan(db: db).update(
             run: report.runID ?? 0, feed: feed, after: last, all: findsAllAgain, early: early,
             first: arrived.isEmpty ? first : nil)
     }

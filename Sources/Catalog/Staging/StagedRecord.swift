@@ -185,9 +185,7 @@ struct StagedRecord {
             bytes.withUnsafeMutableBytes { $0.storeBytes(of: number, toByteOffset: start + offset, as: Number.self) }
         }
     }
-}
 
-extension StagedRecord {
     /// The columns of `place` that `bind` binds, in this order.
     static let columns = ["feed_id"] + Staging.content + ["folded", "fingerprint"]
 

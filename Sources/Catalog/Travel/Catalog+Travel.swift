@@ -17,7 +17,7 @@ extension Catalog {
         }
         try read { db in
             records += try IssueDecisions(db).all(onDamage).map(TravelRecord.issue)
-            records += try PendingTable(db).rows(onDamage: onDamage).map(\.record)
+            records += try PendingTable(db: db).rows(onDamage: onDamage).map(\.record)
         }
         return records.sorted(by: TravelRecord.comesBefore)
     }

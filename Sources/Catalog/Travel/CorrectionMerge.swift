@@ -17,7 +17,7 @@ final class CorrectionMerge {
 
     init(_ db: Database) {
         self.db = db
-        pending = PendingTable(db)
+        pending = PendingTable(db: db)
     }
 
     /// Merges one record of a file.

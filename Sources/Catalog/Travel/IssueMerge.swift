@@ -15,7 +15,7 @@ final class IssueMerge {
 
     init(_ db: Database) throws {
         self.db = db
-        pending = PendingTable(db)
+        pending = PendingTable(db: db)
         lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
     }
 
@@ -48,7 +48,7 @@ final class IssueMerge {
     /// Returns the numbers that waiting records have for their issues. The keys are the identities of the issues in
     /// this catalog.
     static func wanted(_ db: Database) throws -> [String: Int64] {
-        let pending = PendingTable(db)
+        let pending = PendingTable(db: db)
         var wanted: [String: Int64] = [:]
         for row in try pending.rows("issue") {
             guard case .issue(let record) = row.record, let places = try pending.places(record.refs),

@@ -11,7 +11,7 @@ struct IssueNumbers {
         last = max(
             try db.integer("SELECT max(number) FROM issue") ?? 0,
             try db.integer("SELECT max(issue) FROM issue_event WHERE issue IS NOT NULL") ?? 0)
-        reserved = try PendingTable(db).numbers("issue")
+        reserved = try PendingTable(db: db).numbers("issue")
     }
 
     /// Returns the next number.

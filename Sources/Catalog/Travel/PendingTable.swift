@@ -14,8 +14,6 @@ struct PendingTable {
 
     let db: Database
 
-    init(_ db: Database) { self.db = db }
-
     /// Whether no record waits.
     var isEmpty: Bool { get throws { try !db.flag("SELECT EXISTS (SELECT 1 FROM pending)") } }
 

@@ -14,7 +14,7 @@ struct TravelEvidence {
 
     init(_ db: Database) {
         self.db = db
-        pending = PendingTable(db)
+        pending = PendingTable(db: db)
     }
 
     /// Returns the evidence with references instead of the catalog's numbers.

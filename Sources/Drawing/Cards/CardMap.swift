@@ -32,7 +32,7 @@ struct CardMap {
             let rings = polygon.flatMap { frame.rings(of: $0) }
             let path = rings.map(Self.path).joined()
             guard !path.isEmpty else { continue }
-            if Self.contains(rings, point) { chosen.insert(areas.count) }
+            if point.isInside(rings) { chosen.insert(areas.count) }
             areas.append(path)
         }
         (self.areas, self.chosen) = (areas, chosen)
@@ -51,22 +51,4 @@ struct CardMap {
     }
 
     private static func text(_ point: PlotPoint) -> String { "\(PlotText.number(point.x)) \(PlotText.number(point.y))" }
-
-    /// Returns whether a point is inside the rings, by the even-odd rule. An error of half a pixel does not matter
-    /// here.
-    private static func contains(_ rings: [[PlotPoint]], _ point: PlotPoint) -> Bool {
-        var isInside = false
-        for ring in rings {
-            guard var from = ring.last else { continue }
-            for to in ring {
-                if (from.y > point.y) != (to.y > point.y),
-                    point.x < from.x + (point.y - from.y) / (to.y - from.y) * (to.x - from.x)
-                {
-                    isInside.toggle()
-                }
-                from = to
-            }
-        }
-        return isInside
-    }
 }

@@ -4,6 +4,22 @@
 struct PlotPoint: Equatable {
     var x: Double
     var y: Double
+
+    /// Returns whether the point is inside the rings, by the even-odd rule over all of them. An error of half a pixel
+    /// does not matter.
+    func isInside(_ rings: [[PlotPoint]]) -> Bool {
+        var isInside = false
+        for ring in rings {
+            guard var from = ring.last else { continue }
+            for to in ring {
+                if (from.y > y) != (to.y > y), x < from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x) {
+                    isInside.toggle()
+                }
+                from = to
+            }
+        }
+        return isInside
+    }
 }
 
 /// A box in the picture with horizontal and vertical sides, in pixels.

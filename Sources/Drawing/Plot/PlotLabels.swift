@@ -63,7 +63,7 @@ struct PlotLabels {
                     x: bounds.left + (bounds.right - bounds.left) * Double(column) / Double(Self.steps),
                     y: bounds.top + (bounds.bottom - bounds.top) * Double(row) / Double(Self.steps))
                 let box = box(of: text, size: size, at: middle, margin: 4)
-                guard map.holds(box), !taken.contains(where: box.meets), Self.contains(rings, middle) else { continue }
+                guard map.holds(box), !taken.contains(where: box.meets), middle.isInside(rings) else { continue }
                 let room = Self.clearance(middle, rings, width: width / 2, height: size / 2)
                 guard room >= Self.leastRoom else { continue }
                 let covered = self.box(of: text, size: size, at: middle, margin: 2 * dotRadius)
@@ -88,23 +88,6 @@ struct PlotLabels {
     /// Minimum distance to the border, in half widths and half heights of the name. At this distance only the corners
     /// of the name can reach the border.
     private static let leastRoom = 1.2
-
-    /// Returns whether a position is inside the rings, by the even-odd rule over all of them.
-    private static func contains(_ rings: [[PlotPoint]], _ place: PlotPoint) -> Bool {
-        var isInside = false
-        for ring in rings {
-            guard var from = ring.last else { continue }
-            for to in ring {
-                if (from.y > place.y) != (to.y > place.y),
-                    place.x < from.x + (place.y - from.y) / (to.y - from.y) * (to.x - from.x)
-                {
-                    isInside.toggle()
-                }
-                from = to
-            }
-        }
-        return isInside
-    }
 
     /// Returns the distance to the nearest border, in units of `width` and `height`.
     private static func clearance(

@@ -2,8 +2,6 @@ internal import GeocliText
 
 /// The scale bar: a round length that is correct halfway down the map.
 struct PlotScale {
-    /// The length in meters: 1, 2 or 5 times a power of ten.
-    let meters: Double
     /// The length of the bar in pixels.
     let pixels: Double
     /// The text at the end of the bar.
@@ -15,7 +13,6 @@ struct PlotScale {
         let powers = [1_000_000.0, 100_000, 10_000, 1000, 100, 10, 1]
         let lengths = powers.flatMap { [5 * $0, 2 * $0, $0] }
         guard let meters = lengths.first(where: { $0 / metersPerPixel <= most }) else { return nil }
-        self.meters = meters
         pixels = meters / metersPerPixel
         let length =
             meters >= 1000

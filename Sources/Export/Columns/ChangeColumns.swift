@@ -66,19 +66,11 @@ extension ListingSchema where Row == CatalogChange {
             ) {
                 $0.distanceMeters.map(OutputValue.meters) ?? .null
             },
-            Column(
-                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                about: "The latitude of the place's current point, in degrees on WGS 84."
-            ) {
-                $0.place.coordinate.map { .degrees($0.latitude) } ?? .null
-            },
-            Column(
-                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                about: "The longitude of the place's current point, in degrees on WGS 84."
-            ) {
-                $0.place.coordinate.map { .degrees($0.longitude) } ?? .null
-            },
         ]
+            + Column.position(
+                north: "The latitude of the place's current point, in degrees on WGS 84.",
+                east: "The longitude of the place's current point, in degrees on WGS 84."
+            ) { $0.place.coordinate }
     }
 
     /// The changes that runs found, for a map. The row of a moved place also has the former position.

@@ -48,18 +48,7 @@ extension ListingSchema {
 
     /// The result of a collision pass over the points of a file.
     public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<FilePoint> {
-        let item: [Column<Row>] = [
-            Column(
-                "id", en: "id", ko: "번호", type: .integerOrText,
-                about: "The id of the point in the file."
-            ) { $0.id.output },
-            Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
-                .degrees($0.coordinate.latitude)
-            },
-            Column("longitude", en: "longitude", ko: "경도", type: .number, about: "Degrees east on WGS 84.") {
-                .degrees($0.coordinate.longitude)
-            },
-        ]
+        let item = filePoint(\.id, \.coordinate)
         var schema = clusters(item: item, ids: .integerOrText, shown: item.map(\.key), withMembers: withMembers)
         schema.links = LinkColumns.all(name: { $0.id.text }, at: \.coordinate)
         return schema
@@ -77,21 +66,24 @@ extension ListingSchema {
 
     /// The lowest zoom at which each point of a file is visible.
     public static func levels() -> ListingSchema where Row == LevelRow<FilePoint> {
-        var schema = levels(
-            item: [
-                Column(
-                    "id", en: "id", ko: "번호", type: .integerOrText,
-                    about: "The id of the point in the file."
-                ) { $0.id.output },
-                Column("latitude", en: "latitude", ko: "위도", type: .number, about: "Degrees north on WGS 84.") {
-                    .degrees($0.coordinate.latitude)
-                },
-                Column("longitude", en: "longitude", ko: "경도", type: .number, about: "Degrees east on WGS 84.") {
-                    .degrees($0.coordinate.longitude)
-                },
-            ], shown: ["id", "latitude", "longitude"])
+        let item = filePoint(\.id, \.coordinate)
+        var schema = levels(item: item, shown: item.map(\.key))
         schema.links = LinkColumns.all(name: { $0.id.text }, at: \.coordinate)
         return schema
+    }
+
+    /// The columns of a point of a file.
+    private static func filePoint(
+        _ id: @escaping (Row) -> MarkerID, _ coordinate: @escaping (Row) -> Coordinate
+    ) -> [Column<Row>] {
+        [
+            Column(
+                "id", en: "id", ko: "번호", type: .integerOrText,
+                about: "The id of the point in the file."
+            ) { id($0).output }
+        ]
+            + Column.position(
+                north: "Degrees north on WGS 84.", east: "Degrees east on WGS 84.", orNull: false, of: coordinate)
     }
 
     private static func clusters<Item>(

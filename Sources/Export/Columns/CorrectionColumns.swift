@@ -116,42 +116,36 @@ extension ListingSchema where Row == CatalogEntry {
 /// The JSON and the text with which `show` writes corrections.
 enum CorrectionShapes {
     static let members: [ShapeMember] = [
-        ShapeMember(key: "number", shape: .integer, isOptional: false, about: "The number of the correction."),
-        ShapeMember(
-            key: "field", shape: .codes(CorrectionField.allCases.map(\.rawValue)), isOptional: false,
-            about: "What is corrected."),
-        ShapeMember(key: "value", shape: .text, isOptional: true, about: "The right value; null for none."),
-        ShapeMember(key: "upstream", shape: .text, isOptional: true, about: "The feed's value now; null for none."),
-        ShapeMember(
-            key: "state", shape: .codes(["applied", "conflict"]), isOptional: false,
-            about:
-                "Applied: every answer has the right value. Conflict: the feed has neither the old value nor the right value."
+        .init("number", .integer, "The number of the correction."),
+        .init("field", .codes(CorrectionField.allCases.map(\.rawValue)), "What is corrected."),
+        .init("value", .text, "The right value; null for none.", orNull: true),
+        .init("upstream", .text, "The feed's value now; null for none.", orNull: true),
+        .init(
+            "state", .codes(["applied", "conflict"]),
+            "Applied: every answer has the right value. Conflict: the feed has neither the old value nor the right value."
         ),
-        ShapeMember(key: "because", shape: .text, isOptional: false, about: "Why the value is right."),
-        ShapeMember(key: "source", shape: .text, isOptional: false, about: "The page that proves the value."),
-        ShapeMember(key: "author", shape: .text, isOptional: false, about: "Who made the correction."),
-        ShapeMember(key: "day", shape: .date, isOptional: false, about: "The day on which the correction was made."),
+        .init("because", .text, "Why the value is right."),
+        .init("source", .text, "The page that proves the value."),
+        .init("author", .text, "Who made the correction."),
+        .init("day", .date, "The day on which the correction was made."),
     ]
 
     static let event: [ShapeMember] = [
-        ShapeMember(key: "at", shape: .moment, isOptional: false, about: "When it happened in this catalog."),
-        ShapeMember(
-            key: "what", shape: .text, isOptional: false,
-            about: "What happened: added, applied, retired, conflict or withdrawn."),
-        ShapeMember(
-            key: "run", shape: .integer, isOptional: true,
-            about: "The run that caused the event; null if a person caused it."),
-        ShapeMember(key: "author", shape: .text, isOptional: true, about: "The person; null for a run."),
-        ShapeMember(
-            key: "imported_by", shape: .text, isOptional: true,
-            about: "Who imported the act from another catalog; null for an act in this one."),
-        ShapeMember(
-            key: "done_at", shape: .moment, isOptional: true,
-            about: "When the person acted in the other catalog; null for an act in this one."),
-        ShapeMember(key: "text", shape: .text, isOptional: true, about: "What the person wrote."),
-        ShapeMember(
-            key: "upstream", shape: .text, isOptional: true,
-            about: "The feed's value that caused the event; null if it is empty, or if a person caused the event."),
+        .init("at", .moment, "When it happened in this catalog."),
+        .init("what", .text, "What happened: added, applied, retired, conflict or withdrawn."),
+        .init("run", .integer, "The run that caused the event; null if a person caused it.", orNull: true),
+        .init("author", .text, "The person; null for a run.", orNull: true),
+        .init(
+            "imported_by", .text,
+            "Who imported the act from another catalog; null for an act in this one.", orNull: true),
+        .init(
+            "done_at", .moment,
+            "When the person acted in the other catalog; null for an act in this one.", orNull: true),
+        .init("text", .text, "What the person wrote.", orNull: true),
+        .init(
+            "upstream", .text,
+            "The feed's value that caused the event; null if it is empty, or if a person caused the event.",
+            orNull: true),
     ]
 
     static func event(_ event: CorrectionEvent) -> JSONValue {

@@ -63,18 +63,10 @@ extension ListingSchema where Row == MisplacedPlace {
                     "point_district", en: "district of the point", ko: "좌표상 자치구", orNull: true,
                     about: "The district that contains the place's point; null if there is none."
                 ) { .text($0.pointDistrict) },
-                Column(
-                    "latitude", en: "latitude", ko: "위도", type: .number, orNull: true, about: "Degrees north on WGS 84."
-                ) {
-                    $0.entry.coordinate.map { .degrees($0.latitude) } ?? .null
+            ]
+                + Column.position(north: "Degrees north on WGS 84.", east: "Degrees east on WGS 84.") {
+                    $0.entry.coordinate
                 },
-                Column(
-                    "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                    about: "Degrees east on WGS 84."
-                ) {
-                    $0.entry.coordinate.map { .degrees($0.longitude) } ?? .null
-                },
-            ],
             tableKeys: ["id", "ref", "name", "district", "point_district"],
             feature: { FeatureParts(id: $0.entry.id, coordinate: $0.entry.coordinate) })
     }

@@ -1,4 +1,4 @@
-internal import GeocliGeo
+public import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
@@ -71,6 +71,50 @@ public struct ListingSchema<Row> {
 
     /// The formats in which the rows can be written.
     public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
+
+    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. Latitude
+    /// and longitude can still be chosen by name.
+    ///
+    /// - Units: those of the coordinate system, rounded to a tenth of a millimeter.
+    public func projected(by projection: PlaneProjection) -> ListingSchema {
+        var columns: [Column<Row>] = []
+        var further = furtherColumns
+        for column in self.columns {
+            let isLatitude = column.key.hasSuffix("latitude")
+            guard isLatitude || column.key.hasSuffix("longitude") else {
+                columns.append(column)
+                continue
+            }
+            further.append(column)
+            guard isLatitude else { continue }
+            let prefix = String(column.key.dropLast("latitude".count))
+            guard let partner = self.columns.first(where: { $0.key == "\(prefix)longitude" }) else { continue }
+            columns += Self.plane(prefix, latitude: column, longitude: partner, projection)
+        }
+        var schema = ListingSchema(columns: columns, tableKeys: tableKeys, feature: feature)
+        schema.furtherColumns = further
+        schema.links = links
+        schema.hasUniqueIDs = hasUniqueIDs
+        schema.hasAreas = hasAreas
+        schema.projection = projection
+        return schema
+    }
+
+    private static func plane(
+        _ prefix: String, latitude: Column<Row>, longitude: Column<Row>, _ projection: PlaneProjection
+    ) -> [Column<Row>] {
+        func value(_ row: Row, _ axis: KeyPath<(x: Double, y: Double), Double>) -> OutputValue {
+            guard case .degrees(let north) = latitude.value(row), case .degrees(let east) = longitude.value(row)
+            else { return .null }
+            let coordinate = Coordinate(uncheckedLongitude: east, latitude: north)
+            guard let position = projection.position(of: coordinate) else { return .null }
+            return .number(projection.rounded(position[keyPath: axis]))
+        }
+        return [
+            Column("\(prefix)x", en: "easting", ko: "동쪽 좌표", type: .number, orNull: true) { value($0, \.x) },
+            Column("\(prefix)y", en: "northing", ko: "북쪽 좌표", type: .number, orNull: true) { value($0, \.y) },
+        ]
+    }
 }
 
 /// A column of a listing: its key, its title, the type of its values, and a closure that reads its value from a row.
@@ -117,6 +161,24 @@ public struct Column<Row> {
             value(inner($0))
         }
     }
+
+    /// Returns the columns for the latitude and the longitude of a row's point.
+    ///
+    /// - Parameters:
+    ///   - north: the meaning of the latitude.
+    ///   - east: the meaning of the longitude.
+    public static func position(
+        north: String = "", east: String = "", orNull: Bool = true, of point: @escaping (Row) -> Coordinate?
+    ) -> [Column<Row>] {
+        [
+            Column("latitude", en: "latitude", ko: "위도", type: .number, orNull: orNull, about: north) {
+                point($0).map { .degrees($0.latitude) } ?? .null
+            },
+            Column("longitude", en: "longitude", ko: "경도", type: .number, orNull: orNull, about: east) {
+                point($0).map { .degrees($0.longitude) } ?? .null
+            },
+        ]
+    }
 }
 
 /// The type of a column's values, for formats that have types.
@@ -143,51 +205,5 @@ extension ValueShape {
         case .date: .date
         default: .text
         }
-    }
-}
-
-extension ListingSchema {
-    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. Latitude
-    /// and longitude can still be chosen by name.
-    ///
-    /// - Units: those of the coordinate system, rounded to a tenth of a millimeter.
-    public func projected(by projection: PlaneProjection) -> ListingSchema {
-        var columns: [Column<Row>] = []
-        var further = furtherColumns
-        for column in self.columns {
-            let isLatitude = column.key.hasSuffix("latitude")
-            guard isLatitude || column.key.hasSuffix("longitude") else {
-                columns.append(column)
-                continue
-            }
-            further.append(column)
-            guard isLatitude else { continue }
-            let prefix = String(column.key.dropLast("latitude".count))
-            guard let partner = self.columns.first(where: { $0.key == "\(prefix)longitude" }) else { continue }
-            columns += Self.plane(prefix, latitude: column, longitude: partner, projection)
-        }
-        var schema = ListingSchema(columns: columns, tableKeys: tableKeys, feature: feature)
-        schema.furtherColumns = further
-        schema.links = links
-        schema.hasUniqueIDs = hasUniqueIDs
-        schema.hasAreas = hasAreas
-        schema.projection = projection
-        return schema
-    }
-
-    private static func plane(
-        _ prefix: String, latitude: Column<Row>, longitude: Column<Row>, _ projection: PlaneProjection
-    ) -> [Column<Row>] {
-        func value(_ row: Row, _ axis: KeyPath<(x: Double, y: Double), Double>) -> OutputValue {
-            guard case .degrees(let north) = latitude.value(row), case .degrees(let east) = longitude.value(row)
-            else { return .null }
-            let coordinate = Coordinate(uncheckedLongitude: east, latitude: north)
-            guard let position = projection.position(of: coordinate) else { return .null }
-            return .number(projection.rounded(position[keyPath: axis]))
-        }
-        return [
-            Column("\(prefix)x", en: "easting", ko: "동쪽 좌표", type: .number, orNull: true) { value($0, \.x) },
-            Column("\(prefix)y", en: "northing", ko: "북쪽 좌표", type: .number, orNull: true) { value($0, \.y) },
-        ]
     }
 }

@@ -101,45 +101,42 @@ extension ListingSchema where Row == CatalogEntry {
 /// The JSON of links.
 enum SameShopShapes {
     static let evidence: [ShapeMember] = [
-        optional("name", .text, "The name without blanks, if it is the same in both rows."),
-        optional(
-            "core", .text, "The name without city, district and public body, if the two rows agree only in this part."),
-        optional("names", .list(of: .text), "Both names without blanks, if they differ."),
-        optional("phone", .text, "The phone number in E.164 form, if it is the same in both rows."),
-        optional("road", .text, "The road and the number on it, if they are the same in both rows."),
-        optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
+        .init("name", .text, "The name without blanks, if it is the same in both rows.", isRequired: false),
+        .init(
+            "core", .text,
+            "The name without city, district and public body, if the two rows agree only in this part.",
+            isRequired: false),
+        .init("names", .list(of: .text), "Both names without blanks, if they differ.", isRequired: false),
+        .init("phone", .text, "The phone number in E.164 form, if it is the same in both rows.", isRequired: false),
+        .init("road", .text, "The road and the number on it, if they are the same in both rows.", isRequired: false),
+        .init("distance_m", .number, "How far apart the points are, in meters to a tenth.", isRequired: false),
     ]
 
     static let contradiction: [ShapeMember] = [
-        ShapeMember(
-            key: "field", shape: .codes(LinkContradiction.Field.allCases.map(\.rawValue)), isOptional: false,
-            about: "Which value differs."),
-        ShapeMember(
-            key: "one", shape: .text, isOptional: false,
-            about: "The value's text in the row that ref names ('geocli links') or in the shown row ('geocli show')."),
-        ShapeMember(key: "other", shape: .text, isOptional: false, about: "The value's text in the other row."),
-        optional("distance_m", .number, "How far apart the points are, in meters to a tenth."),
+        .init("field", .codes(LinkContradiction.Field.allCases.map(\.rawValue)), "Which value differs."),
+        .init(
+            "one", .text,
+            "The value's text in the row that ref names ('geocli links') or in the shown row ('geocli show')."),
+        .init("other", .text, "The value's text in the other row."),
+        .init("distance_m", .number, "How far apart the points are, in meters to a tenth.", isRequired: false),
     ]
 
     static let other: [ShapeMember] = [
-        ShapeMember(key: "ref", shape: .text, isOptional: false, about: "The feed and the other row's id in the feed."),
-        ShapeMember(
-            key: "name", shape: .text, isOptional: false, about: "The name, from the feed or from a correction."),
-        ShapeMember(
-            key: "rule", shape: .codes(LinkRule.allCases.map(\.rawValue)), isOptional: true,
-            about:
-                "The rule that links the two rows; null if a person linked them, or if they are linked only through other rows."
-        ),
-        ShapeMember(
-            key: "state", shape: .codes(StoredLink.State.allCases.map(\.rawValue)), isOptional: false,
-            about: "What a person decided; found means no decision yet."),
-        ShapeMember(
-            key: "through", shape: .list(of: .text), isOptional: true,
-            about: "If the two rows are linked only through other rows, the references of those rows; null otherwise."),
-        ShapeMember(key: "evidence", shape: .object(evidence), isOptional: false, about: "The values that agree."),
-        ShapeMember(
-            key: "contradicts", shape: .list(of: .object(contradiction)), isOptional: false,
-            about: "The values that contradict each other."),
+        .init("ref", .text, "The feed and the other row's id in the feed."),
+        .init("name", .text, "The name, from the feed or from a correction."),
+        .init(
+            "rule", .codes(LinkRule.allCases.map(\.rawValue)),
+            "The rule that links the two rows; null if a person linked them, or if they are linked only through other rows.",
+            orNull: true),
+        .init(
+            "state", .codes(StoredLink.State.allCases.map(\.rawValue)),
+            "What a person decided; found means no decision yet."),
+        .init(
+            "through", .list(of: .text),
+            "If the two rows are linked only through other rows, the references of those rows; null otherwise.",
+            orNull: true),
+        .init("evidence", .object(evidence), "The values that agree."),
+        .init("contradicts", .list(of: .object(contradiction)), "The values that contradict each other."),
     ]
 
     static func other(_ other: OtherRow) -> JSONValue {
@@ -167,12 +164,6 @@ enum SameShopShapes {
                 }
                 return .object(members)
             })
-    }
-
-    private static func optional(_ key: String, _ shape: ValueShape, _ about: String) -> ShapeMember {
-        var member = ShapeMember(key: key, shape: shape, isOptional: false, about: about)
-        member.isRequired = false
-        return member
     }
 }
 

@@ -95,9 +95,4 @@ public struct OutputClash: ExplainedError, Equatable {
     }
 
     private func shown(_ path: String) -> String { DisplayText.singleLine(path) }
-
-    init(path: String?, with what: What) {
-        self.path = path
-        self.what = what
-    }
 }

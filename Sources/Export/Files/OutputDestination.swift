@@ -53,13 +53,13 @@ public struct OutputDestination: Sendable {
         destination = self.path.map(Self.destination) ?? .descriptor(1)
         let own = Self.identity(destination)
         for file in spared {
-            if let clash = clash(own, file) { throw OutputClash(path: self.path, with: clash) }
+            if let clash = clash(own, file) { throw OutputClash(path: self.path, what: clash) }
         }
         guard case .path(let target) = destination else { return }
-        if Catalog.stands(at: target) { throw OutputClash(path: self.path, with: .otherCatalog) }
+        if Catalog.stands(at: target) { throw OutputClash(path: self.path, what: .otherCatalog) }
         for ending in Catalog.sideEndings where target.hasSuffix(ending) {
             let owner = String(target.dropLast(ending.count))
-            if Catalog.stands(at: owner) { throw OutputClash(path: self.path, with: .catalogSide(owner)) }
+            if Catalog.stands(at: owner) { throw OutputClash(path: self.path, what: .catalogSide(owner)) }
         }
     }
 

@@ -24,17 +24,6 @@ public enum Provenance {
         }
     }
 
-    /// Returns the member `sources`. For each feed, it has the title, the publisher, the license, the day of the data,
-    /// and the hash of the bytes that the data was read from.
-    ///
-    /// - Parameter exception: returns the source of a run whose pages did not come from the feed's publisher; nil for
-    ///   other runs.
-    public static func members(
-        _ status: CatalogStatus, sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
-    ) -> [JSONValue.Member] {
-        members(statements(status.lastPlaceRuns, sources: sources, exception: exception))
-    }
-
     /// Returns a statement for each feed, in the order of the feeds.
     ///
     /// - Parameters:
@@ -53,7 +42,8 @@ public enum Provenance {
         }
     }
 
-    /// Returns the member `sources` with these statements.
+    /// Returns the member `sources`. For each statement, it has the title, the publisher, the license, the day of the data,
+    /// and the hash of the bytes that the data was read from.
     public static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
         let list = statements.map { statement -> JSONValue in
             .object(statement.pairs.map { .init($0.key, .string($0.value)) })

@@ -48,9 +48,6 @@ public struct IssueReport {
         }
     }
 
-    /// The number of lines.
-    public var lineCount: Int { all.reduce(0) { $0 + $1.lines.count } }
-
     /// Sorts the lines by district, place and number. Places without a district come last.
     public mutating func sort() {
         for index in all.indices {

@@ -21,12 +21,6 @@ extension ListingSchema where Row == IssueReport.Line {
                 Column("text", en: "what", ko: "내용") { .text(IssueReport.sentence($0.issue, language)) },
                 Column("note", en: "note", ko: "덧붙임", orNull: true) { .text($0.text) },
                 Column("number", en: "number", ko: "번호", type: .integer) { .integer($0.issue.number) },
-                Column("latitude", en: "latitude", ko: "위도", type: .number, orNull: true) {
-                    $0.place.coordinate.map { .degrees($0.latitude) } ?? .null
-                },
-                Column("longitude", en: "longitude", ko: "경도", type: .number, orNull: true) {
-                    $0.place.coordinate.map { .degrees($0.longitude) } ?? .null
-                },
-            ], tableKeys: [])
+            ] + Column.position { $0.place.coordinate }, tableKeys: [])
     }
 }

@@ -48,7 +48,7 @@ public struct RowShape: Sendable, Equatable {
 
 extension Column {
     /// The column without the closure that reads its value.
-    public var member: ShapeMember { ShapeMember(key: key, shape: shape, isOptional: isOptional, about: about) }
+    public var member: ShapeMember { ShapeMember(key, shape, about, orNull: isOptional) }
 }
 
 extension ListingSchema {

@@ -117,14 +117,17 @@ public struct ShapeMember: Sendable, Equatable {
     /// The meaning of the member in one English sentence.
     public let about: String
     /// Whether every object has the member.
-    public var isRequired = true
+    public var isRequired: Bool
 
-    /// Makes a member that every object has.
-    public init(key: String, shape: ValueShape, isOptional: Bool, about: String) {
+    /// Makes a member.
+    public init(
+        _ key: String, _ shape: ValueShape, _ about: String, orNull isOptional: Bool = false, isRequired: Bool = true
+    ) {
         self.key = key
         self.shape = shape
         self.isOptional = isOptional
         self.about = about
+        self.isRequired = isRequired
     }
 
     /// Returns whether an object from elsewhere may have this value for the member.

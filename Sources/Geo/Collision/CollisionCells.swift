@@ -58,9 +58,7 @@ struct CollisionCells: ~Copyable {
         cells.deallocate()
         blocks.deallocate()
     }
-}
 
-extension CollisionCells {
     /// Finds the cells of the spots in `present`, at the scale of `level`.
     ///
     /// - Complexity: O(m), m spots in `present`; a word of 64 spots that lie in one cell takes the same time as one
@@ -165,9 +163,7 @@ extension CollisionCells {
         while blocks[entry].cells != 0 { entry = (entry &+ 1) & (blocks.count &- 1) }
         return entry
     }
-}
 
-extension CollisionCells {
     /// Returns the cells of a block that have markers and whose bits are set in `cells`.
     @inline(__always)
     func selection(layer: Int, row: Int64, column: Int64, cells: UInt32) -> Selection {

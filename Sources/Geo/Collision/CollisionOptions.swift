@@ -63,6 +63,13 @@ public struct CollisionOptions: Hashable, Sendable {
         }
     }
 
+    /// Returns the error for a zoom outside 0…22.
+    static func error(zoom: String) -> GeoError {
+        GeoError(
+            .zoom, en: "zoom \(zoom) is not between 0 and \(highestZoom)",
+            ko: "줌 \(zoom)\(.topic) 0에서 \(highestZoom) 사이여야 합니다")
+    }
+
     /// Refuses icons wider than half the world.
     ///
     /// - Throws: `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the

@@ -64,9 +64,7 @@ public struct CollisionPass: Sendable {
     /// - Complexity: O(n) on average for one zoom; in the stable mode, each lower zoom takes O(n) more.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
-            throw GeoError(
-                .zoom, en: "zoom \(zoom) is not between 0 and \(CollisionOptions.highestZoom)",
-                ko: "줌 \(zoom)\(.topic) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
+            throw CollisionOptions.error(zoom: "\(zoom)")
         }
         let wholeZoom = Int(zoom.rounded(.down))
         try checkWidths(zoom: wholeZoom)
@@ -89,9 +87,7 @@ public struct CollisionPass: Sendable {
         zooms: ClosedRange<Int>, body: (CollisionSnapshot) throws(GeoError) -> Void
     ) throws(GeoError) {
         for zoom in [zooms.lowerBound, zooms.upperBound] where !(0...CollisionOptions.highestZoom).contains(zoom) {
-            throw GeoError(
-                .zoom, en: "zoom \(zoom) is not between 0 and \(CollisionOptions.highestZoom)",
-                ko: "줌 \(zoom)\(.topic) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
+            throw CollisionOptions.error(zoom: "\(zoom)")
         }
         for zoom in zooms { try checkWidths(zoom: zoom) }
         var placement = CollisionPlacement(of: field)
@@ -156,9 +152,7 @@ public struct CollisionPass: Sendable {
         }
         return hiders.indices.filter { hiders[$0] == $0 }.map { expansions[$0] < 0 ? nil : Int(expansions[$0]) }
     }
-}
 
-extension CollisionPass {
     /// Whether no marker has a zoom window, and no icon is too wide for any zoom.
     var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
 

@@ -119,9 +119,7 @@ struct CollisionPlacement: ~Copyable {
             if step.isNearestWanted { giveToNearest(placed, carriedCount, tables) }
         }
     }
-}
 
-extension CollisionPlacement {
     /// Prepares a zoom for claims.
     mutating func open(_ step: Step, _ tables: CollisionTables) {
         let shift = CollisionPlane.shift(level: step.level)
@@ -340,9 +338,7 @@ extension CollisionPlacement {
         }
         if taken != 0 { open.remove(taken, inWord: word) }
     }
-}
 
-extension CollisionPlacement {
     /// Gives each hidden marker to the nearest marker that hides it. If several are equally near, the marker that was
     /// placed first gets it.
     ///

@@ -38,9 +38,6 @@ public struct CollisionTile {
         /// The index of the marker's hider. If several visible markers of this part hide the marker, this is the one of
         /// highest rank. For a visible marker, this is its own index.
         public let hider: Int
-
-        /// Whether the marker is visible.
-        public var isVisible: Bool { index == hider }
     }
 
     private let zoom: Int
@@ -55,9 +52,7 @@ public struct CollisionTile {
     public init(zoom: Int, options: CollisionOptions) throws(GeoError) {
         try options.check()
         guard 0...CollisionOptions.highestZoom ~= zoom else {
-            throw GeoError(
-                .zoom, en: "zoom \(zoom) is not between 0 and \(CollisionOptions.highestZoom)",
-                ko: "줌 \(zoom)\(.topic) 0에서 \(CollisionOptions.highestZoom) 사이여야 합니다")
+            throw CollisionOptions.error(zoom: "\(zoom)")
         }
         self.zoom = zoom
         self.options = options

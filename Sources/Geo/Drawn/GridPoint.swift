@@ -18,13 +18,4 @@ public struct GridPoint: Hashable, Sendable {
         self.x = x
         self.y = y
     }
-
-    /// The position in degrees; the longitude is within ±180.
-    public var coordinate: Coordinate {
-        let turned = Double(x) / Self.unitsPerDegree
-        let longitude = abs(turned) > 180 ? turned - 360 * (turned / 360).rounded() : turned
-        return Coordinate(
-            uncheckedLongitude: min(max(longitude, -180), 180),
-            latitude: min(max(Double(y) / Self.unitsPerDegree, -90), 90))
-    }
 }

@@ -69,14 +69,6 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// Writes one Feature that is a point.
-    public mutating func feature(
-        id: JSONValue?, at coordinate: Coordinate, members: (inout JSONWriter) -> Void = { _ in },
-        properties: (inout JSONWriter) -> Void
-    ) {
-        feature(id: id, at: .point(coordinate), members: members, properties: properties)
-    }
-
     /// Appends one Point Feature without foreign members to `bytes`, in one piece. The bytes are the same as those that
     /// `feature` writes to `json`.
     ///

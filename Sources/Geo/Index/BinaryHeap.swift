@@ -13,9 +13,6 @@ public struct BinaryHeap<Element: Comparable> {
     /// The least element; nil if the heap is empty.
     @inlinable public var first: Element? { elements.first }
 
-    /// Whether the heap has no elements.
-    @inlinable public var isEmpty: Bool { elements.isEmpty }
-
     /// Removes all elements and keeps the memory.
     @inlinable public mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 

@@ -35,8 +35,6 @@ struct GeodesicBounds {
     let low: Double
     let high: Double
 
-    var middle: Double { (low + high) / 2 }
-
     /// The smallest radius of curvature, ρ.
     static let leastRadiusMeters =
         EarthFrame.equatorialAxisMeters * (1 - EarthFrame.flattening)

@@ -40,9 +40,7 @@ public struct Marker: Hashable, Sendable {
         self.id = id
         self.coordinate = coordinate
     }
-}
 
-extension Marker {
     /// Checks anchors, sizes, the priority and zoom limits.
     ///
     /// - Throws: `GeoError` for an anchor outside 0…1, a size that is below 1/64 pt (its box would be empty after

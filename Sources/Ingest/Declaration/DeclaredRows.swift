@@ -3,23 +3,13 @@ internal import GeocliText
 
 /// Reads the `fields`, `filter` and `status` tables of a declaration, and the texts that mean "none".
 struct DeclaredRows {
-    private let root: DeclaredTable
+    let root: DeclaredTable
     /// The number of columns of a file whose fields are column numbers; nil if fields have names.
-    private let columnCount: Int?
+    let columnCount: Int?
 
     /// Whether rows are Features of GeoJSON, which have their own id and point.
     let areFeatures: Bool
-
-    private let role: FeedRole
-
-    init(
-        _ root: DeclaredTable, isNumbered columnCount: Int?, areFeatures: Bool = false, role: FeedRole = .places
-    ) {
-        self.role = role
-        self.root = root
-        self.columnCount = columnCount
-        self.areFeatures = areFeatures
-    }
+    let role: FeedRole
 
     func mapping() throws -> RowMapping {
         var mapping = RowMapping()

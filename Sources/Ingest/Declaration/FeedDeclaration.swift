@@ -1,7 +1,9 @@
+internal import CGeocliAssets
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliProjection
-internal import GeocliText
+public import GeocliText
+internal import Glibc
 
 /// Reads the declaration of a feed, a TOML file. Only known keys are accepted, and each key has one type and one
 /// meaning. Nothing is guessed.
@@ -52,7 +54,7 @@ public struct FeedDeclaration {
         let encoding = try encoding(pages)
         let envelope = try DeclaredEnvelope(pages).envelope()
         let rows = DeclaredRows(
-            root, isNumbered: envelope.hasNumberedColumns, areFeatures: envelope.form == .geojson, role: role)
+            root: root, columnCount: envelope.hasNumberedColumns, areFeatures: envelope.form == .geojson, role: role)
         let mapping = try rows.mapping()
         let point = try DeclaredPoint(try root.requiredTable("point"), rows)
         var full = mapping
@@ -132,5 +134,38 @@ public struct FeedDeclaration {
             Words(
                 en: "write UTF-8 or CP949 (CP949 also covers EUC-KR and MS949)",
                 ko: "UTF-8이나 CP949를 지정하세요(파일이 EUC-KR이나 MS949여도 CP949)"))
+    }
+
+    /// Returns a declaration to fill in, with remarks in `language`. The keys are the same in both languages.
+    public static func starter(in language: Language) -> [UInt8] {
+        switch language {
+        case .english: starter_toml.bytes
+        case .korean: starter_ko_toml.bytes
+        }
+    }
+
+    /// Returns the feed that a file declares.
+    ///
+    /// - Throws: `ByteSourceError` for a file that can't be read; `PlainError` for a folder, a pipe or a device;
+    ///   `DeclarationError` with the line and the key.
+    public static func feed(at path: String) throws -> Feed {
+        var feed = try feed(try bytes(at: path), name: path)
+        feed.declarationPath = path
+        return feed
+    }
+
+    /// Returns the text of a declaration file.
+    ///
+    /// - Throws: the same errors as `feed(at:)`. A file that is larger than any declaration is cut off.
+    public static func bytes(at path: String) throws -> [UInt8] {
+        var information = stat()
+        guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
+        guard information.st_mode & S_IFMT == S_IFREG else {
+            throw PlainError.notAFile(path, mode: information.st_mode)
+        }
+        let source = try ByteSource.file(path: path)
+        var bytes: [UInt8] = []
+        while bytes.count <= maximumBytes, case let chunk = try source.next(), !chunk.isEmpty { bytes += chunk }
+        return bytes
     }
 }

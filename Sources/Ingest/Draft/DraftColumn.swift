@@ -75,11 +75,6 @@ struct DraftColumn {
             if firstPair == nil { firstPair = (one, two) }
         }
     }
-
-    /// Whether nearly all values are numbers, and these are within the range.
-    func lies(in range: ClosedRange<Double>) -> Bool {
-        numberCount > 0 && numberCount * 10 >= filledCount * 9 && range.contains(least) && range.contains(greatest)
-    }
 }
 
 /// Rows of a page that has no declaration yet, counted column by column.

@@ -78,3 +78,67 @@ struct DraftPage {
             around: found.around, isCut: isCut)
     }
 }
+
+/// The format, and what a declaration needs to know about it.
+enum DraftForm: Equatable {
+    case json
+    case xml
+    case csv(delimiter: UInt8, hasHeader: Bool)
+}
+
+/// A CSV file that has no declaration yet: its delimiter, and whether its first line has names.
+enum DraftLines {
+    private static let delimiters = [",", "\t", "|", ";"].compactMap(\.utf8.first)
+    /// The number of records that are compared to find the delimiter.
+    private static let triedCount = 20
+
+    /// Finds the delimiter and reads the rows.
+    ///
+    /// - Parameter isCut: whether these are only the first bytes of the file, which may end inside a record.
+    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns; `CSVError` for a broken file, and if the first
+    ///   record is broken with every delimiter.
+    static func read(_ bytes: [UInt8], _ name: String, isCut: Bool) throws -> (DraftForm, DraftRows) {
+        let tried = delimiters.map { delimiter in
+            (delimiter: delimiter, fit: Result { try fit(bytes, name, delimiter) })
+        }
+        let fits = tried.compactMap { one in (try? one.fit.get()).map { (delimiter: one.delimiter, columns: $0) } }
+        guard let best = fits.max(by: { $0.columns < $1.columns }), best.columns > 0 else {
+            if fits.isEmpty, case .failure(let error)? = tried.first?.fit { throw error }
+            throw IngestError(.noTable, page: name).ofSavedPage
+        }
+        var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: best.delimiter)
+        guard let first = try reader.next() else { throw IngestError(.empty, page: name).ofSavedPage }
+        let names = first.map { $0.trimmingBlanks() }
+        // A column name is never a number, but values of places can be.
+        let hasHeader = !names.contains { DecimalText.number($0) != nil } && names.contains { !$0.isEmpty }
+        var table = DraftRows()
+        let columns = hasHeader ? names : (1...names.count).map(String.init)
+        func add(_ values: [String]) {
+            guard values.count == columns.count else { return }
+            table.add(zip(columns, values).filter { !$0.0.isEmpty }.map { (name: $0.0, text: $0.1) })
+        }
+        if !hasHeader { add(first) }
+        do {
+            while let values = try reader.next() { add(values) }
+        } catch let error as CSVError where isCut && error.code == .openQuote && table.rowCount > 0 {
+            // The cut may come after a line end inside quotes. The record that is cut off is left out.
+        }
+        guard table.rowCount > 0 else { throw IngestError(.noRowsFound, page: name).ofSavedPage }
+        return (.csv(delimiter: best.delimiter, hasHeader: hasHeader), table)
+    }
+
+    /// Returns how well a delimiter fits: the number of columns if nearly all records have this number, and 0
+    /// otherwise.
+    ///
+    /// - Throws: `CSVError` for the first record.
+    private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) throws -> Int {
+        var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: delimiter)
+        var counts: [Int] = []
+        if let first = try reader.next() { counts.append(first.count) }
+        // With the wrong delimiter, a quote may be in the wrong place. The reader of the rows reports any real error.
+        while counts.count < triedCount, let values = try? reader.next() { counts.append(values.count) }
+        guard let first = counts.first, first > 1 else { return 0 }
+        let same = counts.count { $0 == first }
+        return same * 10 >= counts.count * 8 ? first : 0
+    }
+}

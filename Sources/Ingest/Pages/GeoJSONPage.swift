@@ -63,3 +63,113 @@ struct GeoJSONPage {
         try GeoJSONSystem.check(try JSONValue(parsing: bytes, name: name)["crs"], name)
     }
 }
+
+/// Turns the Features of a GeoJSON file into rows.
+struct FeatureRows {
+    private let feed: Feed
+    private let name: String
+    private let own: OwnFile?
+    /// The number of rows.
+    private(set) var count = 0
+    /// The number of Features whose geometry is not a point.
+    private(set) var withoutPointCount = 0
+    /// What a person should know about how the file was read.
+    private(set) var notes: [Words] = []
+    /// The names of the properties of all Features, up to a limit.
+    private var properties: [String] = []
+    private var known: Set<String> = []
+    private var hasID = false
+    private var kindOfAll: String?
+
+    /// The maximum number of names, so that memory stays bounded. Names from the command line are always kept.
+    private static let maximumNames = 1000
+
+    init(feed: Feed, name: String) {
+        self.feed = feed
+        self.name = name
+        own = OwnFile(feed, name: name)
+    }
+
+    /// Passes on a document that is not a FeatureCollection: it must be one Feature.
+    ///
+    /// - Throws: `PlainError` for any other object; any error that `onRow` throws.
+    mutating func passDocument(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
+        let type = try FeatureParts(bytes).type
+        switch type {
+        case "Feature": try pass(bytes, onRow)
+        case "FeatureCollection":
+            throw PlainError(
+                file: name, "is a FeatureCollection without a \"features\" list; check whether the file was cut off",
+                "FeatureCollection인데 \"features\" 목록이 없습니다. 파일이 잘리지 않았는지 확인하세요")
+        case "Topology":
+            throw PlainError(
+                file: name, "is TopoJSON; convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.json",
+                "TopoJSON입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json'으로 변환하세요")
+        default:
+            throw PlainError(
+                file: name, "is JSON, but not GeoJSON with Features; write a declaration with 'geocli feeds new'",
+                "JSON이지만 피처가 있는 GeoJSON이 아닙니다. 'geocli feeds new'로 선언을 만드세요")
+        }
+    }
+
+    /// Passes on one element of the Features.
+    mutating func pass(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
+        count += 1
+        let feature = try FeatureParts(bytes)
+        guard feature.type == "Feature" else {
+            return try onRow(.other(raw: String(decoding: bytes, as: UTF8.self)))
+        }
+        try GeoJSONSystem.check(feature.crs, name)
+        try note(feature)
+        if feature.point == nil { withoutPointCount += 1 }
+        let point = feature.point ?? ("", "")
+        try FeedRow.pass(
+            feature.point == nil ? feature.withoutCoordinates : bytes, of: feed,
+            value: { name in
+                switch name {
+                case RowMapping.featureID: feature.id.map { $0.scalarText ?? "" }
+                case RowMapping.longitude: point.0
+                case RowMapping.latitude: point.1
+                default:
+                    feature[name].map { $0.scalarText ?? "" } ?? (name == feed.columns?.kind ? kindOfAll : nil)
+                }
+            }, to: onRow)
+    }
+
+    private mutating func note(_ feature: FeatureParts) throws {
+        if feature.id != nil { hasID = true }
+        guard let own else { return }
+        for property in feature.propertyNames where !known.contains(property) {
+            guard known.count < Self.maximumNames || isNamed(property) else { continue }
+            known.insert(property)
+            properties.append(property)
+        }
+        // The kind of all places must be known at the first Feature, before the others are read.
+        if count == 1, let kind = try own.kindOfAll(feature.propertyNames) {
+            kindOfAll = kind
+            notes.append(OwnFile.note(kindOfAll: kind))
+        }
+        if let kindOfAll, known.contains(kindOfAll) {
+            throw PlainError(
+                file: name,
+                "has \(kindOfAll) (--kind) in some Features, but not in the first; name a property that all Features have",
+                "\(kindOfAll)(--kind) 속성이 첫 피처에는 없고 다른 피처에 있습니다. 모든 피처에 있는 속성을 쓰세요")
+        }
+    }
+
+    private func isNamed(_ property: String) -> Bool {
+        feed.columns.map { $0.kind == property || $0.required.contains { $0.column == property } } ?? false
+    }
+
+    /// Checks, after the last Feature, that the file has the properties that the command line names.
+    func finish() throws {
+        guard let own, let columns = feed.columns, count > 0 else { return }
+        try own.check(properties)
+        guard columns.id == nil, !hasID else { return }
+        let list = properties.prefix(12).map { DisplayText.shown($0, columns: 40) }.joined(separator: ", ")
+        throw PlainError(
+            file: name,
+            "has Features without an id; name the property that tells them apart: --id PROPERTY (the file has \(list))",
+            "id가 없는 피처가 있습니다. 피처를 구별하는 속성을 지정하세요: --id 속성 (있는 속성: \(list))")
+    }
+}

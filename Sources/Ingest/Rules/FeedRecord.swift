@@ -69,9 +69,6 @@ struct FeedRecord {
         return String(checked: bytes)
     }
 
-    /// Returns whether the row has the field, even if the field is empty.
-    func has(_ field: FeedField) -> Bool { fields.has(field.rawValue) }
-
     /// A bit for each field that the row has; the lowest bit is `FeedField` 0.
     var presence: UInt32 { fields.presence }
 

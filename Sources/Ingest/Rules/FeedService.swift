@@ -20,14 +20,6 @@ public struct FeedService: Sendable, Equatable {
     /// The name of the environment variable that holds the key; nil if the service needs none.
     public let keyVariable: String?
 
-    /// Creates the description of a service.
-    public init(address: String?, template: String, rowsPerPage: Int, keyVariable: String?) {
-        self.address = address
-        self.template = template
-        self.rowsPerPage = rowsPerPage
-        self.keyVariable = keyVariable
-    }
-
     /// How a request asks the service for the next rows.
     public var paging: Paging {
         if template.contains("{FIRST}") { return .range }

@@ -62,9 +62,7 @@ public struct RowMapping: Sendable, Equatable {
         let points = point.isEmpty ? [names[.x] ?? [], names[.y] ?? []] : [point]
         return id + [names[.name] ?? []] + points + filters.map(\.names) + (status.isEmpty ? [] : [status])
     }
-}
 
-extension RowMapping {
     /// All names from which a value is read.
     var usedNames: Set<String> {
         let lists: [[String]] = Array(names.values) + idParts + filters.map(\.names) + [point, status]

@@ -58,7 +58,7 @@ final class LogFiles {
         case .failure(let refusal): refusals[name] = refusal
         case .success(let file):
             if let facts = LogFacts(file.descriptor), facts.size <= Self.maximumBytes {
-                return (LogReading(name, facts), file.descriptor)
+                return (LogReading(name: name, facts: facts), file.descriptor)
             }
             refusals[name] = file.size > Self.maximumBytes ? .large(Self.maximumBytes) : .notPlain
             close(file.descriptor)

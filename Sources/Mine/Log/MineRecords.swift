@@ -17,9 +17,6 @@ public struct MineRecords: Sequence, Sendable {
         return MineRecord(id: id, (first ?? []) + (later[id] ?? []))
     }
 
-    /// Returns whether there is a record with an id.
-    public func contains(_ id: String) -> Bool { later[id] != nil || base?.find(id) != nil }
-
     /// Iterates over the records in the order of their ids.
     public func makeIterator() -> Iterator {
         Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
@@ -31,14 +28,8 @@ public struct MineRecords: Sequence, Sendable {
         fileprivate let later: [String: [MineAct]]
         /// The ids that are not in the snapshot.
         fileprivate let added: [String]
-        private var nextInBase = 0
-        private var nextAdded = 0
-
-        fileprivate init(base: MineSnapshot?, later: [String: [MineAct]], added: [String]) {
-            self.base = base
-            self.later = later
-            self.added = added
-        }
+        fileprivate var nextInBase = 0
+        fileprivate var nextAdded = 0
 
         /// Returns the next record.
         public mutating func next() -> MineRecord? {
@@ -53,9 +44,7 @@ public struct MineRecords: Sequence, Sendable {
             return MineRecord(id: new, later[new] ?? [])
         }
     }
-}
 
-extension MineRecords {
     /// Calls `body` with each record of a kind, in any order, until `body` returns false.
     ///
     /// - Complexity: O(n), n records of the kind.

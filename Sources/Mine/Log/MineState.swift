@@ -1,5 +1,3 @@
-internal import GeocliText
-
 /// The result of all acts: for each field of each record, the value that was set last.
 ///
 /// The last value is the one with the greatest clock. If clocks are equal, the device decides, and then the value. This
@@ -24,44 +22,10 @@ public struct MineState: Sendable {
         actCount = base?.addedCount ?? 0
     }
 
-    /// Creates the state that results from `acts`.
-    ///
-    /// - Complexity: O(n log n), n acts.
-    public init(_ acts: some Sequence<MineAct>) {
-        let set = MineActSet()
-        for act in acts { set.add(act) }
-        self.init(set.takeSnapshot())
-    }
-
     /// Adds an act.
     mutating func apply(_ act: MineAct) {
         actCount += 1
         lastClock = max(lastClock, act.clock)
         later[act.record, default: []].append(act)
-    }
-
-    /// The whole state in a canonical form: two states are equal if, and only if, their bytes are equal.
-    public var bytes: [UInt8] {
-        var json = JSONWriter()
-        for record in records {
-            json.beginObject()
-            json.name("id")
-            json.string(record.id)
-            for name in record.names {
-                json.name(name)
-                json.beginArray()
-                for setting in record.history(of: name) {
-                    json.beginArray()
-                    json.string(setting.clock.text)
-                    json.string(setting.device)
-                    setting.json.withUnsafeBufferPointer { json.checked($0) }
-                    json.endArray()
-                }
-                json.endArray()
-            }
-            json.endObject()
-            json.newline()
-        }
-        return json.bytes
     }
 }

@@ -3,7 +3,6 @@
 /// Each note is read only when it is needed, so one of a million notes is found quickly.
 public struct MineNotes: Sequence, Sendable {
     private let base: MineSnapshot?
-    private let records: MineRecords
     /// The indices of the snapshot's records that later acts changed.
     private let touched: Set<Int>
     /// The notes that later acts created or changed, in the order in which they were written.
@@ -12,7 +11,6 @@ public struct MineNotes: Sequence, Sendable {
     init(_ state: MineState) {
         base = state.base
         let records = state.records
-        self.records = records
         touched = Set(state.later.keys.compactMap { state.base?.find($0) })
         later = state.later.keys.compactMap { records[$0] }.filter { $0.kind == .note }.map { ($0.created, $0) }
             .sorted { ($0.created, $0.record.id) < ($1.created, $1.record.id) }

@@ -56,8 +56,6 @@ struct MineLine {
         let bytes: UnsafeRawBufferPointer
         var index = 0
 
-        init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
         var isAtEnd: Bool { index == bytes.count }
 
         static func isID(_ byte: UInt8) -> Bool {

@@ -22,8 +22,6 @@ public struct IssueEvent: Sendable, Equatable {
         case unlabeled
     }
 
-    /// The number of the event. Later events have higher numbers.
-    public let id: Int64
     /// What happened, as a word of `What`. A newer geocli may have written another word.
     public let what: String
     /// The run that did it; nil for an act of a person.
@@ -38,10 +36,9 @@ public struct IssueEvent: Sendable, Equatable {
     public let evidence: [JSONValue.Member]?
 
     package init(
-        id: Int64, what: String, run: Int64?, author: String?, moment: SeoulTime, text: String?,
+        what: String, run: Int64?, author: String?, moment: SeoulTime, text: String?,
         evidence: [JSONValue.Member]?
     ) {
-        self.id = id
         self.what = what
         self.run = run
         self.author = author

@@ -112,9 +112,7 @@ extension IssueJudge {
                 .init("corrected", .text(corrected)), .init("seen", .text(seen)), .init("now", .text(now)),
             ])
     }
-}
 
-extension IssueJudge {
     /// The road and the number on the road in an address, as the rules compare them; nil if the address has none.
     public static func road(_ address: String) -> String? { LinkAddress(address).road }
 }

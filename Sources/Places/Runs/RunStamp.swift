@@ -22,9 +22,7 @@ public struct RunStamp: Sendable, Equatable {
         self.startedAt = startedAt
         self.sha256 = sha256
     }
-}
 
-extension RunStamp {
     /// A number made from the run's start time and bytes. Two runs have the same number only by chance.
     public var check: UInt32 {
         var hash = SHA256()

@@ -114,12 +114,6 @@ public struct PolygonFileError: ExplainedError, Equatable {
     /// The fault.
     public let what: What
 
-    /// Makes an error for a file.
-    public init(name: String, what: What) {
-        self.name = name
-        self.what = what
-    }
-
     /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 

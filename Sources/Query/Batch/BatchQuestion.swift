@@ -8,11 +8,7 @@ public struct BatchQuestion: Sendable, Equatable {
     /// The position.
     public let origin: Coordinate
 
-    /// Makes a question.
-    public init(number: Int, origin: Coordinate) {
-        self.number = number
-        self.origin = origin
-    }
+    public init(number: Int, origin: Coordinate) { (self.number, self.origin) = (number, origin) }
 }
 
 extension FilePoint {

@@ -28,7 +28,7 @@ public enum MarkerFile {
         return try points.map { point in
             let values = Values(point: point, isFeature: file.isOfFeatures, file: source.name)
             return .init(
-                point, marker: try values.marker(template, idIsInteger: areIntegers),
+                item: point, marker: try values.marker(template, idIsInteger: areIntegers),
                 kind: point.text("kind").flatMap(Kind.init(rawValue:)).flatMap { $0.isUsual ? $0 : nil } ?? .other)
         }
     }

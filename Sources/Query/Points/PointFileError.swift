@@ -20,17 +20,9 @@ public struct PointFileError: ExplainedError, Equatable {
     /// The row, from 1; the line of column names is not counted.
     public let row: Int
     /// Whether the row is a Feature.
-    public let isFeature: Bool
+    public internal(set) var isFeature = false
     /// The fault.
     public let what: What
-
-    /// Makes an error for one row.
-    public init(name: String, row: Int, isFeature: Bool = false, what: What) {
-        self.name = name
-        self.row = row
-        self.isFeature = isFeature
-        self.what = what
-    }
 
     /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }

@@ -68,9 +68,7 @@ public struct Piece: Hashable, Sendable {
         if scalars.count == 1 { return [Piece(source, scalars[0])] }
         return zip(scalars, scalars.dropFirst()).map { Piece(source, $0, $1) }
     }
-}
 
-extension Piece {
     /// Returns the pieces of a place, each once, ascending.
     public static func keys(_ fields: FoldedFields, kind: String) -> [UInt64] {
         var keys: [UInt64] = []

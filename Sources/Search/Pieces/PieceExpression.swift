@@ -18,9 +18,7 @@ indirect enum PieceExpression: Sendable, Equatable {
 
     /// Returns an expression for all pieces of both expressions.
     func and(_ other: PieceExpression) -> PieceExpression { .all([self, other]) }
-}
 
-extension PieceExpression {
     /// The same expression without nested lists and repetitions.
     var simplified: PieceExpression {
         switch self {

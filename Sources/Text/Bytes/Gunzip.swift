@@ -92,11 +92,6 @@ public enum Deflate {
         }
     }
 
-    /// Returns the decompressed bytes; nil if they are not `count` bytes, or are damaged.
-    public static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8]? {
-        packed.withUnsafeBytes { unpacked($0, count: count) }
-    }
-
     /// Returns the decompressed bytes of a buffer; nil if they are not `count` bytes, or are damaged.
     public static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
         guard let start = packed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }

@@ -4,12 +4,7 @@ internal import GeocliText
 /// A word that can complete the line at the cursor, with a short note that a shell may show beside it.
 struct Candidate: Equatable {
     let value: String
-    let note: String?
-
-    init(_ value: String, note: String? = nil) {
-        self.value = value
-        self.note = note
-    }
+    var note: String?
 
     /// Returns the line for a shell's script: a single line that is harmless to a terminal, whatever the name contains.
     /// The shell treats all of it as text.

@@ -34,7 +34,8 @@ struct RecordCompletion {
         let notes = state.notes.filter { $0.isRemoved == areRemoved && String($0.number).hasPrefix(prefix) }
         return notes.suffix(Self.limit).reversed().map { note in
             Candidate(
-                String(note.number), note: (note.text ?? note.phrase ?? note.book ?? note.place?.name).map(Self.start))
+                value: String(note.number),
+                note: (note.text ?? note.phrase ?? note.book ?? note.place?.name).map(Self.start))
         }
     }
 
@@ -50,6 +51,6 @@ struct RecordCompletion {
         let wanted = Folding.folded(prefix)
         let found = Set(words).filter { Folding.folded($0).hasPrefix(wanted) && !$0.hasPrefix("-") }
         return found.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }.prefix(Self.limit)
-            .map { Candidate($0) }
+            .map { Candidate(value: $0) }
     }
 }

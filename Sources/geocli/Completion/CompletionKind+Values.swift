@@ -7,7 +7,7 @@ internal import Glibc
 extension CompletionKind {
     /// Completes one of a few words.
     static func words(_ words: [String]) -> CompletionKind {
-        .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate($0) } }
+        .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate(value: $0) } }
     }
 
     /// Completes one word from a short list, or several separated by commas.
@@ -21,7 +21,7 @@ extension CompletionKind {
         let given = Set(parts.dropLast())
         let head = given.isEmpty ? "" : parts.dropLast().joined(separator: ",") + ","
         return words.filter { Folding.folded($0.value).hasPrefix(wanted) && !given.contains($0.value[...]) }
-            .map { Candidate(head + $0.value, note: $0.note) }
+            .map { Candidate(value: head + $0.value, note: $0.note) }
     }
 
     /// Completes one or several words without notes.
@@ -61,7 +61,7 @@ extension CompletionKind {
     private static func districtCandidates(_ prefix: String) -> [Candidate] {
         let wanted = Folding.folded(prefix)
         return District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] }
-            .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate($0.0, note: $0.1) }
+            .filter { Folding.folded($0.0).hasPrefix(wanted) }.map { Candidate(value: $0.0, note: $0.1) }
     }
 
     /// The name of something at which a search can start: a district, a place or a landmark.
@@ -103,5 +103,31 @@ extension CompletionKind {
         sigaddset(&alarms, SIGALRM)
         sigprocmask(SIG_UNBLOCK, &alarms, nil)
         alarm(patience)
+    }
+}
+
+/// Completion of files and folders, for arguments that can be either a file or something else. For arguments that are
+/// always files, the shell's own completion is better.
+enum FileCompletion {
+    /// Returns the folders, and the files with one of these endings, whose paths begin with `prefix`; at most 100.
+    static func candidates(_ prefix: String, ending endings: [String]) -> [Candidate] {
+        let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
+        let folder = parts.dropLast().map { $0 + "/" }.joined()
+        let start = parts.last.map(String.init) ?? ""
+        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [String] = []
+        while let entry = readdir(directory), found.count < 100 {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard name.hasPrefix(start), !name.hasPrefix(".") || start.hasPrefix(".") else { continue }
+            if entry.pointee.d_type == UInt8(DT_DIR) {
+                found.append(folder + name + "/")
+            } else if endings.contains(where: { name.lowercased().hasSuffix($0) }) {
+                found.append(folder + name)
+            }
+        }
+        return found.sorted().map { Candidate(value: $0) }
     }
 }

@@ -209,7 +209,7 @@ struct CompletionScript {
 
     /// Returns a command and its abstract as an element of a zsh array.
     private static func quoted(_ command: CommandConfiguration) -> String {
-        let line = Candidate(command.commandName ?? "", note: command.abstract).line(for: .zsh, in: nil)
+        let line = Candidate(value: command.commandName ?? "", note: command.abstract).line(for: .zsh, in: nil)
         return "'" + line.replacing("'", with: "'\\''") + "'"
     }
 }

@@ -1,3 +1,5 @@
+internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliQuery
@@ -15,7 +17,7 @@ enum NameCompletion {
 
     /// Returns the names that start with the typed text.
     static func names(_ request: CompletionRequest) throws -> [Candidate] {
-        try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate($0) }
+        try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate(value: $0) }
     }
 
     /// Returns the names of landmarks that start with the typed text. The name of a station ends in 역, and the name
@@ -24,7 +26,7 @@ enum NameCompletion {
         guard !request.prefix.isEmpty else { return [] }
         let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))
         return found.filter { $0.text.utf8.count <= longestName && !$0.text.hasPrefix("-") }.map {
-            Candidate($0.text, note: $0.note)
+            Candidate(value: $0.text, note: $0.note)
         }
     }
 
@@ -33,7 +35,7 @@ enum NameCompletion {
         let catalog = try catalog(request)
         let isNumber = request.prefix.utf8.allSatisfy { 0x30...0x39 ~= $0 }
         let entries = try isNumber ? entries(idPrefix: request.prefix, catalog) : entries(request.prefix, catalog)
-        return entries.map { Candidate(isNumber ? String($0.id) : $0.ref, note: $0.place.name) }
+        return entries.map { Candidate(value: isNumber ? String($0.id) : $0.ref, note: $0.place.name) }
     }
 
     /// Returns what the catalog calls its places.
@@ -99,4 +101,51 @@ enum NameCompletion {
     static func catalog(_ request: CompletionRequest) throws -> Catalog {
         try Catalog(path: try Environment.catalogPath(request.catalogOption))
     }
+}
+
+extension CompletionKind {
+    /// Numbers of issues in the catalog, with their titles.
+    static var issues: CompletionKind { .answer { try NameCompletion.issues($0) } }
+
+    /// Labels of issues in the catalog: one label, or several with commas between them.
+    static var issueLabels: CompletionKind {
+        .answer { request in
+            CompletionKind.parts(request.prefix, of: try NameCompletion.issueLabels(request).map { ($0, nil) })
+        }
+    }
+
+    /// Numbers of issues, or labels if the typed text is not a number.
+    static var issuesAndLabels: CompletionKind {
+        .answer { request in
+            let labels = try NameCompletion.issueLabels(request).filter { $0.hasPrefix(request.prefix) }
+            return try NameCompletion.issues(request) + labels.map { Candidate(value: $0) }
+        }
+    }
+}
+
+extension NameCompletion {
+    private static let issueLimit = 50
+
+    /// Returns the issue numbers that start with the typed text. Issues that wait for a person come first.
+    static func issues(_ request: CompletionRequest) throws -> [Candidate] {
+        guard GivenWords.isNumber(request.prefix) || request.prefix.isEmpty else { return [] }
+        var waiting: [Candidate] = []
+        var others: [Candidate] = []
+        try catalog(request).forEachIssue(IssueFilter()) { row in
+            let number = String(row.issue.number)
+            guard number.hasPrefix(request.prefix), waiting.count < issueLimit else { return }
+            let name = row.issue.place.map { DisplayText.singleLine($0.place.name) + ": " } ?? ""
+            let note = name + DisplayText.singleLine(row.issue.title.text(Console.language))
+            let candidate = Candidate(value: number, note: note)
+            if IssueFilter.waiting.contains(row.issue.state) {
+                waiting.append(candidate)
+            } else {
+                others.append(candidate)
+            }
+        }
+        return Array((waiting + others).prefix(issueLimit))
+    }
+
+    /// Returns the labels of all issues.
+    static func issueLabels(_ request: CompletionRequest) throws -> [String] { try catalog(request).issueLabels() }
 }

@@ -16,8 +16,6 @@ struct FeedRun {
     /// The exit code that this feed alone would have.
     var status = ExitStatus.success
 
-    init(name: String) { self.name = name }
-
     fileprivate var reason: String? { view?.report.run.reason ?? failure?.en }
     fileprivate var outcome: String { view?.report.run.outcome.rawValue ?? "failed" }
 }

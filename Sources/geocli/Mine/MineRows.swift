@@ -41,25 +41,22 @@ private enum PlaceColumns {
                 "address", en: "address", ko: "주소", orNull: true,
                 about: "The address of the place as it was recorded; null if there is none."
             ) { .text(place($0)?.address) },
-            Column(
-                "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
-                about: "Degrees north on WGS 84, from the catalog if it has the place, else as recorded."
-            ) { row in point(place(row), standing(row)).map { .degrees($0.latitude) } ?? .null },
-            Column(
-                "longitude", en: "longitude", ko: "경도", type: .number, orNull: true,
-                about: "Degrees east on WGS 84, from the catalog if it has the place, else as recorded."
-            ) { row in point(place(row), standing(row)).map { .degrees($0.longitude) } ?? .null },
-            Column(
-                "state", en: "state", ko: "상태", type: .codes(PlaceStanding.State.allCases.map(\.rawValue)),
-                orNull: orNull,
-                about:
-                    "listed, moved, renamed, missing (from the last good run), closed, followed (found by its name and address under another reference), gone (not found, or its reference now belongs to another place) or unknown (no catalog can be read)."
-            ) { .code(standing($0)?.state.rawValue) },
-            Column(
-                "moved_m", en: "moved", ko: "이동 거리", type: .number, orNull: true,
-                about: "The distance in meters from the recorded point to the current point, if the place moved."
-            ) { standing($0)?.movedMeters.map(OutputValue.meters) ?? .null },
         ]
+            + Column.position(
+                north: "Degrees north on WGS 84, from the catalog if it has the place, else as recorded.",
+                east: "Degrees east on WGS 84, from the catalog if it has the place, else as recorded."
+            ) { row in point(place(row), standing(row)) } + [
+                Column(
+                    "state", en: "state", ko: "상태", type: .codes(PlaceStanding.State.allCases.map(\.rawValue)),
+                    orNull: orNull,
+                    about:
+                        "listed, moved, renamed, missing (from the last good run), closed, followed (found by its name and address under another reference), gone (not found, or its reference now belongs to another place) or unknown (no catalog can be read)."
+                ) { .code(standing($0)?.state.rawValue) },
+                Column(
+                    "moved_m", en: "moved", ko: "이동 거리", type: .number, orNull: true,
+                    about: "The distance in meters from the recorded point to the current point, if the place moved."
+                ) { standing($0)?.movedMeters.map(OutputValue.meters) ?? .null },
+            ]
     }
 
     static func point(_ place: MinePlace?, _ standing: PlaceStanding?) -> Coordinate? {

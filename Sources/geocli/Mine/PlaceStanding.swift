@@ -29,9 +29,7 @@ struct PlaceStanding {
     var movedMeters: Double?
     /// The places of the catalog that may be this place, if its reference is gone.
     var candidates: [CatalogEntry] = []
-}
 
-extension PlaceStanding {
     /// The state for people.
     var words: Words {
         switch state {

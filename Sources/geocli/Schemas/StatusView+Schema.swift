@@ -61,16 +61,13 @@ extension StatusView {
                 ) { .text($0.status.state) },
                 Column("next_step", en: "next step", ko: "다음 할 일", about: "What to do next, as a sentence for people.")
                 {
-                    .text(NextStep($0.status, catalog: $0.path).words.en)
+                    .text(NextStep(status: $0.status, path: $0.path).words.en)
                 },
             ], tableKeys: [])
     }
 
     private static var kinds: [ShapeMember] {
-        Kind.bookstoreKinds.map {
-            ShapeMember(
-                key: $0.rawValue, shape: .integer, isOptional: false, about: "Places of the kind \($0.rawValue).")
-        }
+        Kind.bookstoreKinds.map { ShapeMember($0.rawValue, .integer, "Places of the kind \($0.rawValue).") }
     }
 
     private static func issues(

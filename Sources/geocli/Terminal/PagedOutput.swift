@@ -89,3 +89,84 @@ final class PagedOutput {
         }
     }
 }
+
+/// A program that shows text page by page, such as less. It reads from a pipe and writes to our terminal.
+struct Pager {
+    /// The write end of the pager's pipe.
+    let descriptor: Int32
+    private let process: pid_t
+
+    /// The command of `$GEOCLI_PAGER`; if that is not set, of `$PAGER`; otherwise `less -FRX` if less is installed. Nil
+    /// without a command, if the command is empty or `cat`, or if the terminal can't move the cursor.
+    static var command: String? {
+        guard Environment.variable("TERM").map({ $0 != "dumb" && !$0.isEmpty }) ?? false else { return nil }
+        if let command = Environment.variable("GEOCLI_PAGER") ?? Environment.variable("PAGER") {
+            return ["", "cat"].contains(command) ? nil : command
+        }
+        let folders = (Environment.variable("PATH") ?? "").split(separator: ":")
+        return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less -FRX" : nil
+    }
+
+    /// Starts `command` with sh, as git does. After that, Ctrl-C belongs to the pager.
+    ///
+    /// - Returns: nil if the system can't start it.
+    init?(_ command: String) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // This program ignores some signals; the pager must not inherit this setting.
+        var usual = sigset_t()
+        sigemptyset(&usual)
+        for number in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&usual, number) }
+        posix_spawnattr_setsigdefault(&attributes, &usual)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        // These options apply only if the user has set none. With them, less and lv show colors, and less exits when
+        // the text fits the screen.
+        setenv("LESS", "FRX", 0)
+        setenv("LV", "-c", 0)
+        // Under LC_ALL=C less would show Korean as bytes.
+        setenv("LESSCHARSET", "utf-8", 0)
+        let words = ["sh", "-c", command]
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var started: pid_t = 0
+        let result = posix_spawn(&started, "/bin/sh", &actions, &attributes, &arguments, environ)
+        close(ends[0])
+        guard result == 0 else {
+            close(ends[1])
+            return nil
+        }
+        signal(SIGINT, SIG_IGN)
+        (descriptor, process) = (ends[1], started)
+    }
+
+    /// Writes all bytes; returns false if the pager has stopped reading.
+    func write(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { buffer in
+            var rest = buffer[...]
+            while !rest.isEmpty {
+                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                if written < 0, errno == EINTR { continue }
+                guard written >= 0 else { return false }
+                rest = rest.dropFirst(written)
+            }
+            return true
+        }
+    }
+
+    /// Ends the text and waits until the user leaves; returns whether the shell found the program.
+    func finish() -> Bool {
+        close(descriptor)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let isExit = status & 0x7F == 0
+        return !(isExit && [126, 127].contains(status >> 8 & 0xFF))
+    }
+}

@@ -4,13 +4,8 @@ internal import GeocliText
 
 /// The user's next step, with the command for it.
 struct NextStep {
-    private let status: CatalogStatus
-    private let path: String
-
-    init(_ status: CatalogStatus, catalog path: String) {
-        self.status = status
-        self.path = path
-    }
+    let status: CatalogStatus
+    let path: String
 
     /// The sentence for the next step: what to do after the last failed run of each feed. If no run failed, it says
     /// what to do about something that the catalog lacks, or "none".

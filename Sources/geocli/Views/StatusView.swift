@@ -28,7 +28,7 @@ struct StatusView {
             let reason = run.reasonData.flatMap(StoredReason.words)?.text(language) ?? run.reason ?? ""
             lines.append((title, "\(Self.moment(of: run, language)): \(reason)"))
         }
-        lines.append((title("next step", "다음 할 일"), NextStep(status, catalog: path).words.text(language)))
+        lines.append((title("next step", "다음 할 일"), NextStep(status: status, path: path).words.text(language)))
         let words = status.words
         lines.append((title(words.plural, words.noun.ko), String(status.total)))
         for kind in shownKinds {

@@ -70,9 +70,7 @@ enum ListeningPlace: Sendable, Equatable {
             en: "--listen \"\(shown)\": write an address and a port, such as 127.0.0.1:8080 or [::1]:8080",
             ko: "--listen \"\(shown)\": 127.0.0.1:8080이나 [::1]:8080처럼 주소와 포트를 쓰세요")
     }
-}
 
-extension ListeningPlace {
     /// Returns the error for an error number of `bind` at this place.
     func refusal(_ number: Int32) -> PlainError {
         switch number {
@@ -97,5 +95,18 @@ extension ListeningPlace {
                 .unavailable,
                 en: "can't listen on \(shown): \(reason.en)", ko: "\(shown)에서 연결을 받을 수 없습니다: \(reason.ko)")
         }
+    }
+
+    /// The first descriptor that systemd hands over.
+    private static let firstDescriptor: Int32 = 3
+
+    /// Returns the socket that systemd has opened for this process; nil if there is none.
+    ///
+    /// - Source: sd_listen_fds(3).
+    static func givenBySystemd() -> Self? {
+        guard let process = getenv("LISTEN_PID"), Int32(String(cString: process)) == getpid(),
+            let count = getenv("LISTEN_FDS"), Int(String(cString: count)) == 1
+        else { return nil }
+        return .given(descriptor: firstDescriptor)
     }
 }

@@ -9,14 +9,12 @@ internal import GeocliText
 struct MineDocument {
     enum Format: String, CaseIterable { case folder, markdown, json, csv, gpx, kml }
 
-    private let state: MineState
     private let language: Language
     /// The records that are not removed, sorted by id.
     let records: [MineRecord]
     private let notes: [String: MineNote]
 
     init(_ state: MineState, _ language: Language) {
-        self.state = state
         self.language = language
         records = state.records.filter { !$0.isRemoved }
         notes = Dictionary(state.notes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -77,9 +77,7 @@ struct MinePage {
                 ko: "이 지도의 목록에 없는 내 장소가 \(count)곳 있습니다. 페이지의 목록 아래에 나오고, 좌표가 있으면 지도에도 나옵니다"),
             isQuiet: isQuiet)
     }
-}
 
-extension MinePage {
     /// The records of the page, one for each place.
     private struct Found {
         private(set) var records: [PageRecord] = []
