@@ -68,6 +68,7 @@ public struct ClusterQuery<Item> {
         let marker: Marker
         let kind: Kind
 
+        /// Creates a member.
         public init(item: Item, marker: Marker, kind: Kind) {
             (self.item, self.marker, self.kind) = (item, marker, kind)
         }

@@ -8,6 +8,7 @@ public struct BatchQuestion: Sendable, Equatable {
     /// The position.
     public let origin: Coordinate
 
+    /// Creates a question.
     public init(number: Int, origin: Coordinate) { (self.number, self.origin) = (number, origin) }
 }
 

@@ -191,4 +191,3 @@ struct OrderedRows<Item> {
         return isReversed ? right.value.precedes(left.value) : left.value.precedes(right.value)
     }
 }
-
