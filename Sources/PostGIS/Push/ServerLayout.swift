@@ -38,7 +38,8 @@ struct ServerLayout {
             en:
                 "the catalog at \(server) has layout \(version), but this geocli reads only layout \(Self.version); use the geocli that pushed it, or push again to another schema with --schema",
             ko:
-                "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)만 읽을 수 있습니다. 그 카탈로그를 올린 geocli를 쓰거나 --schema로 다른 스키마에 다시 올리세요")
+                "\(server)의 카탈로그 형식 버전은 \(version)입니다. 이 geocli는 \(Self.version)만 읽을 수 있습니다. 그 카탈로그를 올린 geocli를 쓰거나 --schema로 다른 스키마에 다시 올리세요"
+        )
     }
 
     /// The SQL that creates the staged tables, without keys and indexes.
