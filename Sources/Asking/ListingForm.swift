@@ -78,9 +78,9 @@ extension PlaceOrder {
     package static let sort = Parameter(
         "sort", .word(Key.allCases.map(\.rawValue)),
         en:
-            "Sort by name, kind, district, first_seen or distance (near and 'search --near' only); rows with equal values are ordered by id.",
+            "Sort by name, kind, district, first_seen, or distance if the rows have one; rows with equal values are ordered by id.",
         ko:
-            "정렬 기준: name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리, near와 'search --near'에서만) 중 하나. 값이 같으면 번호순입니다."
+            "정렬 기준: name(이름), kind(종류), district(자치구), first_seen(최초 등록), distance(거리가 있는 목록만) 중 하나. 값이 같으면 번호순입니다."
     )
     package static let reverse = Parameter(
         "reverse", .flag, en: "With --sort: reverse the order; rows without a value stay last.",

@@ -57,7 +57,11 @@ import Testing
         #expect(wrong.errorText.hasSuffix("did you mean near?\n"))
         let both = try place.geocli("man near --all pages")
         #expect(both.status == 64 && both.errorText == "geocli: --all writes every page; leave out COMMAND\n")
-        #expect(try place.geocli("man --all missing").status == 73)
+        // An empty name once meant the root folder.
+        for folder in ["missing", "''"] {
+            let run = try place.geocli("man --all \(folder)")
+            #expect(run.status == 64 && run.errorText.contains("there is no such folder"), "\(run.errorText)")
+        }
     }
 
     @Test func theOverviewKnowsTheManualsExitCodesAndVariables() throws {

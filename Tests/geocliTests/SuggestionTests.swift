@@ -27,11 +27,11 @@ import Testing
 
     @Test(arguments: [
         ("rejects --run 1", "runs RUN"), ("districts list", "layers"), ("base", "layers"), ("plan nearest", "batch"),
-        ("help run", "batch run"),
+        ("help run", "batch run"), ("man base", "layers"), ("schema rejects", "runs RUN"),
     ])
     func aWordForACommandWithAnotherNameLeadsToIt(_ line: String, _ meant: String) throws {
         let run = try Workplace.sample.get().geocli(line)
-        #expect(run.status == 64 && run.errorText.hasSuffix("; did you mean \(meant)?\n"), "\(run.errorText)")
+        #expect(run.status == 64 && run.errorText.hasSuffix("did you mean \(meant)?\n"), "\(run.errorText)")
     }
 
     @Test func whereNothingIsNearTheHelpOfTheCommandIsNamed() throws {

@@ -52,6 +52,8 @@ import Testing
         Case(
             "cluster --zoom 3 --from missing.csv",
             "cannot read missing.csv: No such file or directory; check the path and its permissions", 66),
+        // changes
+        Case("changes --exec true --server http://127.0.0.1:1", "--exec needs --follow"),
         // export
         Case("export --format table", "--format \"table\": \(WrongUsage.exportFormats)"),
         Case("export --format json", "--format \"json\": \(WrongUsage.exportFormats)"),

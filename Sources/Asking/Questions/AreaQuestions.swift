@@ -96,6 +96,7 @@ package struct InsideQuestion: Question {
             return try file.nextTogether()
         } catch let error as any ExplainedError where style == .parameter {
             let name = Self.area.name
+            guard !error.words.en.hasPrefix(name) else { throw UsageError(error.words) }
             throw UsageError(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
         }
     }

@@ -3,9 +3,20 @@ internal import GeocliAsking
 internal import GeocliGeo
 internal import GeocliText
 
+/// A kind of collision pass, which decides the options that its help shows.
+protocol MarkerPass { static var modes: ArgumentVisibility { get } }
+
+/// A pass of this program.
+enum LocalPass: MarkerPass { static let modes = ArgumentVisibility.default }
+
+/// A pass of a plan, which knows only the usual mode and attribution, so its help hides both.
+enum PlannedPass: MarkerPass { static let modes = ArgumentVisibility.hidden }
+
 /// Options of the collision pass.
-struct CollisionArguments: ParsableArguments {
-    @Option(CollisionWords.mode, value: .mode, completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
+struct CollisionArguments<Pass: MarkerPass>: ParsableArguments {
+    @Option(
+        CollisionWords.mode, value: .mode, visibility: Pass.modes,
+        completion: .words(CollisionOptions.Mode.allCases.map(\.rawValue)))
     var mode: String?
     @Option(CollisionWords.icon, value: .widthAndHeight) var icon: String?
     @Option(CollisionWords.anchor, value: .anchor) var anchor: String?
@@ -13,7 +24,7 @@ struct CollisionArguments: ParsableArguments {
     @Option(CollisionWords.tileSize, value: .points) var tileSize: String?
     @Option(CollisionWords.maxZoom, value: .zoom) var maxZoom: String?
     @Option(
-        CollisionWords.attribution, value: .mode,
+        CollisionWords.attribution, value: .mode, visibility: Pass.modes,
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
@@ -40,11 +51,4 @@ struct CollisionArguments: ParsableArguments {
         return try CollisionWords(given)
     }
 
-    /// Returns the marker that `--icon` and `--anchor` describe.
-    static func template(icon: String?, anchor: String?) throws -> Marker {
-        var given = Given(.option)
-        given.add(CollisionWords.icon, icon)
-        given.add(CollisionWords.anchor, anchor)
-        return try CollisionWords(given).template()
-    }
 }

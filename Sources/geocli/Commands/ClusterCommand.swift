@@ -36,7 +36,7 @@ struct ClusterCommand: ParsableCommand {
     @Option(ClusterQuestion.box, value: .box) var bbox: String?
     @Flag(ClusterQuestion.unique) var unique = false
 
-    @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments
+    @OptionGroup(title: HelpSection.markers) var pass: CollisionArguments<LocalPass>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.output) var links: LinkOptions
     @OptionGroup(title: HelpSection.output) var output: OutputOptions<MarkerRows>

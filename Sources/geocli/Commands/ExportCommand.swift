@@ -26,7 +26,7 @@ struct ExportCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
-    @OptionGroup(title: HelpSection.clusters) var pass: CollisionArguments
+    @OptionGroup(title: HelpSection.clusters) var pass: CollisionArguments<LocalPass>
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
+internal import Glibc
 
 /// `geocli man`: the manual pages of `Root` and all its commands, including this one.
 struct ManCommand<Root: ParsableCommand>: ParsableCommand {
@@ -40,14 +41,21 @@ struct ManCommand<Root: ParsableCommand>: ParsableCommand {
             throw UsageError(
                 en: "--all writes every page; leave out COMMAND", ko: "--all은 모든 페이지를 저장합니다. COMMAND는 쓰지 마세요")
         }
+        var facts = stat()
+        guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+            throw UsageError(
+                en: "--all \"\(DisplayText.singleLine(folder))\": there is no such folder; make it first",
+                ko: "--all \"\(DisplayText.singleLine(folder))\": 그런 폴더가 없습니다. 먼저 만드세요")
+        }
         for name in manual.names { try write(manual.text(name) ?? "", to: "\(folder)/\(name).1") }
     }
 
     private func wanted(_ manual: ManPage) throws -> String {
         guard let word = command?.trimmingBlanks() else { return manual.text(Program.name) ?? "" }
         if let text = manual.text(ManPage.name(word)) { return text }
-        throw ValueArgument.unknown(
-            "COMMAND", word, among: Root.configuration.subcommands.compactMap { $0.configuration.commandName })
+        throw UnknownCommand.renamed(word)
+            ?? ValueArgument.unknown(
+                "COMMAND", word, among: Root.configuration.subcommands.compactMap { $0.configuration.commandName })
     }
 
     private func write(_ text: String, to path: String?) throws {

@@ -127,7 +127,9 @@ struct MapCommand: ParsableCommand {
         page.tiles = try pageTiles()
         page.address = try pageAddress()
         page.preview = preview
-        page.marker = try CollisionArguments.template(icon: icon, anchor: nil)
+        var marker = Given(.option)
+        marker.add(CollisionWords.icon, icon)
+        page.marker = try CollisionWords(marker).template()
         page.language = Console.language
         return page
     }

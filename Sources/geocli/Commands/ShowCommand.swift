@@ -30,7 +30,7 @@ struct ShowCommand: ParsableCommand {
         given.add(ShowQuestion.place, place)
         let question = CommandQuestion(
             given: given, output: listing, common: common, server: links.server, local: past.local + values.local)
-        let path = place.split(separator: "/", maxSplits: 1).map(String.init)
+        let path = place.trimmingBlanks().split(separator: "/", maxSplits: 1).map(String.init)
         try question.ask(ShowQuestion.self, path: [ShowQuestion.name] + path) {
             try past.source(common, uncorrected: values.uncorrected)
         }

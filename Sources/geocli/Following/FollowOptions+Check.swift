@@ -6,12 +6,10 @@ extension FollowOptions {
     ///
     /// - Throws: `UsageError`.
     func check(_ command: ChangesCommand) throws {
-        guard follow || server != nil else {
-            guard exec == nil else {
-                throw UsageError(en: "--exec needs --follow", ko: "--exec는 --follow와 함께 쓰세요")
-            }
-            return
+        guard follow || exec == nil else {
+            throw UsageError(en: "--exec needs --follow", ko: "--exec는 --follow와 함께 쓰세요")
         }
+        guard follow || server != nil else { return }
         if follow {
             let reason = Words(en: "--follow never ends", ko: "--follow는 끝나지 않습니다")
             for (option, isGiven) in [

@@ -39,7 +39,7 @@ struct BatchCollideCommand: ParsableCommand {
             ko: "워커 하나가 맡는 정사각형의 너비, pt 단위: 64~65536 중 2의 거듭제곱 (기본값: 2048)", value: .points))
     var part: String?
 
-    @OptionGroup var pass: CollisionArguments
+    @OptionGroup var pass: CollisionArguments<PlannedPass>
     @OptionGroup var plan: PlanArguments
 
     func run() throws {

@@ -76,7 +76,7 @@ struct IssuesReportCommand: ParsableCommand {
         Console.note(
             Words(
                 en:
-                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; --severity hint writes them",
+                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; --severity hint writes only hints",
                 ko: "참고 \(hintCount)건은 넣지 않았습니다. 참고만 보려면 --severity hint를 쓰세요"),
             isQuiet: common.quiet)
     }
