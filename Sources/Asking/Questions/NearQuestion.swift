@@ -23,7 +23,8 @@ package struct NearQuestion: Question {
     }()
     package static let within = Parameter(
         "within", .text,
-        en: "Maximum distance, such as 800m or 1.5km. Without a maximum number of rows, all places within this distance are listed.",
+        en:
+            "Maximum distance, such as 800m or 1.5km. Without a maximum number of rows, all places within this distance are listed.",
         ko: "최대 거리. 예: 800m, 1.5km. 행 수를 정하지 않으면 그 안의 장소를 모두 보여 줍니다.")
     /// The same as `count`, for every listing.
     private static let limit: Parameter = {

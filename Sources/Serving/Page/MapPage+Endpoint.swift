@@ -9,7 +9,8 @@ extension Endpoint {
     /// The map page.
     static let map = Endpoint(
         path: ["map"], title: Words(en: "A map as an HTML page", ko: "지도 페이지(HTML)"),
-        parameters: [Parameter("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")] + FilterWords.parameters, isHeavy: true,
+        parameters: [Parameter("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")]
+            + FilterWords.parameters, isHeavy: true,
         mediaTypes: [MediaType.html.rawValue]
     ) { asked in
         guard let leaflet = asked.settings.leaflet else {
