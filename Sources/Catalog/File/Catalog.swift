@@ -1,6 +1,6 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
-public import GeocliPlaces
+internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
@@ -197,17 +197,6 @@ public final class Catalog {
             // The transaction may be rolled back. A rollback also removes the tables of the past.
             past?.forget()
             throw error
-        }
-    }
-
-    /// Calls `body` with every place and its folded fields, ordered by id. Includes the places that the last
-    /// good run did not have.
-    ///
-    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
-        try read { db in
-            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM place b ORDER BY b.id")
-            while try rows.next() { try body(rows.entry, rows.folded) }
         }
     }
 

@@ -277,6 +277,17 @@ public final class CatalogRow: ListedPlace {
 }
 
 extension Catalog {
+    /// Calls `body` with every place and its folded fields, ordered by id. Includes the places that the last
+    /// good run did not have.
+    ///
+    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
+    public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
+        try read { db in
+            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM place b ORDER BY b.id")
+            while try rows.next() { try body(rows.entry, rows.folded) }
+        }
+    }
+
     /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` times.
     ///
     /// - Complexity: O(n), n places in the catalog; memory does not grow with n.

@@ -53,7 +53,7 @@ struct ManCommand<Root: ParsableCommand>: ParsableCommand {
     private func wanted(_ manual: ManPage) throws -> String {
         guard let word = command?.trimmingBlanks() else { return manual.text(Program.name) ?? "" }
         if let text = manual.text(ManPage.name(word)) { return text }
-        throw UnknownCommand.renamed(word)
+        throw RenamedCommand.error(word)
             ?? ValueArgument.unknown(
                 "COMMAND", word, among: Root.configuration.subcommands.compactMap { $0.configuration.commandName })
     }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import GeocliAsking
 internal import GeocliText
 
 /// The twelve commands that `geocli` alone shows, in the order in which a person needs them: get the data, find a place,
@@ -43,4 +44,21 @@ enum EverydayCommands {
         ),
         (ServeCommand.self, Words(en: "Answer apps and web pages over HTTP.", ko: "앱과 웹 페이지에 HTTP로 데이터를 제공합니다.")),
     ]
+}
+
+/// Commands that a user may look for under another name.
+enum RenamedCommand {
+    /// Words that a user may try for a command with another name.
+    static let names = [
+        "rejects": "runs RUN", "districts": "layers", "base": "layers", "plan": "batch", "run": "batch run",
+    ]
+
+    /// Returns the error for the argument COMMAND of a command if it names a command that has another name; nil for any
+    /// other word.
+    static func error(_ argument: String) -> UsageError? {
+        guard let word = argument.split(separator: " ").first.map(String.init), let name = names[word] else {
+            return nil
+        }
+        return ValueArgument.wrong("COMMAND", argument, en: "did you mean \(name)?", ko: "혹시 \(name)인가요?")
+    }
 }

@@ -22,26 +22,12 @@ enum UnknownCommand {
         }
     }
 
-    /// Words that a user may try for a command with another name.
-    private static let others = [
-        "rejects": "runs RUN", "districts": "layers", "base": "layers", "plan": "batch", "run": "batch run",
-    ]
-
-    /// Returns the error for the argument COMMAND of a command if it names a command that has another name; nil for any
-    /// other word.
-    static func renamed(_ argument: String) -> UsageError? {
-        guard let word = argument.split(separator: " ").first.map(String.init), let name = others[word] else {
-            return nil
-        }
-        return ValueArgument.wrong("COMMAND", argument, en: "did you mean \(name)?", ko: "혹시 \(name)인가요?")
-    }
-
     private static func error(_ word: String, _ path: [String], among names: [String]) -> UsageError {
         let shown = (path + [DisplayText.truncated(DisplayText.singleLine(word.trimmingBlanks()), columns: 60)])
             .joined(separator: " ")
         let spelled = Spelling.near(word, among: path.isEmpty ? names + ["help"] : names)
             .map { (path + [$0]).joined(separator: " ") }.joined(separator: ", ")
-        let near = path.isEmpty ? others[word] ?? spelled : spelled
+        let near = path.isEmpty ? RenamedCommand.names[word] ?? spelled : spelled
         guard near.isEmpty else {
             return UsageError(
                 en: "unknown command \"\(shown)\"; did you mean \(near)?",

@@ -43,7 +43,7 @@ struct SchemaCommand: ParsableCommand {
         let name = command.joined(separator: " ").trimmingBlanks()
         // `layers` without a subcommand is `layers list`.
         guard let found = RowShapes.all.first(where: { $0.command == name || $0.command == name + " list" }) else {
-            throw UnknownCommand.renamed(name)
+            throw RenamedCommand.error(name)
                 ?? ValueArgument.wrong(
                     "COMMAND", name, en: "it has no schema; 'geocli schema' lists the commands that have one",
                     ko: "이 이름의 스키마는 없습니다. 'geocli schema'로 목록을 확인하세요")
