@@ -95,7 +95,7 @@ enum ArgumentTarget {
         } catch {
             try demand(!GeocliCommand.fullMessage(for: error).isEmpty, "an answer without words")
         }
-        if let icon = words.first, let collision = try? CollisionArguments.parse(["--icon=\(icon)"]) {
+        if let icon = words.first, let collision = try? CollisionArguments<LocalPass>.parse(["--icon=\(icon)"]) {
             if let marker = try attempt({ try collision.words().template() }) {
                 try demand(marker.width >= 1.0 / 64 && marker.height <= 1e6, "an icon of \(marker.width) pt")
             }
