@@ -123,9 +123,9 @@ extension PlaceOrder {
     ///
     /// - Throws: `UsageError` if a service would have to sort too many rows, because the request has no limit.
     func ids<Row: ListedPlace>(
-        limit: Int?, _ limits: AnswerLimits?, of rows: (_ body: (Row) throws -> Void) throws -> Void
+        limit: Int?, isLimited: Bool, of rows: (_ body: (Row) throws -> Void) throws -> Void
     ) throws -> [Int64] {
-        guard limit == nil, limits != nil else { return try ids(limit: limit, of: rows) }
+        guard limit == nil, isLimited else { return try ids(limit: limit, of: rows) }
         let most = AnswerLimits.sorted
         let ids = try ids(limit: most + 1, of: rows)
         guard ids.count <= most else {

@@ -224,8 +224,8 @@ extension Question {
 
 /// Where the answer to a question goes: to the output of a command, or into the response of the service.
 package protocol Answer {
-    /// How much one answer may have; nil for a command, which has no limits.
-    var limits: AnswerLimits? { get }
+    /// Whether an answer must keep within `AnswerLimits`: the service's must, a command's need not.
+    var isLimited: Bool { get }
     var format: ListingFormat { get }
     /// The language of sentences in rows.
     var language: Language { get }
@@ -257,7 +257,7 @@ extension Answer {
 }
 
 /// How much one answer of a service may have. More would delay the requests of other clients, or take too much memory.
-package struct AnswerLimits: Sendable {
+package enum AnswerLimits {
     /// The maximum number of rows.
     package static let rows = 10_000
     /// The maximum number of rows that a request without `limit` may sort.
@@ -269,8 +269,6 @@ package struct AnswerLimits: Sendable {
     static let pagesAdvice = Words(
         en: "for more places, page through /collections/places/items",
         ko: "더 많이 받으려면 /collections/places/items에서 페이지로 나누어 받으세요")
-
-    package init() {}
 }
 
 extension Parameter {

@@ -96,7 +96,7 @@ extension Endpoint {
 ///
 /// It is a class because a question writes into it.
 final class RowsResponse: Answer {
-    let limits: AnswerLimits? = AnswerLimits()
+    let isLimited = true
     private let options: ListingOptions
     private(set) var response = Response(200, "", [])
     private let asked: Asked

@@ -20,6 +20,25 @@ import Testing
         try place.succeed("\(line) --format tsv --fields id").text.split(separator: "\n").dropFirst().map(String.init)
     }
 
+    /// A second opening of a named pipe would find what its writer has written gone.
+    @Test func theFileIsOpenedOnce() throws {
+        let place = try place()
+        // Each opening and each closing is an event of its own.
+        let script = """
+            import ctypes, os, subprocess, sys
+            libc = ctypes.CDLL(None)
+            watch = libc.inotify_init1(os.O_NONBLOCK)
+            opened, closed = 0x20, 0x10
+            libc.inotify_add_watch(watch, b"area.geojson", opened | closed)
+            subprocess.run([sys.argv[1], "inside", "area.geojson"], stdout=subprocess.DEVNULL, check=True)
+            print(len(os.read(watch, 4096)) // 16)
+            """
+        let run = try TestSupport.run(
+            TestSupport.python, ["-c", script, TestSupport.geocli.path],
+            environment: Workplace.environment, folder: place.folder)
+        #expect(run.text == "2\n", "\(run.errorText)")
+    }
+
     @Test func aPolygonThatIsABoxGivesWhatTheBoxGives() throws {
         let place = try place()
         let box = try ids(place, "bbox 126.9,37.5,127,37.6")

@@ -69,7 +69,7 @@ package struct ChangesQuestion: Question {
         var (summary, count) = (ChangeSummary(), 0)
         try answer.write(.changes, of: catalog) { writer in
             // Only a service tells the number of all changes, so a command does not read those above the limit.
-            summary = try catalog.forEachChange(filter, limit: answer.limits == nil ? limit : nil) { change in
+            summary = try catalog.forEachChange(filter, limit: answer.isLimited ? nil : limit) { change in
                 count += 1
                 if count <= limit ?? .max { try writer.write(change) }
             }

@@ -81,9 +81,9 @@ package struct ClusterQuestion: Question {
         }
     }
 
-    /// Whether the question is about the places of the catalog as they are. A file of points has neither filters nor
-    /// shops.
+    /// Whether the question asks for a part of the places. A file of points has no filters.
     package var hasFilters: Bool { !filters.isEmpty }
+    /// Whether the question asks for one marker for each shop. A file of points has no shops.
     package var hasShops: Bool { isUnique }
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
@@ -108,8 +108,10 @@ package struct ClusterQuestion: Question {
                 try shared.forEachLevel(of: catalog, in: box, limit: limit, options: options, body: body)
             }
         }
-        try answer.limits?.checkMarkers(
-            filter, in: catalog, onlyWithPoint: true, given, orStable: options.mode == .faithful && hasUsualMarkers)
+        if answer.isLimited {
+            try AnswerLimits.checkMarkers(
+                filter, in: catalog, onlyWithPoint: true, given, orStable: options.mode == .faithful && hasUsualMarkers)
+        }
         let markers = try CatalogClusters(of: catalog, filter, template: template, options: options)
         try write(catalog, shops, answer, ids: markers.ids) { zoom, body in
             try markers.forEachRow(
@@ -142,7 +144,7 @@ extension AnswerLimits {
     /// - Parameters:
     ///   - onlyWithPoint: whether places without a point do not count.
     ///   - isStablePossible: whether the same question in the stable mode is answered, provided that it has no filter.
-    package func checkMarkers(
+    package static func checkMarkers(
         _ filter: PlaceFilter, in source: some PlaceSource, onlyWithPoint: Bool, _ given: Given,
         orStable isStablePossible: Bool = false
     ) throws {

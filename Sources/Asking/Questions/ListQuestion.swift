@@ -30,7 +30,7 @@ package struct ListQuestion: Question {
         let shops = try answer.shops(in: source, isUnique: isUnique, style)
         let filter = try narrowed(source, answer, shops, .any)
         // A service leaves its other threads to other clients.
-        guard order == nil, answer.limits == nil else {
+        guard order == nil, !answer.isLimited else {
             return try write(source, answer, shops, filter) { filter, limit, body in
                 try source.forEachRow(filter, limit: limit, body: body)
             }
@@ -65,7 +65,7 @@ package struct ListQuestion: Question {
     ) throws {
         try answer.write(CatalogColumns.places(), of: source, shops, id: \.id) { writer in
             guard let order else { return try rows(filter, limit, writer.write) }
-            let ids = try order.ids(limit: limit, answer.limits) { try rows(filter, nil, $0) }
+            let ids = try order.ids(limit: limit, isLimited: answer.isLimited) { try rows(filter, nil, $0) }
             try source.forEachRow(ids: ids, body: writer.write)
         }
     }

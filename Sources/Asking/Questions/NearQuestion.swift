@@ -73,7 +73,7 @@ package struct NearQuestion: Question {
         let filter = try shops.narrowed(
             try answer.filter(filters, in: source), in: source, standing: .withPoint, without: start.placeID)
         // One row more than the maximum shows whether there are too many within this distance.
-        let most = answer.limits == nil ? nil : AnswerLimits.rows
+        let most = answer.isLimited ? AnswerLimits.rows : nil
         var query = NearestQuery(
             from: start.coordinate, count: count ?? most.map { $0 + 1 }, withinMeters: withinMeters, filter)
         query.excludedID = start.placeID

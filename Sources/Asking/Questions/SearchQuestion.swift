@@ -61,7 +61,7 @@ package struct SearchQuestion: Question {
         let prepared = try Prepared(self, source, answer)
         let query = prepared.query(
             try SearchQuery.of(text, prepared.filter, option: style == .option ? nil : style(Self.text)))
-        let most = answer.limits == nil ? nil : AnswerLimits.rows
+        let most = answer.isLimited ? AnswerLimits.rows : nil
         try answer.write(prepared.schema(answer.language), of: source, prepared.shops, id: \.entry.id) { writer in
             // One row more than the maximum shows whether there are too many.
             let reading = try query.forEachHit(in: source, limit: limit ?? most.map { $0 + 1 }) { hit in

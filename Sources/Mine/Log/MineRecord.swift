@@ -117,6 +117,7 @@ extension MineRecord {
     private var photoLists: [(setting: Setting, names: [String])] {
         var lists: [(Setting, [String])] = []
         for setting in history(of: Self.photosName) {
+            // A value that is not JSON, in a damaged snapshot, is not a list of photos.
             switch try? JSONValue(parsing: setting.json, name: Self.photosName) {
             case .null?, .array([])?: lists = []
             case .array(let names)?: lists.append((setting, names.compactMap(\.stringValue).filter(MinePhotos.isName)))

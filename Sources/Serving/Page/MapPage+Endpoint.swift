@@ -28,7 +28,7 @@ extension Endpoint {
         let wanted = try FilterWords(given).filter(in: catalog)
         asked.notes.add(wanted.text?.note)
         let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
-        try AnswerLimits().checkMarkers(filter, in: catalog, onlyWithPoint: false, given)
+        try AnswerLimits.checkMarkers(filter, in: catalog, onlyWithPoint: false, given)
         var page = PageSettings()
         page.language = asked.request.language
         page.ground = try PageGround(of: catalog, filter)

@@ -10,15 +10,17 @@ enum PlaceArgument {
     case file(ByteSource)
     case district(String)
 
-    /// Reads `word` as a file if a file of that name exists, and otherwise as a district.
+    /// Whether `word` is read as a file: it is `-`, a file of that name exists, or only a file has such a name.
+    static func namesFile(_ word: String) -> Bool {
+        word == "-" || isFile(word) || word.contains("/") || word.lowercased().hasSuffix("json")
+    }
+
+    /// Opens the file that `word` names; any other word is a district. A pipe can be opened only once.
     ///
     /// - Parameter db: the value of `--db`.
     /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a blank word and for the catalog itself.
     init(_ word: String, db: String?) throws {
-        if word == "-" || Self.isFile(word) {
-            self = .file(try InputFile.open(word, db: db))
-        } else if word.contains("/") || word.lowercased().hasSuffix("json") {
-            // The file does not exist, so this throws the error for a missing file.
+        if Self.namesFile(word) {
             self = .file(try InputFile.open(word, db: db))
         } else {
             guard !word.trimmingBlanks().isEmpty else {

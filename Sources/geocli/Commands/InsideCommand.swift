@@ -36,8 +36,7 @@ struct InsideCommand: ParsableCommand, PlaceListing {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let isFile = if case .file = try PlaceArgument(place, db: common.db) { true } else { false }
-        let question = try question(reading: [place], local: past.local + [("FILE", isFile)]) {
+        let question = try question(reading: [place], local: past.local + [("FILE", PlaceArgument.namesFile(place))]) {
             $0.add(InsideQuestion.area, place)
         }
         try question.ask(InsideQuestion.self) { question in

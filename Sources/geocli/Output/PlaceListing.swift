@@ -64,7 +64,7 @@ struct CommandQuestion {
         if let server {
             let served = try ServedListing(server, common)
             for (option, isGiven) in local { try ServedListing.refuse(option, if: isGiven) }
-            // A value that is no parameter is a part of the path.
+            // A value that is not a parameter is a part of the path.
             let query = given.items.filter { item in Asked.parameters.contains { $0.name == item.name } }
             return try served.write(path ?? [Asked.name], query, to: output)
         }
@@ -81,7 +81,7 @@ struct CommandQuestion {
 struct CommandAnswer: Answer {
     let output: ListingOutput
 
-    var limits: AnswerLimits? { nil }
+    var isLimited: Bool { false }
     var format: ListingFormat { output.options.format }
     var language: Language { Console.language }
 

@@ -74,6 +74,8 @@ enum KeptRows {
         return places.compactMap { found[$0.ref] }
     }
 
+    /// Returns the feed with this id; nil if no declaration has it. A declaration that can't be read is not this one, and
+    /// 'geocli feeds' names its error.
     private static func source(of id: String) -> Feed? {
         Feed.named(id) ?? FeedShelf.all().lazy.compactMap { try? $0.feed.get() }.first { $0.id == id }
     }
