@@ -6,11 +6,10 @@ internal import GeocliText
 
 /// Rows of a file for map tools.
 enum FileRows: ListedRows {
-    typealias Short = FileShortFormat
-
     static let formats = ListingFormat.mapFiles
     static let endings = [".geojson", ".geojsonl", ".csv", ".tsv", ".gpkg", ".kml"]
     static let someKeys = "id,name,phone"
+    static let usualFormat = Words(en: "geojson", ko: "geojson")
 }
 
 /// Options for writing a file for map tools.
@@ -19,16 +18,6 @@ struct MapFileOptions: ParsableArguments {
     enum Layer: String, CaseIterable {
         case places, clusters, changes, districts
     }
-
-    @Option(
-        name: .customLong("format"),
-        help: ArgumentHelp(
-            "geojson, geojsonseq, csv, tsv, gpkg or kml (default: by the extension of -o, else geojson).",
-            ko: "geojson, geojsonseq, csv, tsv, gpkg, kml 중 하나 (기본값: -o의 확장자에 따름, 없으면 geojson)", value: .format),
-        completion: .words(ListingFormat.mapFiles.map(\.rawValue)))
-    var namedFormat: String?
-
-    @Flag var shortFormats: [FileShortFormat] = []
 
     @Option(
         help: ArgumentHelp(
@@ -84,9 +73,9 @@ struct MapFileOptions: ParsableArguments {
     }
 
     /// Returns the format. If only listings have the chosen format, the error names `geocli list`.
-    func format(_ rows: RowOptions<FileRows>) throws -> ListingFormat {
+    func format(_ rows: OutputOptions<FileRows>) throws -> ListingFormat {
         let formats = ListingFormat.mapFiles
-        let word = try FileShortFormat.word(namedFormat, shortFormats)
+        let word = try rows.formatWord()
         let named = try word.map { try ValueArgument.choice($0, option: "--format", among: formats) }
         if named == nil { try rows.checkEnding(FileRows.endings) }
         let format = named ?? rows.pathFormat ?? .geojson

@@ -26,7 +26,6 @@ struct ChangesCommand: ParsableCommand {
     )
     var mine = false
 
-    @OptionGroup var reading: ReadingOptions
     @OptionGroup var following: FollowOptions
     @OptionGroup(title: HelpSection.filters) var filters: Filters<HistoryListing>
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
@@ -36,7 +35,7 @@ struct ChangesCommand: ParsableCommand {
     func run() throws {
         try following.check(self)
         if following.follow { return try follow() }
-        let reader = try following.server == nil ? reading.readerName(limit: output.limit) : nil
+        let reader = try following.server == nil ? following.readerName(limit: output.limit) : nil
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }
         let listing = try output.checked(common, reading: [marks], isPrivate: mine || filters.marked != nil)
         if let server = following.server {
@@ -53,7 +52,7 @@ struct ChangesCommand: ParsableCommand {
         let (listed, isEmpty) = try list(question, catalog, answer)
         if let position { answer.note(position.words(listed.summary)) }
         if position == nil || !listed.summary.runs.isEmpty { answer.note(listed.words) }
-        if reading.markRead {
+        if following.markRead {
             if output.path == nil { try OutputFile.create(at: listing.place).flushToDisk() }
             try position?.markRead(listed.summary)
         }
@@ -63,7 +62,7 @@ struct ChangesCommand: ParsableCommand {
     /// The values of the question.
     var given: Given {
         var given = Given(.option)
-        given.add(ChangesQuestion.since, reading.since)
+        given.add(ChangesQuestion.since, following.since)
         given.add(ChangesQuestion.what, each: what)
         given.add(.unboundedLimit, output.limit)
         filters.add(to: &given)

@@ -22,7 +22,7 @@ struct ExportCommand: ParsableCommand {
             """)
 
     @OptionGroup var file: MapFileOptions
-    @OptionGroup(title: HelpSection.output) var rows: RowOptions<FileRows>
+    @OptionGroup(title: HelpSection.output) var rows: OutputOptions<FileRows>
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions

@@ -82,7 +82,7 @@ struct IngestCommand: ParsableCommand {
         completion: .words(["table", "json", "ndjson"]))
     var format: String?
 
-    @Flag var shortFormats: [ResultShortFormat] = []
+    @Flag(help: ShortFormat.help(.json, among: [.json])) var json = false
 
     @Flag(
         name: [.customShort("v"), .long],
@@ -92,7 +92,7 @@ struct IngestCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let word = try ResultShortFormat.word(format, shortFormats)
+        let word = try ShortFormat.word(format, [(.json, json)])
         Settings.warnIfKeyIsReadable()
         if all { return try runAll(word) }
         let output = try Output(word, common, reading: sources)

@@ -9,7 +9,7 @@ extension ChangesCommand {
     /// Follows the changes of a file or a service until a signal ends the program.
     func follow() throws {
         EndingSignals.hold()
-        let reader = try reading.readerName(limit: nil)
+        let reader = try following.readerName(limit: nil)
         let marks = try reader.map { ReaderMarks(of: $0, in: try Environment.readersFolder()) }
         let listing = try output.checked(common, reading: [marks?.path])
         let formats: [ListingFormat] = [.table, .ndjson, .csv, .tsv, .geojsonseq]
@@ -58,7 +58,7 @@ extension ChangesCommand {
     ) throws {
         let last = try marks?.event(of: "\(server)")
         // A new reader starts with the first change, as it does when it follows a file.
-        let since = marks == nil ? reading.since : "0"
+        let since = marks == nil ? following.since : "0"
         let follower = try ChangeFollower(
             action, options,
             moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })

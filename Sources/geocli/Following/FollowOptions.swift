@@ -3,8 +3,23 @@ internal import GeocliAsking
 internal import GeocliFetching
 internal import GeocliText
 
-/// Options for following changes as they happen.
+/// Options for where to begin, whose mark to move, and for following changes as they happen.
 struct FollowOptions: ParsableArguments {
+    @Option(ChangesQuestion.since, value: .runOrDay) var since: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only changes that are not yet marked as read under this name. You choose the name.",
+            ko: "이 이름으로 아직 읽음 표시를 하지 않은 변경만. 이름은 자유롭게 정할 수 있으며, 어디까지 읽었는지는 이름마다 따로 기록됩니다.",
+            value: .name))
+    var reader: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "With --reader: after all rows are written, mark all changes up to now as read, even those that a filter left out.",
+            ko: "--reader와 함께 씁니다. 모두 출력하고 나서, 필터로 뺀 변경까지 모두 읽음으로 표시합니다."))
+    var markRead = false
+
     @Flag(
         help: ArgumentHelp(
             "Print changes until Ctrl-C: first the unread changes (--reader) or the changes since a run or day (--since), then each change as it happens. Without --reader or --since, print only changes from now on.",
@@ -32,5 +47,83 @@ struct FollowOptions: ParsableArguments {
     /// - Throws: `UsageError`.
     func service() throws -> ServiceURL? {
         try server.map(ServedListing.service)
+    }
+
+    /// Returns the reader; nil if none was given.
+    ///
+    /// - Throws: `UsageError` for options that would lose changes or contradict each other.
+    func readerName(limit: String?) throws -> ReaderName? {
+        if markRead {
+            guard reader != nil else {
+                throw UsageError(
+                    en: "--mark-read needs --reader NAME",
+                    ko: "--mark-read는 --reader NAME과 함께 쓰세요")
+            }
+            if since != nil { throw Self.wouldLose("--since", en: "earlier", ko: "시작점보다 앞선") }
+            if limit != nil { throw Self.wouldLose("--limit", en: "later", ko: "한도를 넘는") }
+        }
+        guard reader == nil || since == nil else {
+            throw UsageError(
+                en: "--reader and --since both choose where to begin; give only one",
+                ko: "--reader와 --since는 둘 다 시작점을 정합니다. 하나만 쓰세요")
+        }
+        return try reader.map(ReaderName.init(argument:))
+    }
+
+    private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
+        UsageError(
+            en:
+                "--mark-read can't be combined with \(option): \(en) changes would be marked as read without being shown; leave out \(option)",
+            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 출력되지 않은 채 읽음으로 표시됩니다. \(option)\(.object) 빼세요"
+        )
+    }
+
+    /// Refuses options that contradict each other.
+    ///
+    /// - Throws: `UsageError`.
+    func check(_ command: ChangesCommand) throws {
+        guard follow || exec == nil else {
+            throw UsageError(en: "--exec needs --follow", ko: "--exec는 --follow와 함께 쓰세요")
+        }
+        guard follow || server != nil else { return }
+        if follow {
+            let reason = Words(en: "--follow never ends", ko: "--follow는 끝나지 않습니다")
+            for (option, isGiven) in [
+                ("--limit", command.output.limit != nil), ("-o", command.output.path != nil),
+                ("--fail-empty", command.output.failEmpty),
+            ] where isGiven { throw Self.clash(option, reason) }
+            if markRead {
+                throw Self.clash(
+                    "--mark-read",
+                    Words(en: "--follow already marks changes as read", ko: "--follow를 쓰면 자동으로 읽음 표시를 합니다"))
+            }
+        } else if reader != nil {
+            throw UsageError(
+                en: "with --server, --reader needs --follow", ko: "--server를 쓸 때 --reader는 --follow와 함께 쓰세요")
+        } else {
+            // The same refusals as without a server.
+            _ = try readerName(limit: command.output.limit)
+        }
+        guard server != nil else { return }
+        let reason = Words(en: "the service does not have your records", ko: "--server로 연결한 서비스에는 내 기록이 없습니다")
+        for (option, isGiven) in [
+            ("--mine", command.mine), ("--marked", command.filters.marked != nil),
+            ("--uncorrected", command.values.uncorrected), ("--db", command.common.db != nil),
+        ] where isGiven {
+            throw ["--uncorrected", "--db"].contains(option)
+                ? Self.clash(
+                    option,
+                    Words(
+                        en: "--server asks a service, not a catalog file",
+                        ko: "--server를 쓰면 카탈로그 파일을 읽지 않습니다"))
+                : Self.clash(option, reason)
+        }
+    }
+
+    private static func clash(_ option: String, _ reason: Words) -> UsageError {
+        UsageError(
+            en: "\(option) can't be used here: \(reason.en); leave out \(option)",
+            ko: "\(option)\(.object) 쓸 수 없습니다: \(reason.ko). \(option)\(.object) 빼세요"
+        )
     }
 }

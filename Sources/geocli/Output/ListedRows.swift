@@ -5,9 +5,6 @@ internal import GeocliText
 
 /// A kind of rows, which decides the options of a command that lists them.
 protocol ListedRows {
-    /// The short forms of `--format`.
-    associatedtype Short: ShortFormat
-
     /// The formats that the user can choose from.
     static var formats: [ListingFormat] { get }
     /// The file name endings that select one of the formats.
@@ -18,6 +15,8 @@ protocol ListedRows {
     static var isSingle: Bool { get }
     /// Whether the rows are a person's own records, so that only this person can read a file of them.
     static var isPrivate: Bool { get }
+    /// What the help says about the format if neither an option nor a file name selects one.
+    static var usualFormat: Words { get }
     /// What the help says about the number of rows if `--limit` is not given.
     static var usualLimit: Words { get }
 }
@@ -26,10 +25,13 @@ extension ListedRows {
     static var isSingle: Bool { false }
     static var isPrivate: Bool { false }
     static var usualLimit: Words { Words(en: "all", ko: "모두") }
+    static var usualFormat: Words {
+        Words(en: "table on a terminal, ndjson otherwise", ko: "터미널에서는 table, 그 밖에는 ndjson")
+    }
 }
 
 /// Rows that can have a position on a map.
-protocol RowsOnMap: ListedRows where Short == MapShortFormat {}
+protocol RowsOnMap: ListedRows {}
 
 extension RowsOnMap {
     static var formats: [ListingFormat] { ListingFormat.listings }
@@ -37,7 +39,7 @@ extension RowsOnMap {
 }
 
 /// Rows without a position.
-protocol RowsWithoutPlace: ListedRows where Short == TableShortFormat {}
+protocol RowsWithoutPlace: ListedRows {}
 
 extension RowsWithoutPlace {
     static var formats: [ListingFormat] { ListingFormat.tables }
@@ -70,38 +72,27 @@ enum FoundAddressRows: RowsWithoutPlace { static let someKeys = "found,latitude,
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
 enum CheckRows: RowsWithoutPlace { static let someKeys = "check,ok" }
 
-/// A short form of `--format`: `--json` means `--format json`.
-protocol ShortFormat: EnumerableFlag, RawRepresentable, TextOutputStreamable where RawValue == String {}
-
-extension ShortFormat {
-    // At each start, the parser asks each case for its text. Without this function, the Swift runtime would search all
-    // conformances of the program for three other ways to get it.
-    func write(to target: inout some TextOutputStream) { target.write(rawValue) }
-
-    // Otherwise the parser would derive the same name from the case's name at every start, letter by letter.
-    static func name(for value: Self) -> NameSpecification { .customLong(value.rawValue) }
-
-    static func help(for value: Self) -> ArgumentHelp? {
-        ArgumentHelp("The same as --format \(value.rawValue).", ko: "--format \(value.rawValue) 옵션과 같습니다.")
+/// The short forms of `--format`: `--json` means `--format json`.
+enum ShortFormat {
+    /// - Parameter formats: the formats that the command has. The help leaves out the short forms of other formats.
+    static func help(_ format: ListingFormat, among formats: [ListingFormat]) -> ArgumentHelp {
+        ArgumentHelp(
+            "The same as --format \(format.rawValue).", ko: "--format \(format.rawValue) 옵션과 같습니다.",
+            visibility: formats.contains(format) ? .default : .hidden)
     }
 
     /// Returns the format that `--format` or a short form names; nil if neither was given.
     ///
     /// - Throws: `UsageError` if two formats were given.
-    static func word(_ named: String?, _ short: [Self]) throws -> String? {
-        guard let first = short.first else { return named }
-        let other = short.first { $0 != first }.map { "--\($0.rawValue)" }
-        let isSame = named.map { $0.trimmingBlanks().lowercased() == first.rawValue } ?? true
-        guard let other = other ?? (isSame ? nil : named.map { "--format \(DisplayText.singleLine($0))" }) else {
-            return first.rawValue
-        }
+    static func word(_ named: String?, _ short: [(format: ListingFormat, isGiven: Bool)]) throws -> String? {
+        let given = short.filter(\.isGiven).map(\.format.rawValue)
+        guard let first = given.first else { return named }
+        let isSame = named.map { $0.trimmingBlanks().lowercased() == first } ?? true
+        let other = given.count > 1 ? "--\(given[1])" : isSame ? nil : named
+        guard let other else { return first }
+        let shown = given.count > 1 ? other : "--format \(DisplayText.singleLine(other))"
         throw UsageError(
-            en: "--\(first.rawValue) and \(other) are two formats; give only one of them",
-            ko: "형식을 두 가지 썼습니다: --\(first.rawValue), \(other). 하나만 쓰세요")
+            en: "--\(first) and \(shown) are two formats; give only one of them",
+            ko: "형식을 두 가지 썼습니다: --\(first), \(shown). 하나만 쓰세요")
     }
 }
-
-enum MapShortFormat: String, ShortFormat { case json, csv, geojson }
-enum TableShortFormat: String, ShortFormat { case json, csv }
-enum FileShortFormat: String, ShortFormat { case geojson, csv }
-enum ResultShortFormat: String, ShortFormat { case json }

@@ -14,7 +14,7 @@ struct ResultOptions: ParsableArguments {
         completion: .words(Output.Format.allCases.map(\.rawValue)))
     var name: String?
 
-    @Flag var shortForms: [ResultShortFormat] = []
+    @Flag(help: ShortFormat.help(.json, among: [.json])) var json = false
 
     @Option(
         name: .customShort("o"),
@@ -29,7 +29,7 @@ struct ResultOptions: ParsableArguments {
     /// Returns the format that `--format` or its short form names; nil if neither was given.
     ///
     /// - Throws: `UsageError` if two formats were given.
-    func word() throws -> String? { try ResultShortFormat.word(name, shortForms) }
+    func word() throws -> String? { try ShortFormat.word(name, [(.json, json)]) }
 }
 
 /// The output of a command with one result: a JSON object for programs, or lines of titles and values for people.

@@ -1,55 +1,6 @@
-internal import ArgumentParser
-internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
-
-/// Options for the reader of changes and its mark.
-struct ReadingOptions: ParsableArguments {
-    @Option(ChangesQuestion.since, value: .runOrDay) var since: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Only changes that are not yet marked as read under this name. You choose the name.",
-            ko: "이 이름으로 아직 읽음 표시를 하지 않은 변경만. 이름은 자유롭게 정할 수 있으며, 어디까지 읽었는지는 이름마다 따로 기록됩니다.",
-            value: .name))
-    var reader: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "With --reader: after all rows are written, mark all changes up to now as read, even those that a filter left out.",
-            ko: "--reader와 함께 씁니다. 모두 출력하고 나서, 필터로 뺀 변경까지 모두 읽음으로 표시합니다."))
-    var markRead = false
-
-    /// Returns the reader; nil if none was given.
-    ///
-    /// - Throws: `UsageError` for options that would lose changes or contradict each other.
-    func readerName(limit: String?) throws -> ReaderName? {
-        if markRead {
-            guard reader != nil else {
-                throw UsageError(
-                    en: "--mark-read needs --reader NAME",
-                    ko: "--mark-read는 --reader NAME과 함께 쓰세요")
-            }
-            if since != nil { throw Self.wouldLose("--since", en: "earlier", ko: "시작점보다 앞선") }
-            if limit != nil { throw Self.wouldLose("--limit", en: "later", ko: "한도를 넘는") }
-        }
-        guard reader == nil || since == nil else {
-            throw UsageError(
-                en: "--reader and --since both choose where to begin; give only one",
-                ko: "--reader와 --since는 둘 다 시작점을 정합니다. 하나만 쓰세요")
-        }
-        return try reader.map(ReaderName.init(argument:))
-    }
-
-    private static func wouldLose(_ option: String, en: String, ko: String) -> UsageError {
-        UsageError(
-            en:
-                "--mark-read can't be combined with \(option): \(en) changes would be marked as read without being shown; leave out \(option)",
-            ko: "--mark-read는 \(option)\(.with) 함께 쓸 수 없습니다: \(ko) 변경 내역이 출력되지 않은 채 읽음으로 표시됩니다. \(option)\(.object) 빼세요"
-        )
-    }
-}
 
 /// The position of a reader in a catalog's runs.
 struct ReadingPosition {
