@@ -1,6 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliText
 
 /// The columns of `place` that a correction sets, and their values.
 enum CorrectedColumns {
@@ -20,7 +21,7 @@ enum CorrectedColumns {
                 bound.append(value)
             case .phone:
                 sql += ["phone = ?", "phone_raw = ?"]
-                bound += [value, value.map(NationalNumber.text)] as [any SQLBindable]
+                bound += [value, value.map { NationalPhone.text(e164: $0) ?? $0 }] as [any SQLBindable]
             case .website:
                 sql += ["website = ?", "website_raw = ?"]
                 bound += [value, value] as [any SQLBindable]
