@@ -33,6 +33,32 @@ import Testing
         try lines(line).map { $0[key].map { "\($0)" } ?? "" }
     }
 
+    /// At 02:53 UTC on a Saturday it is still Friday in Honolulu, and Saturday in Seoul.
+    @Test(arguments: [
+        ("HST10", "2026-11-27"), ("KST-9", "2026-11-28"), ("UTC0", "2026-11-28"), ("TOT-13", "2026-11-28"),
+    ])
+    func todayIsTheDayWhereThePersonIs(_ zone: String, _ today: String) throws {
+        let environment = ["TZ": zone, "SOURCE_DATE_EPOCH": "1795834380"]
+        @discardableResult func succeed(_ line: String) throws -> ProgramRun {
+            try place.succeed(line, environment: environment)
+        }
+        #expect(try succeed("mine visit 1").errorText.contains("on \(today)\n"))
+        try succeed("mine mark 1 -q")
+        try succeed("mine note 1 text -q")
+        try place.write("name,note\n낮의 책방,x\n", to: "marks.csv")
+        try succeed("mine import marks.csv -q")
+        #expect(try texts("marks", "day") == [today, today])
+        #expect(try texts("notes", "day") == [today])
+        let refused = try place.geocli("mine visit 2 --date 2026-11-29", environment: environment)
+        #expect(refused.status == 64 && refused.errorText.contains("today is \(today)"), "\(refused.errorText)")
+        let journal = try succeed("mine journal --format table").text
+        #expect(journal.contains("1 visit\n") && !journal.contains("after today"), "\(journal)")
+        // The days of shops are Seoul's.
+        try succeed(
+            "corrections add places/5 closed=today --because x --source https://example.com -q")
+        #expect(try place.succeed("show places/5 --fields closed_on --format csv").text == "closed_on\n2026-11-28\n")
+    }
+
     private func ingest(_ page: FeedPage, day: Int) throws {
         try page.bytes().write(to: place.file("page.json"))
         try place.succeed(

@@ -10,9 +10,10 @@ struct Workplace: Sendable {
     static let catalogName = "catalog.sqlite"
     /// The time of every run: 2026-09-21 in Seoul.
     static let moment = 1_790_000_000
-    /// No terminal, no language, one clock: the same on every machine.
+    /// No terminal, no language, one clock, one time zone: the same on every machine.
     static let environment = [
-        "LC_ALL": "C", "GEOCLI_DB": catalogName, "GEOCLI_MINE": "mine", "SOURCE_DATE_EPOCH": String(moment),
+        "LC_ALL": "C", "TZ": "KST-9", "GEOCLI_DB": catalogName, "GEOCLI_MINE": "mine",
+        "SOURCE_DATE_EPOCH": String(moment),
     ]
 
     let folder: URL

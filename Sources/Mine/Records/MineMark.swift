@@ -9,7 +9,7 @@ public struct MineMark: Equatable, Sendable {
     public let list: String?
     /// The place.
     public let place: MinePlace
-    /// The day of the mark in Asia/Seoul, `YYYY-MM-DD`.
+    /// The day of the mark where the person was, `YYYY-MM-DD`.
     public let day: String
     /// The title from an import; nil for none.
     public let title: String?

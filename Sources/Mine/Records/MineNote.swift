@@ -8,7 +8,7 @@ public struct MineNote: Equatable, Sendable {
     /// The note's number: notes are numbered from 1 in the order in which they were written. Removed notes keep their
     /// numbers.
     public let number: Int
-    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    /// The day where the person was, `YYYY-MM-DD`.
     public let day: String
     /// The place; nil for none.
     public let place: MinePlace?

@@ -7,7 +7,7 @@ public struct MineVisit: Equatable, Sendable {
     public let id: String
     /// The place.
     public let place: MinePlace
-    /// The day in Asia/Seoul, `YYYY-MM-DD`.
+    /// The day where the person was, `YYYY-MM-DD`.
     public let day: String
 
     /// Reads a record; nil for a record that is not a visit or that was removed.

@@ -74,7 +74,8 @@ extension ListingSchema where Row == MarkRow {
                 .text($0.mark.list)
             },
             Column(
-                "day", en: "day", ko: "날짜", type: .date, about: "The day in Asia/Seoul on which the place was marked."
+                "day", en: "day", ko: "날짜", type: .date,
+                about: "The day on which the place was marked, in the person's time zone."
             ) {
                 .code($0.mark.day)
             },
@@ -121,7 +122,7 @@ extension ListingSchema where Row == NoteRow {
                 about:
                     "The number of the note; the note written first is 1. The log of another device can change the number."
             ) { .integer($0.note.number) },
-            Column("day", en: "day", ko: "날짜", type: .date, about: "The day of the note in Asia/Seoul.") {
+            Column("day", en: "day", ko: "날짜", type: .date, about: "The day of the note, in the person's time zone.") {
                 .code($0.note.day)
             },
         ]

@@ -89,7 +89,7 @@ enum NoteWords {
 
     /// Reads the day of a note or a visit; a day in the future is a mistake.
     static func day(_ text: String?) throws -> String {
-        let today = try Environment.now().date
+        let today = try Environment.today()
         guard let text else { return today }
         let day = try ValueArgument.date(text, option: "--date")
         guard day <= today else {

@@ -52,7 +52,7 @@ struct MineImportSource: RowSource {
     func write(_ given: ListingArguments<MineImportRows>) throws {
         let listing = try given.checked(mine: mine, reading: [file])
         let list = try NoteWords.list(list)
-        let day = try Environment.now().date
+        let day = try Environment.today()
         let folder = try ImportFolder(file)
         if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, given.common) }
         let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: given.common.db))

@@ -53,7 +53,7 @@ struct MineJournalSource: RowSource {
     func write(_ given: ListingArguments<MineWeekRows>) throws {
         let listing = try given.checked(mine: mine)
         let chart = try svg.map { try chartPlace($0, given.common) }
-        let today = try Environment.now().date
+        let today = try Environment.today()
         guard words.isEmpty else {
             guard !remind else {
                 throw UsageError(en: "give either goal or --remind, not both", ko: "goal과 --remind 가운데 하나만 쓰세요")

@@ -49,7 +49,7 @@ enum Marking: MarkAct {
 
     static func run(_ place: [String], _ name: String?, _ own: MineArguments) throws {
         let list = try NoteWords.list(name)
-        let day = try Environment.now().date
+        let day = try Environment.today()
         let source = try own.common.sourceOfPlaces()
         let wanted = MinePlace(try MinePlaceArgument.entry(place, named: "PLACE", in: source))
         let watch = PlaceWatch(source)
