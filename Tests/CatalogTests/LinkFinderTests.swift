@@ -52,6 +52,26 @@ import Testing
         #expect(LinkFinder([first, try Self.row(2, feed: 1, other, phone: phone, at: Self.here)]).links().isEmpty)
     }
 
+    /// A number without a plus sign may be one of another country; the case is a shop in Seoul and one in Sydney.
+    @Test func onePhoneIsNotEnoughFarApart() throws {
+        func rows(_ meters: Double, _ district: String? = nil, phone: String = "+82255501234") throws -> LinkRule? {
+            rule(
+                try Self.row(1, feed: 1, "Book Cafe", phone: phone, district: district, at: Self.here),
+                try Self.row(2, feed: 2, "Book Cafe", phone: phone, district: district, at: Self.north(meters)))
+        }
+        #expect(try rows(9900) == .namePhone)
+        #expect(try rows(10_100) == nil)
+        #expect(try rows(10_100, "마포구") == nil)
+        #expect(try rows(10_100, "서울 마포구") == .namePhone, "a wrong point of a shop whose district is certain")
+        #expect(try rows(299, phone: "+442079460018") == .namePhone)
+        #expect(try rows(301, phone: "+442079460018") == nil, "it may be a number of all branches")
+        let sydney = try Self.row(2, feed: 2, "Book Cafe", phone: "+82255501234", at: at(151.2, -33.86))
+        #expect(rule(try Self.row(1, feed: 1, "Book Cafe", phone: "+82255501234", at: Self.here), sydney) == nil)
+        let without = try Self.row(2, feed: 2, "Book Cafe", phone: "+82255501234")
+        #expect(
+            rule(try Self.row(1, feed: 1, "Book Cafe", phone: "+82255501234", at: Self.here), without) == .namePhone)
+    }
+
     @Test(arguments: [
         ("서울특별시 마포구 독막로 165", "서울 마포구 독막로165, 3층", LinkRule.nameRoad as LinkRule?),
         ("서울 강남구 개포로 110길 54", "개포로110길 54 (개포동)", .nameRoad), ("독막로 165", "독막로 165-1", nil),

@@ -18,7 +18,7 @@ import unicodedata
 from check_near import distance
 
 CROWD = 8
-NEAR, PHONE, CORE, ROAD = 100.0, 300.0, 50.0, 10000.0
+NEAR, PHONE, CORE, SAME = 100.0, 300.0, 50.0, 10000.0
 RULES = ["name-phone", "name-road", "name-near", "core-phone", "core-near"]
 BLANKS = set("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(c) for c in range(0x2000, 0x200B)}
 PROVINCE_PREFIXES = (
@@ -168,16 +168,17 @@ class Pair:
         self.phone = a.phone if a.phone and a.phone == b.phone else None
         province = both_differ(a.province, b.province)
         one_district = a.district and a.district == b.district and a.province is not None and a.province == b.province
+        reachable = one_district or meters is None or self.meters <= SAME
         self.road = None
-        if a.road and a.road == b.road and not province and not other_district(a.district, b.district):
-            if one_district or meters is None or self.meters <= ROAD:
-                self.road = a.road
+        if a.road and a.road == b.road and not province and not other_district(a.district, b.district) and reachable:
+            self.road = a.road
         in_place = bool(self.road) or self.meters <= PHONE
-        nationwide = bool(self.phone) and bool(re.fullmatch(r"\+8280.*|\+821[568][0-9]{6}", self.phone))
+        # A number of another country may belong to no area, because its plan is not known.
+        nationwide = bool(self.phone) and bool(re.fullmatch(r"\+8280.*|\+821[568][0-9]{6}|\+(?!82).*", self.phone))
         self.rule = None
         if a.feed != b.feed and not province:
             if name:
-                if self.phone and (not nationwide or in_place):
+                if self.phone and reachable and (not nationwide or in_place):
                     self.rule = 0
                 elif self.road:
                     self.rule = 1

@@ -75,6 +75,8 @@ private struct Agreement {
     let road: Bool
     /// Whether the rows name different cities or provinces.
     let contradicts: Bool
+    /// Whether the points are near enough for one shop, or both rows name the same city and district.
+    private let isReachable: Bool
     private let isNationwide: Bool
     private let meters: Double
 
@@ -90,13 +92,14 @@ private struct Agreement {
         let districts = one.district.flatMap { left in other.district.map { (left, $0) } }
         let isOneDistrict =
             same(one.province, other.province) && districts.map { $0.isSame(as: $1) } ?? false
+        isReachable = isOneDistrict || meters ?? 0 <= LinkRule.sameMeters
         road =
             same(here.road, there.road) && !contradicts && !(districts.map { $0.differs(from: $1) } ?? false)
-            && (isOneDistrict || meters ?? 0 <= LinkRule.roadMeters)
+            && isReachable
     }
 
     var rule: LinkRule? {
-        let hasPhone = phone && (!isNationwide || isInPlace)
+        let hasPhone = phone && isReachable && (!isNationwide || isInPlace)
         if name {
             if hasPhone { return .namePhone }
             if road { return .nameRoad }

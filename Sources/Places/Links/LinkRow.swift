@@ -75,11 +75,11 @@ public struct LinkRow: Sendable {
     /// The cell of 0.001 degrees that contains its point.
     var cell: LinkCell? { point.map(LinkCell.init) }
 
-    /// Whether its phone number belongs to no area, such as 1588-0000 and 080-000-0000. All branches of a chain may
-    /// share such a number.
+    /// Whether its phone number may belong to no area, such as 1588-0000 and 080-000-0000. All branches of a chain may
+    /// share such a number. Only Korea's numbering plan is known, so any other number may be one.
     var hasNationwidePhone: Bool {
         guard let phone else { return false }
-        return phone.hasPrefix("+8280")
+        return !phone.hasPrefix("+82") || phone.hasPrefix("+8280")
             || phone.utf8.count == 11 && ["+8215", "+8216", "+8218"].contains { phone.hasPrefix($0) }
     }
 }
