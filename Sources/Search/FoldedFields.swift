@@ -68,8 +68,12 @@ public struct FoldedFields {
         guard phone.count <= PlainFolding.maximumBytes else { return false }
         var isApart = false
         var isFirst = true
+        var hasPlus = false
         for byte in phone {
             switch byte {
+            case UInt8(ascii: "+"): (hasPlus, isApart) = (true, true)
+            // It may be the bracket of +44 (0)20.
+            case UInt8(ascii: "(") where hasPlus: return false
             case 0x30...0x39:
                 if isApart, !isFirst { folding.write(UInt8(ascii: ";")) }
                 isApart = false
@@ -108,11 +112,18 @@ public struct FoldedFields {
     public var nameLength: Int { name.count { $0 & 0xC0 != 0x80 } }
 
     /// Returns the digits of each number, with semicolons between numbers: `02-3435-0950, 0956` gives
-    /// `0234350950;0956`.
+    /// `0234350950;0956`. The zero of `+44 (0)20 7946 0018` is not dialed from abroad, so this text has two numbers,
+    /// with and without that zero.
     static func numbers(_ phone: String) -> String {
+        let text = Folding.folded(phone)
+        guard text.contains("+"), text.contains("(0)") else { return digits(text) }
+        return digits(text) + ";" + digits(text.replacing("(0)", with: ""))
+    }
+
+    private static func digits(_ folded: String) -> String {
         var digits = ""
         var isApart = false
-        for scalar in Folding.folded(phone).unicodeScalars {
+        for scalar in folded.unicodeScalars {
             switch scalar {
             case "0"..."9":
                 if isApart, !digits.isEmpty { digits.unicodeScalars.append(";") }

@@ -52,6 +52,8 @@ public struct SearchText: Sendable, Equatable {
         // 02 325 1984 and +82 10 1234 5678 are complete with their last four digits.
         if digits.hasPrefix("0"), !digits.hasPrefix("00") { return digits.utf8.count <= 7 && !more.hasPrefix("0") }
         if former.hasPrefix("+82") { return digits.utf8.count <= 8 }
+        // A number of another country may have any number of groups, but no more than 15 digits (E.164).
+        if former.hasPrefix("+"), !digits.isEmpty { return digits.utf8.count + more.utf8.count <= 15 }
         return max(digits.utf8.count, more.utf8.count) < phoneDigits
             && digits.utf8.count + more.utf8.count >= phoneDigits
     }

@@ -69,6 +69,7 @@ struct SearchOracle {
         let (left, right) = (first.filter { "0"..."9" ~= $0 }, second.filter { "0"..."9" ~= $0 })
         if left.first == "0", left.dropFirst().first != "0" { return left.count < 8 && right.first != "0" }
         if first.starts(with: "+82".unicodeScalars) { return left.count < 9 }
+        if first.first == "+", !left.isEmpty { return left.count + right.count < 16 }
         return left.count < 7 && right.count < 7 && left.count + right.count > 6
     }
 

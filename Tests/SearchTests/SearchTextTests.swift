@@ -32,6 +32,18 @@ import Testing
     ])
     func partsOfAPhoneNumberFindIt(text: String) { #expect(kind(text) == .phone) }
 
+    /// A number of another country, as the feed has it and as people type it.
+    @Test(arguments: [
+        ("+44 (0)20 7946 0018", "+44 20 7946 0018"), ("+44 (0)20 7946 0018", "+44 (0)20 7946 0018"),
+        ("+44 (0)20 7946 0018", "020 7946 0018"), ("+44 (0)20 7946 0018", "+442079460018"),
+        ("+33 1 23 45 67 89", "+33 1 23 45 67 89"), ("+33 1 23 45 67 89", "+33-1-23456789"),
+        ("031 123 4567", "031 123 4567"), ("031 123 4567", "0311234567"), ("(02) 5550 1234", "5550-1234"),
+    ])
+    func aForeignNumberIsFound(raw: String, typed: String) {
+        let row = Row(name: "Book Cafe", address: "1 King Street", district: nil, phone: raw)
+        #expect(SearchText(typed)?.kind(row.text) == .phone, "\(typed)")
+    }
+
     @Test(arguments: [
         "19841990", "84", "5-", "+82", "+82 2", "+82-25", "9841", "03251984", "+82-325-1985", "1984a",
         "1990 02-326-1984",

@@ -147,6 +147,7 @@ const Search = (() => {
     const more = digitsOf(next);
     if (digits.startsWith("0") && !digits.startsWith("00")) return digits.length <= 7 && !more.startsWith("0");
     if (former.startsWith("+82")) return digits.length <= 8;
+    if (former.startsWith("+") && digits) return digits.length + more.length <= 15;
     return Math.max(digits.length, more.length) < PHONE_DIGITS && digits.length + more.length >= PHONE_DIGITS;
   }
 
