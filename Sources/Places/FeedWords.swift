@@ -42,6 +42,8 @@ public struct FeedWords: Sendable, Equatable {
     /// The path of the declaration's file, as the user wrote it. Commands that geocli proposes to the user contain this
     /// path. Nil for a built-in feed, and for a feed whose columns the command line names.
     public var declaration: String?
+    /// The code of the country in which all places of the feed are (ISO 3166-1); nil if it is not known.
+    public var country: String?
 
     /// Creates the words of a feed.
     ///
@@ -67,7 +69,10 @@ extension FeedWords {
             .init("publisher", .string(publisher)), .init("license", .string(license)),
             .init("kinds", .object(kinds.map { .init($0.kind.rawValue, Self.value($0.title)) })),
         ]
-        json.value(.object(members + (declaration.map { [.init("declaration", .string($0))] } ?? [])))
+        let further = [("declaration", declaration), ("country", country)].compactMap { name, text in
+            text.map { JSONValue.Member(name, .string($0)) }
+        }
+        json.value(.object(members + further))
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
@@ -84,6 +89,7 @@ extension FeedWords {
         }
         self.init(title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kinds)
         declaration = value["declaration"]?.stringValue
+        country = value["country"]?.stringValue
     }
 
     private static func value(_ words: Words) -> JSONValue {

@@ -74,6 +74,22 @@ extension IssueJudge {
         #expect(rules(callable) == [])
     }
 
+    /// A number without a country code is right where it is dialed.
+    @Test func aPhoneOutsideKoreaIsNotJudged() {
+        func found(_ point: Coordinate?, _ address: String? = nil, country: String? = nil) -> [String] {
+            var shop = Shop("1", name: "책방 온", at: point)
+            shop.district = nil
+            shop.contact.phoneRaw = "0412 345 678"
+            shop.contact.address = address
+            return rules(IssueRow(id: 1, feed: 1, place: shop.place, country: country)).filter { $0 != "point-missing" }
+        }
+        #expect(found(at(153.02, -27.47)) == [] && found(nil) == [])
+        #expect(found(at(126.95, 37.55)) == ["phone-unusable"])
+        #expect(found(nil, "서울 마포구 독막로 165") == ["phone-unusable"])
+        #expect(found(nil, country: "KR") == ["phone-unusable"])
+        #expect(found(at(126.95, 37.55), country: "JP") == [])
+    }
+
     @Test(arguments: [
         ("https:///www.instagram.com/a", true), ("blog", true), ("a@b.com", true), ("정보없음", false), ("http://", false),
         ("-", false),

@@ -5,20 +5,27 @@ internal import GeocliText
 /// Phone numbers and web addresses as feeds write them.
 enum ContactTarget {
     static func checkPhone(_ bytes: [UInt8]) throws {
-        let searched = PhoneNumber.searched(text(bytes))
-        try demand(PhoneNumber.e164(text(bytes)) == searched, "looking through it finds \(searched ?? "none")")
-        guard let number = PhoneNumber.e164(text(bytes)) else { return }
-        try demandNumber(number)
-        let again = PhoneNumber.e164(number)
-        try demand(again == number, "\(number) is read as \(again ?? "none")")
+        for inKorea in [true, false] {
+            let text = text(bytes)
+            let found = PhoneNumber.e164(text, inKorea: inKorea)
+            let searched = PhoneNumber.searched(text, inKorea: inKorea)
+            try demand(found == searched, "looking through it finds \(searched ?? "none")")
+            guard let found else { continue }
+            try demandNumber(found)
+            let again = PhoneNumber.e164(found, inKorea: false)
+            try demand(again == found, "\(found) is read as \(again ?? "none")")
+        }
     }
 
-    /// E.164 of Korea: at most fifteen digits, at least seven of them after the country's code.
+    /// E.164: a plus sign and at most fifteen digits; for Korea, eight to twelve digits after the country's code.
     static func demandNumber(_ number: String) throws {
-        let digits = number.utf8.dropFirst(3)
+        let digits = number.utf8.dropFirst()
         try demand(
-            number.hasPrefix("+82") && 8...12 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
+            number.hasPrefix("+") && 7...15 ~= digits.count && digits.allSatisfy { 0x30...0x39 ~= $0 }
                 && digits.first != UInt8(ascii: "0"), "\"\(number)\" is not a number")
+        guard number.hasPrefix("+82") else { return }
+        try demand(
+            8...12 ~= digits.count - 2 && digits.dropFirst(2).first != UInt8(ascii: "0"), "\"\(number)\" is not Korean")
     }
 
     static func checkWebAddress(_ bytes: [UInt8]) throws {

@@ -28,29 +28,97 @@ import Testing
             ("0505-123-4567", "+825051234567"), ("02-325-1984\n02-325-1985", "+8223251984"),
             ("055-123-4567", "+82551234567"),
         ])
-    func theFirstNumberIsMadeE164(text: String, number: String) { #expect(PhoneNumber.e164(text) == number) }
+    func theFirstNumberIsMadeE164(text: String, number: String) {
+        #expect(PhoneNumber.e164(text, inKorea: true) == number)
+    }
 
     @Test(
         arguments: [
             "", " ", "없음", "정보없음", "홈페이지 참고", "864-9585", "3251984", "097-4001-8004", "02-325", "02", "02-120", "0",
             "전화", "-", "02-32-1984", "010-1234-567", "010-1234-56789", "099-1234-5678", "1234-5678",
-            "1744-3227", "1644-322", "031-12-3456", "+1-212-555-1234", "999999999999999999999999", "０", "1층",
+            "1744-3227", "1644-322", "031-12-3456", "999999999999999999999999", "０", "1층",
             "2026-09-19",
             "864-9585, 02-325-1984", "00-1234-5678", "٠٢-٣٢٥-١٩٨٤",
         ])
-    func otherTextIsNoNumber(text: String) { #expect(PhoneNumber.e164(text) == nil) }
+    func otherTextIsNoNumber(text: String) { #expect(PhoneNumber.e164(text, inKorea: true) == nil) }
 
     @Test func whatItGivesFitsTheSchema() {
         for code in ["02", "031", "044", "055", "064", "010", "011", "070", "080", "0507", "1544", "1688", "1899"] {
-            let number = PhoneNumber.e164(code.hasPrefix("1") ? "\(code)-1234" : "\(code)-1234-5678")
+            let number = PhoneNumber.e164(
+                code.hasPrefix("1") ? "\(code)-1234" : "\(code)-1234-5678", inKorea: true)
             #expect(number?.wholeMatch(of: /\+82[0-9]{8,11}/) != nil, "\(code)")
         }
     }
 
     @Test func theNationalFormOfANumberIsReadAsTheSameNumber() throws {
         for text in ["02-325-1984", "02-3437-5092", "031-123-4567", "0507-1349-5449", "1644-3227", "070-4680-4032"] {
-            let number = try #require(PhoneNumber.e164(text))
+            let number = try #require(PhoneNumber.e164(text, inKorea: true))
             #expect(NationalPhone.text(e164: number) == text)
         }
+    }
+
+    /// Numbers of the world as their owners print them, with what libphonenumber reads; the last ones are made up.
+    @Test(
+        arguments: [
+            ("+44 20 7946 0018", "+442079460018"), ("+44 (0)20 7946 0018", "+442079460018"),
+            ("+44(0)2079460018", "+442079460018"), ("+44 020 7946 0018", "+442079460018"),
+            ("(+44) 20 7946 0018", "+442079460018"), ("+ 44 20 7946 0018", "+442079460018"),
+            ("tel:+81-3-1234-5678", "+81312345678"), ("＋８１－３－１２３４－５６７８", "+81312345678"),
+            ("+81 03-1234-5678", "+81312345678"), ("+81.3.1234.5678", "+81312345678"),
+            ("T+81-3-1234-5678", "+81312345678"),
+            ("+1 (212) 555-1234", "+12125551234"), ("+1-212-555-1234 ext. 5", "+12125551234"),
+            ("+1 212 555 1234x5", "+12125551234"), ("tel:+1-201-555-0123;ext=5", "+12015550123"),
+            ("+33 1 23 45 67 89", "+33123456789"), ("+33 (0)1 23 45 67 89", "+33123456789"),
+            ("+39 02 1234 5678", "+390212345678"), ("+39 (0)2 1234 5678", "+390212345678"),
+            ("+61 2 5550 1234", "+61255501234"), ("+61 (02) 5550 1234", "+61255501234"),
+            ("+61 412 345 678", "+61412345678"),
+            ("+49 (0)30 1234567-0", "+493012345670"), ("+46 8 123 456 78", "+46812345678"), ("+683 4000", "+6834000"),
+            ("+7 495 123-45-67", "+74951234567"), ("+27 31 123 4567", "+27311234567"),
+            ("+62 21 1234567", "+62211234567"),
+            ("+225 01 23 45 67 89", "+2250123456789"), ("+81-3-1234-5678~9", "+81312345678"),
+            ("+44 20 7946 0018 / +44 20 7946 0019", "+442079460018"), ("+44 20 7946 0018, 0019", "+442079460018"),
+            ("+44 20 7946 0018 (대표)", "+442079460018"), ("+44 20 7946 0018 (9)", "+442079460018"),
+            ("\u{202A}+44 20 7946 0018\u{202C}", "+442079460018"),
+            ("+44 20 7946 0018\n+44 20 7946 0019", "+442079460018"),
+            ("1+1 +44 20 7946 0018", "+442079460018"), ("020 7946 0018, +44 20 7946 0018", "+442079460018"),
+            ("+82-2-325-1984", "+8223251984"), ("+82 (0)2-325-1984", "+8223251984"), ("+82-1544-1900", "+8215441900"),
+        ])
+    func aNumberWithAPlusSignIsCompleteEverywhere(text: String, number: String) {
+        #expect(PhoneNumber.e164(text, inKorea: false) == number)
+        #expect(PhoneNumber.e164(text, inKorea: true) == number)
+        #expect(PhoneNumber.e164(number, inKorea: false) == number, "the result is read as itself")
+    }
+
+    /// It is not clear where these end, or they are too short for their country.
+    @Test(
+        arguments: [
+            "+44 20 7946", "+44", "+", "+1 555 1234", "+1-212-555-1234-5", "+1 012 555 1234", "+7 (8) 495 123 45 67",
+            "+81 3 1234 5678 2", "+81 3 1234 5678 10:00", "+81 3 1234 5678 10~18", "+81 3 1234 5678 2F",
+            "+81312345678층",
+            "+81 3 1234 5678 24 hours", "+36 (06) 1 123 4567", "+44 0020 7946 0018", "+1234567890123456",
+            "+44 20 7946٠018",
+            "+49 30/1234567", "+1-800-FLOWERS", "phone-context=+442079460018", "+0044 20 7946 0018",
+        ])
+    func aNumberWithAPlusSignInDoubtIsNotRead(text: String) {
+        #expect(PhoneNumber.e164(text, inKorea: false) == nil)
+        #expect(PhoneNumber.e164(text, inKorea: true) == nil)
+    }
+
+    /// Durban, Milan, Jakarta, Brisbane, Sydney, Tokyo; some would be Gyeonggi, Seoul or a Korean service.
+    @Test(
+        arguments: [
+            "031 123 4567", "02 1234 5678", "021 1234567", "0412 345 678", "(02) 5550 1234", "03-1234-5678",
+            "0311234567",
+            "0044 20 7946 0018", "0082-2-325-1984", "82-2-325-1984", "1588-1234", "010-1234-5678", "02-325-1984",
+        ])
+    func anyOtherNumberIsReadOnlyInKorea(text: String) { #expect(PhoneNumber.e164(text, inKorea: false) == nil) }
+
+    /// A German number has the digits of a nationwide Korean one.
+    @Test func theEndOfAForeignNumberIsNotAKoreanOne() {
+        #expect(PhoneNumber.e164("+49 30 1588 1234", inKorea: true) == "+493015881234")
+        #expect(PhoneNumber.e164("+61 02 5550 1234", inKorea: true) == "+61255501234")
+        #expect(PhoneNumber.e164("02-325-1984, +44 20 7946 0018", inKorea: true) == "+8223251984")
+        #expect(PhoneNumber.e164("2026-09-19 +82-2-325-1984", inKorea: true) == "+8223251984")
+        #expect(PhoneNumber.e164("카페+ 15 02-325-1984", inKorea: true) == "+8223251984")
     }
 }

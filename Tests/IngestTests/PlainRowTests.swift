@@ -79,8 +79,8 @@ import Testing
                 "0", "02", "031", "010", "050", "0502", "060", "070", "1588", "82", "325", "1984", "7", "-", "-", "--",
             ]
             let text = random.text(of: pieces, upTo: 7)
-            let number = PhoneNumber.e164(text)
-            #expect(number == PhoneNumber.searched(text), "\(text)")
+            let number = PhoneNumber.e164(text, inKorea: true)
+            #expect(number == PhoneNumber.searched(text, inKorea: true), "\(text)")
             found += number == nil ? 0 : 1
         }
         #expect(found > 200)

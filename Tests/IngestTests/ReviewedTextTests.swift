@@ -19,8 +19,9 @@ import Testing
         // Quadratic work on fields of this size took minutes.
         let commas = String(repeating: "가,", count: 200_000)
         #expect(WebAddress.first(in: commas) == nil && WebAddress.all(in: commas).isEmpty)
-        #expect(PhoneNumber.e164(String(repeating: "1 ", count: 20_000)) == nil)
-        #expect(PhoneNumber.e164(String(repeating: "12-", count: 200_000)) == nil)
+        #expect(PhoneNumber.e164(String(repeating: "1 ", count: 20_000), inKorea: true) == nil)
+        #expect(PhoneNumber.e164(String(repeating: "12-", count: 200_000), inKorea: true) == nil)
+        #expect(PhoneNumber.e164(String(repeating: "+1-", count: 200_000), inKorea: false) == nil)
     }
 
     @Test(
@@ -33,6 +34,6 @@ import Testing
             ("02 720 1220", "+8227201220"), ("097-1544-1900", nil), ("864-9585", nil),
         ] as [(String, String?)])
     func phonesAreReadAsTheyAreMeant(text: String, number: String?) {
-        #expect(PhoneNumber.e164(text) == number)
+        #expect(PhoneNumber.e164(text, inKorea: true) == number)
     }
 }

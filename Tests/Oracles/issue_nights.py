@@ -201,7 +201,9 @@ class Nights:
                     found[f"point-unusable {number} point"] = (raw[1], raw[2])
             elif district:
                 self.judge_district(found, row)
-            if row["phone"] is None and any(c.isdigit() for c in row["phone_raw"] or ""):
+            # Only a place in Korea can have a phone that is wrong: numbers of other places are not read.
+            in_korea = row["point"] is not None or check_shops.address_of(row["address"] or "")[0] is not None
+            if in_korea and row["phone"] is None and any(c.isdigit() for c in row["phone_raw"] or ""):
                 found[f"phone-unusable {number} phone"] = row["phone_raw"]
             if row["website"] is None and raw[6] in ("example", "blog", "@shop") and not (raw[6] == "@shop" and row["sns"]):
                 found[f"website-unusable {number} website"] = raw[6]

@@ -183,7 +183,7 @@ enum Schema {
             kind TEXT NOT NULL CHECK (kind <> ''),
             district TEXT CHECK (district <> ''),
             address TEXT CHECK (address <> ''),
-            phone TEXT CHECK (phone GLOB '+82[0-9]*'),
+            phone TEXT CHECK (phone GLOB '+[1-9][0-9]*'),
             phone_raw TEXT CHECK (phone_raw <> ''),
             website TEXT CHECK (website LIKE 'http://_%' OR website LIKE 'https://_%'),
             website_raw TEXT CHECK (website_raw <> ''),

@@ -16,7 +16,8 @@ final class IssueRows {
 
     private let db: Database
     private let one: Statement
-    /// The results of `explains` so far, by feed.
+    /// The words of feeds, and the results of `explains` so far.
+    private var words: [Int64: FeedWords?] = [:]
     private var explaining: [Int64: Bool] = [:]
     /// The rows for which the feed gives a point that can't be used, each with that point's problem.
     var problems: [Int64: IssueRow.PointProblem] {
@@ -35,12 +36,18 @@ final class IssueRows {
         one = try Statement(db, "SELECT \(Self.columns) FROM place b WHERE b.id = ? AND b.missing_run IS NULL")
     }
 
+    private func words(of feed: Int64) throws -> FeedWords? {
+        if let known = words[feed] { return known }
+        let read = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
+        words[feed] = .some(read)
+        return read
+    }
+
     /// Whether the feed explains its kinds, but not `other`. This is true if some of its rows have a kind other than
     /// `other`, and its words have no title for `other`. In a feed without kinds, all places are `other`.
     private func explains(_ feed: Int64) throws -> Bool {
         if let known = explaining[feed] { return known }
-        let words = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)]).flatMap(FeedWords.init(json:))
-        var isExplained = words?.kinds.contains { $0.kind == .other } ?? false
+        var isExplained = try words(of: feed)?.kinds.contains { $0.kind == .other } ?? false
         if !isExplained {
             isExplained = try !db.flag(
                 """
@@ -121,6 +128,7 @@ final class IssueRows {
             place: Place(
                 uncheckedFeedID: try row.filled(2, "place.feed_id"), name: try row.filled(3, "place.name"),
                 kind: kind, district: row.text(5), contact: contact, coordinate: point),
+            country: try words(of: feed)?.country,
             // A corrected point is no longer a problem of the feed.
             pointProblem: point == nil ? try problems[id] : nil,
             hasUnknownKind: try kind == .other && Self.hasUnknownCode(row) && explains(feed))

@@ -158,7 +158,7 @@ extension Catalog {
     private static let constraints = """
         SELECT \(Finding.sql("constraint", ("table", "'place'"), ("id", "id"))) FROM place
         WHERE kind GLOB '*[^a-z0-9-]*' OR length(kind) NOT BETWEEN 1 AND 32 OR '' IN (feed_id, name, district, address, phone_raw, website_raw)
-            OR phone NOT GLOB '+82[0-9]*'
+            OR phone NOT GLOB '+[1-9][0-9]*'
             OR CASE WHEN sns IS NULL THEN false WHEN json_valid(sns) THEN json_type(sns) <> 'array' ELSE true END
             OR NOT (website LIKE 'http://_%' OR website LIKE 'https://_%')
             OR latitude NOT BETWEEN -90 AND 90 OR longitude NOT BETWEEN -180 AND 180

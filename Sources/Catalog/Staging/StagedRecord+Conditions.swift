@@ -14,13 +14,11 @@ extension StagedRecord {
     private static let required: [Text] = [.feedID, .name, .kind]
     private static let optional: [Text] = [.district, .address, .phoneRaw, .websiteRaw]
 
-    /// `phone GLOB '+82[0-9]*'`, or null.
+    /// `phone GLOB '+[1-9][0-9]*'`, or null.
     private var isPhone: Bool {
         guard let phone = self[.phone] else { return true }
-        return phone.count > 3 && phone.starts(with: Self.country) && 0x30...0x39 ~= phone[3]
+        return phone.count > 2 && phone[0] == UInt8(ascii: "+") && 0x31...0x39 ~= phone[1] && 0x30...0x39 ~= phone[2]
     }
-
-    private static let country = Array("+82".utf8)
 
     /// `website LIKE 'http://_%' OR website LIKE 'https://_%'`, or null. LIKE takes upper-case letters for lower-case
     /// ones, and ends a text at a zero byte.

@@ -8,8 +8,11 @@ public enum CorrectionCheck {
     ///
     /// - Parameters:
     ///   - text: the value as a person wrote it; empty for none.
+    ///   - inKorea: whether the place is in Korea, where a phone number needs no country code.
     /// - Throws: `PlainError`.
-    public static func value(_ field: CorrectionField, _ text: String) throws(PlainError) -> CorrectedValue {
+    public static func value(
+        _ field: CorrectionField, _ text: String, inKorea: Bool
+    ) throws(PlainError) -> CorrectedValue {
         let text = text.trimmingBlanks()
         guard !text.isEmpty else {
             guard field != .closed else {
@@ -32,7 +35,7 @@ public enum CorrectionCheck {
                 ko: "\(field.rawValue): 값은 4096바이트 이하의 한 줄이어야 합니다")
         }
         try requireVisible(field, text)
-        return CorrectedValue(unchecked: field, try checked(field, text))
+        return CorrectedValue(unchecked: field, try checked(field, text, inKorea: inKorea))
     }
 
     /// Throws an error for a text of invisible characters only, because no reader could see such a name.
@@ -124,12 +127,12 @@ public enum CorrectionCheck {
     ///
     /// - Throws: `PlainError` for a value that no catalog can have.
     static func stored(_ field: CorrectionField, _ text: String?) throws(PlainError) -> CorrectedValue {
-        guard let text else { return try value(field, "") }
+        guard let text else { return try value(field, "", inKorea: false) }
         let isRight =
             switch field {
             case .name, .district, .address: !text.isEmpty && text == text.trimmingBlanks()
             case .kind: Kind(rawValue: text) != nil
-            case .phone: PhoneNumber.e164(text) == text
+            case .phone: PhoneNumber.e164(text, inKorea: false) == text
             case .website: WebAddress.first(in: text) == text
             case .sns: isList(text)
             case .point: PointText.point(text) != nil
@@ -154,13 +157,21 @@ public enum CorrectionCheck {
         (text.hasPrefix("http://") || text.hasPrefix("https://")) && WebAddress.first(in: text) == text
     }
 
-    private static func checked(_ field: CorrectionField, _ text: String) throws(PlainError) -> String {
+    private static func checked(
+        _ field: CorrectionField, _ text: String, inKorea: Bool
+    ) throws(PlainError) -> String {
         switch field {
         case .phone:
-            guard let phone = PhoneNumber.e164(text) else {
-                throw wrong(
-                    field, text, en: "write a number with its area code, such as 02-123-4567",
-                    ko: "02-123-4567처럼 지역 번호까지 쓰세요")
+            guard let phone = PhoneNumber.e164(text, inKorea: inKorea) else {
+                throw inKorea
+                    ? wrong(
+                        field, text, en: "write a number with its area code, such as 02-123-4567",
+                        ko: "02-123-4567처럼 지역 번호까지 쓰세요")
+                    : wrong(
+                        field, text,
+                        en:
+                            "the place is not known to be in Korea; write a number with its country code, such as +81 3-1234-5678",
+                        ko: "한국에 있는 장소인지 알 수 없습니다. +81 3-1234-5678처럼 국가 번호까지 쓰세요")
             }
             return phone
         case .website:

@@ -49,6 +49,7 @@ public struct FeedDeclaration {
         let (noun, plural) = try noun()
         let publisher = try root.requiredText("publisher")
         let license = try root.requiredText("license")
+        let country = try country()
         let role = try role()
         let pages = try root.requiredTable("pages")
         let encoding = try encoding(pages)
@@ -64,7 +65,7 @@ public struct FeedDeclaration {
         try root.finish()
         var feed = Feed(
             id: id, title: title, publisher: publisher, license: license, envelope: envelope, encoding: encoding,
-            fields: full.shownNames, crs: point.crs, area: point.area, kinds: kinds.kinds)
+            fields: full.shownNames, crs: point.crs, area: point.area, country: country, kinds: kinds.kinds)
         feed.role = role
         feed.noun = noun
         feed.plural = plural
@@ -113,6 +114,19 @@ public struct FeedDeclaration {
         let words = Words(en: try table.requiredText("en"), ko: try table.requiredText("ko"))
         try table.finish()
         return words
+    }
+
+    /// Reads the country of all places.
+    private func country() throws -> String? {
+        guard let code = try root.text("country") else { return nil }
+        guard PlaceCountry.isCode(code) else {
+            throw root.wrong(
+                "country",
+                Words(
+                    en: "write the code of a country in two capital letters (ISO 3166-1), such as KR",
+                    ko: "KR처럼 국가 코드(ISO 3166-1)를 영문 대문자 두 자로 쓰세요"))
+        }
+        return code
     }
 
     private func role() throws -> Feed.Role {

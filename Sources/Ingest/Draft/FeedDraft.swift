@@ -123,6 +123,12 @@ public struct FeedDraft {
             say("the word for one place, such as 공원, park", "장소 하나를 부르는 말. 예: 공원, park"))
         add("publisher", "\"\"", say("who publishes the feed, and the address of its page", "제공 기관과 소개 페이지 주소"))
         add("license", "\"\"", say("as stated on that page", "소개 페이지에 적힌 이용 조건"))
+        if fields.phone != nil {
+            add(
+                say(
+                    "# country = \"KR\"  # if all places are in Korea; then phone numbers are read without a point, too",
+                    "# country = \"KR\"  # 모든 장소가 한국에 있을 때 씁니다. 그래야 좌표가 없는 장소의 전화번호도 읽습니다"))
+        }
         writeKind()
         var nulls: [String] = []
         for text in page.table.columns.flatMap(\.nulls) where !nulls.contains(text) { nulls.append(text) }

@@ -39,6 +39,9 @@ public struct Feed: Sendable {
     public var pointDivisor = 1.0
     /// The area that must contain its points, edges included.
     public let area: BoundingBox
+    /// The code of the country in which all its places are (ISO 3166-1): the declared one, or the one that contains the
+    /// area; nil if the places may be in several countries.
+    public let country: String?
     /// The kind for each code of the `kind` field. Any other code becomes `Kind.other`.
     public let kinds: [String: Kind]
     /// The kind of all its places; nil if `kinds` has the kinds.
@@ -62,7 +65,7 @@ public struct Feed: Sendable {
     public init(
         id: String, title: Words, publisher: String, license: String, envelope: Envelope,
         encoding: TextEncoding = .utf8, fields: [FeedField: String], crs: CRS = .wgs84, area: BoundingBox,
-        kinds: [String: Kind] = [:]
+        country: String? = nil, kinds: [String: Kind] = [:]
     ) {
         precondition(FeedField.required.allSatisfy { fields[$0] != nil }, "a feed needs an id, a name and a point")
         self.id = id
@@ -74,6 +77,7 @@ public struct Feed: Sendable {
         self.fields = fields
         self.crs = crs
         self.area = area
+        self.country = country ?? PlaceCountry.code(of: area)
         self.kinds = kinds
     }
 
@@ -82,6 +86,7 @@ public struct Feed: Sendable {
         var words = FeedWords(
             title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
         words.declaration = declarationPath
+        words.country = country
         return words
     }
 

@@ -64,16 +64,18 @@ final class FeedRules {
             uncheckedFeedID: id, name: name, kind: try kind(record),
             district: feed.role == .landmarks
                 ? text(record, .line) : text(record, .district) ?? address.flatMap(Self.district),
-            contact: contact(record, address),
+            contact: contact(record, address, coordinate),
             coordinate: coordinate)
         return .place(place, problem: problem)
     }
 
-    private func contact(_ record: FeedRecord, _ address: String?) -> Place.Contact {
+    private func contact(_ record: FeedRecord, _ address: String?, _ point: Coordinate?) -> Place.Contact {
         var contact = Place.Contact()
         contact.address = address
         contact.phoneRaw = text(record, .phone)
-        contact.phone = contact.phoneRaw.flatMap(PhoneNumber.e164)
+        contact.phone = contact.phoneRaw.flatMap {
+            PhoneNumber.e164($0, inKorea: PlaceCountry.isKorea(feed: feed.country, point: point, address: address))
+        }
         contact.websiteRaw = text(record, .website)
         contact.website = contact.websiteRaw.flatMap(WebAddress.first)
         contact.sns = text(record, .sns).map(Self.pages)

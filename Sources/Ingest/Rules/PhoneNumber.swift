@@ -1,22 +1,42 @@
 internal import GeocliText
 
-/// Korean phone numbers as feeds write them, converted to E.164.
+/// Phone numbers as feeds and people write them, converted to E.164.
 ///
-/// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
-///   numbers): area codes 02 and 0[3-6]x; mobile 01x; services 050x, 070 and 080; 15xx/16xx/18xx without area code.
+/// A number with a plus sign is complete in itself. Any other number is one of Korea's numbering plan, and is read only
+/// for a place in Korea (`PlaceCountry`): the same digits are another number elsewhere.
+///
+/// - Source: ITU-T E.164; the numbering plan of the Republic of Korea (MSIT notice on the administration of
+///   telecommunication numbers): area codes 02 and 0[3-6]x; mobile 01x; services 050x, 070 and 080; 15xx/16xx/18xx
+///   without area code.
 enum PhoneNumber {
-    /// Returns the first number in `text` as `+82…`. Returns nil for a number without area code, an impossible number,
-    /// or words.
+    /// Returns the first number in `text`, such as `+82234375092`. Returns nil for a number without area code, an
+    /// impossible number, or words; abroad also for every number without a plus sign, even after `00`, because not
+    /// every country dials `00`.
     ///
     /// - Edges: for a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`), returns the first complete number.
-    static func e164(_ text: String) -> String? {
+    static func e164(_ text: String, inKorea: Bool) -> String? {
         let isPlain = text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
-        return isPlain ? plainNumber(text) : searched(text)
+        guard isPlain else { return searched(text, inKorea: inKorea) }
+        return inKorea ? plainNumber(text) : nil
     }
 
-    /// Does the work of `e164(_:)` for a text of any form. Searches the first 4 KiB of the text.
-    static func searched(_ text: String) -> String? {
-        for run in runs(of: text.head(bytes: 4096)) {
+    /// Does the work of `e164(_:inKorea:)` for a text of any form. Searches the first 4 KiB of the text.
+    static func searched(_ text: String, inKorea: Bool) -> String? {
+        let text = text.head(bytes: 4096)
+        let scalars = text.unicodeScalars
+        if text.utf8.contains(UInt8(ascii: "+")) || scalars.contains(InternationalNumber.widePlus) {
+            for start in scalars.indices where InternationalNumber.mayBegin(at: start, in: scalars) {
+                guard let found = InternationalNumber(scalars[start...].dropFirst()) else { continue }
+                if inKorea, let first = national(scalars[..<start]) { return first }
+                return found.isKorean ? national(scalars[start...]) : found.text
+            }
+        }
+        return inKorea ? national(scalars[...]) : nil
+    }
+
+    /// Returns the first number of Korea's plan.
+    private static func national(_ text: Substring.UnicodeScalarView) -> String? {
+        for run in runs(of: text) {
             // A run of fewer than 7 digits belongs to the words before the number. Only the first longer run is
             // searched.
             guard run.count(where: isDigit) >= 7 else { continue }
@@ -71,18 +91,16 @@ enum PhoneNumber {
     private static let longestPlain = 14
 
     /// Returns the parts of `text` that can be one number: digits, and the characters that people write between them.
-    private static func runs(of text: String) -> [[UInt8]] {
+    private static func runs(of text: Substring.UnicodeScalarView) -> [[UInt8]] {
         var runs: [[UInt8]] = [[]]
-        for scalar in text.unicodeScalars {
-            let plain = 0xFF01...0xFF5E ~= scalar.value ? UInt8(scalar.value - 0xFEE0) : UInt8(exactly: scalar.value)
-            switch plain {
+        for scalar in text {
+            switch scalar.plainByte {
             case .some(let byte) where isDigit(byte): runs[runs.count - 1].append(byte)
             case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "_"),
                 UInt8(ascii: "+"):
                 runs[runs.count - 1].append(UInt8(ascii: "-"))
             default:
-                // Unicode's hyphens, dashes and minus, and the Korean vowel ㅡ, which people type as a dash.
-                if 0x2010...0x2015 ~= scalar.value || scalar.value == 0x2212 || scalar.value == 0x3161 {
+                if scalar.isDash {
                     runs[runs.count - 1].append(UInt8(ascii: "-"))
                 } else if scalar.properties.isWhitespace || scalar.value == 0x200B {
                     runs[runs.count - 1].append(UInt8(ascii: " "))

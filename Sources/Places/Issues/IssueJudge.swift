@@ -44,7 +44,8 @@ public enum IssueJudge {
         } else if place.coordinate == nil {
             find(.pointMissing, "point", [.init("point", .null)])
         }
-        if place.phone == nil, let raw = place.phoneRaw, statesPhone(raw) {
+        // Abroad, a number without a country code is usable, although this program can't read it.
+        if place.phone == nil, let raw = place.phoneRaw, row.isInKorea, statesPhone(raw) {
             find(.phoneUnusable, "phone", [.init("phone_raw", raw)])
         }
         if place.website == nil, let raw = place.websiteRaw, statesWebsite(raw) {

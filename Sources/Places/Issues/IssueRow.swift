@@ -6,6 +6,8 @@ public struct IssueRow: Sendable {
     public let feed: Int64
     /// Its values. Corrected values replace the values of the feed.
     public let place: Place
+    /// The code of the country in which all places of the feed are (`FeedWords.country`); nil if it is not known.
+    public let country: String?
     /// Why the point that the feed states could not be used; nil if it could, or if the feed states no point.
     public let pointProblem: PointProblem?
     /// Whether the feed explains its kinds but not this row's kind.
@@ -27,17 +29,24 @@ public struct IssueRow: Sendable {
 
     /// Creates a row.
     public init(
-        id: Int64, feed: Int64, place: Place, pointProblem: PointProblem? = nil, hasUnknownKind: Bool = false
+        id: Int64, feed: Int64, place: Place, country: String? = nil, pointProblem: PointProblem? = nil,
+        hasUnknownKind: Bool = false
     ) {
         self.id = id
         self.feed = feed
         self.place = place
+        self.country = country
         self.pointProblem = pointProblem
         self.hasUnknownKind = hasUnknownKind
     }
 
     /// The last word of the district that the feed states: 도봉구 for 서울특별시 도봉구.
     public var districtName: String? { place.district.map(AddressArea.last) }
+
+    /// Whether the place is known to be in Korea.
+    var isInKorea: Bool {
+        PlaceCountry.isKorea(feed: country, point: place.coordinate, address: place.address)
+    }
 
     /// The row as the rules of links compare it; nil if its name can't be compared.
     public var linkRow: LinkRow? { LinkRow(id: id, feed: feed, LinkRow.Values(place)) }

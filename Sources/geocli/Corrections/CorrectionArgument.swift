@@ -26,10 +26,18 @@ struct CorrectionArgument {
         text = String(word[word.index(after: sign)...])
     }
 
+    /// Returns the point that the argument gives; nil for none, and for an argument of another field.
+    func point() throws -> Coordinate? {
+        let word = text.trimmingBlanks()
+        return field == .point && !word.isEmpty ? try Coordinate(argument: [word], named: "point") : nil
+    }
+
     /// Returns the checked value for a place.
-    func value(for place: CatalogEntry, _ gate: CorrectionGate, in catalog: Catalog, today: String) throws
-        -> CorrectedValue
-    {
+    ///
+    /// - Parameter point: the place's point after the corrections.
+    func value(
+        for place: CatalogEntry, at point: Coordinate?, _ gate: CorrectionGate, in catalog: Catalog, today: String
+    ) throws -> CorrectedValue {
         let word = text.trimmingBlanks()
         let feed = gate.feed(place.feed)
         switch field {
@@ -38,10 +46,12 @@ struct CorrectionArgument {
             try CorrectionCheck.check(value, in: feed)
             return value
         case .district where !word.isEmpty: return try district(word, gate)
-        case .point where !word.isEmpty:
-            return try CorrectionCheck.value(of: Coordinate(argument: [word], named: "point"), in: feed)
         case .closed where !word.isEmpty: return CorrectedValue(unchecked: field, try day(word, today))
-        default: return try CorrectionCheck.value(field, text)
+        default:
+            if let point = try self.point() { return try CorrectionCheck.value(of: point, in: feed) }
+            let country = try catalog.lastGoodRuns().first { $0.feed == place.feed }?.words?.country
+            let inKorea = PlaceCountry.isKorea(feed: country, point: point, address: place.place.address)
+            return try CorrectionCheck.value(field, text, inKorea: inKorea)
         }
     }
 
@@ -66,7 +76,7 @@ struct CorrectionArgument {
             return CorrectedValue(unchecked: field, found)
         }
         if let district = District.named(word) { return CorrectedValue(unchecked: field, district.name) }
-        return try CorrectionCheck.value(field, word)
+        return try CorrectionCheck.value(field, word, inKorea: false)
     }
 
     private func day(_ word: String, _ today: String) throws -> String {

@@ -87,7 +87,9 @@ struct CorrectionsAddCommand: ParsableCommand {
         let catalog = try Catalog(path: path)
         let entry = try wanted.entry(in: catalog)
         let gate = CorrectionGate(catalog)
-        let values = try arguments.map { try $0.value(for: entry, gate, in: catalog, today: today) }
+        let given = arguments.first { $0.field == .point }
+        let point = try given.map { try $0.point() } ?? entry.coordinate
+        let values = try arguments.map { try $0.value(for: entry, at: point, gate, in: catalog, today: today) }
         return (entry, values, try values.compactMap(gate.remark))
     }
 

@@ -1,0 +1,83 @@
+public import GeocliGeo
+internal import GeocliText
+
+/// The country of a place, as far as it decides how national phone numbers are read.
+///
+/// A national number such as 02-1234-5678 is a different number in each country. Only Korea's numbering plan is known
+/// here, so the question is whether a place is in Korea.
+public enum PlaceCountry {
+    /// The code of Korea (ISO 3166-1).
+    public static let korea = "KR"
+
+    /// Returns whether a text is the code of a country (ISO 3166-1, two capital letters).
+    public static func isCode(_ text: String) -> Bool { codes.contains(text[...]) }
+
+    /// Returns whether a place is in Korea. The country of its feed decides. If the feed has none, the point or the
+    /// address must be in Korea. What is not known is not Korea.
+    ///
+    /// - Parameter feed: the code of the country in which all places of the feed are; nil if the feed has none.
+    public static func isKorea(feed: String?, point: Coordinate?, address: String?) -> Bool {
+        if let feed { return feed == korea }
+        return point.map(Self.contains) ?? false || address.map(isKorean) ?? false
+    }
+
+    /// Returns the country that contains a whole box; nil if this is not known. A box around all of Korea also contains
+    /// Fukuoka, so it is in no single country.
+    public static func code(of box: BoundingBox) -> String? {
+        guard !box.crossesAntimeridian else { return nil }
+        let corners = [box.west, box.east].flatMap { x in
+            [box.south, box.north].map { Coordinate(uncheckedLongitude: x, latitude: $0) }
+        }
+        // The area is wide everywhere, so an edge that crosses the box leaves a corner outside or ends inside the box.
+        return corners.allSatisfy(contains) && !outline.contains(where: box.contains) ? korea : nil
+    }
+
+    /// Returns whether a point is in Korea or in the sea around its islands.
+    static func contains(_ point: Coordinate) -> Bool { inland.contains(point) || area.contains(point) }
+
+    /// Returns whether an address begins with a city or province of Korea in Hangul.
+    private static func isKorean(_ address: String) -> Bool {
+        if LinkAddress(address).province != nil { return true }
+        // `LinkAddress` leaves out the names that stand for two provinces.
+        guard let word = address.head(bytes: 100).split(separator: " ").first else { return false }
+        return word == "광주시" || word.hasSuffix("통합특별시")
+    }
+
+    /// A box in which every point is in Korea. It contains most places, and a comparison with it costs nothing.
+    private static let inland = BoundingBox(checkedWest: 126.3, south: 35.0, east: 129.2, north: 37.75)
+
+    private static let area: MultiPolygon = {
+        do { return try MultiPolygon([Polygon(exterior: outline + outline.prefix(1))]) } catch {
+            preconditionFailure("\(error)")
+        }
+    }()
+
+    /// The corners of an area that contains all land of the Republic of Korea and no other land: counterclockwise from
+    /// the west of Baengnyeongdo, through the sea between Korea and Japan.
+    ///
+    /// - Source: on land, the Military Demarcation Line to about 2 km; in the Yellow Sea, the Northern Limit Line; in the
+    ///   Korea Strait, the middle between Geoje and Tsushima. Tests compare it with islands, towns at the border and the
+    ///   points of real feeds.
+    static let outline: [Coordinate] = corners.map { Coordinate(uncheckedLongitude: $0.0, latitude: $0.1) }
+
+    private static let corners: [(Double, Double)] = [
+        (124.3, 37.5), (124.9, 33.8), (126.3, 32.9), (127.3, 33.1), (128.3, 33.9), (128.95, 34.45), (129.0, 34.8),
+        (129.35, 34.98), (129.6, 35.4), (129.9, 36.0), (131.9, 36.9), (132.1, 37.3), (131.5, 37.9), (129.0, 38.65),
+        (128.38, 38.62), (128.31, 38.57), (128.28, 38.41), (128.15, 38.36), (127.85, 38.32), (127.5, 38.335),
+        (127.15, 38.31), (127.03, 38.22), (126.95, 38.12), (126.82, 38.01), (126.675, 37.96), (126.668, 37.94),
+        (126.695, 37.855), (126.655, 37.785), (126.53, 37.795), (126.43, 37.84), (126.33, 37.828), (126.25, 37.832),
+        (126.17, 37.80), (126.11, 37.73), (126.017, 37.658), (125.75, 37.715), (125.52, 37.682), (125.245, 37.583),
+        (125.05, 37.637), (124.87, 37.77), (124.86, 37.98), (124.78, 38.05), (124.4, 38.07),
+    ]
+
+    private static let codes = Set(
+        """
+        AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY \
+        BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK \
+        FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR \
+        IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK \
+        ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM \
+        PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF \
+        TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
+        """.split(separator: " "))
+}
