@@ -5,7 +5,7 @@ public import GeocliText
 public struct IngestWarning: Sendable, Equatable {
     /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`, `undeclared-total`,
     /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
-    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`, `healed`, `still-damaged`.
+    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`, `healed`, `still-damaged`, `html`.
     public let code: String
     /// The number of rows, places or pages that the warning is about.
     public let count: Int
@@ -105,14 +105,18 @@ public struct IngestWarning: Sendable, Equatable {
 struct IngestWarnings {
     let counts: RunCounts
     let tally: PageTally
-    let unknownKinds: [String: Int]
+    /// The rules that read the rows.
+    let rules: FeedRules
     /// The words for the feed's places.
     let words: PlaceWords
 
     /// All warnings, in a fixed order.
     var all: [IngestWarning] {
-        [unknownKind, unknownStatus, headerOnly, undeclaredTotal, noPoints, duplicateRows, pagesOverlap, onePoint]
-            .compactMap { $0 }
+        [
+            unknownKind, unknownStatus, headerOnly, undeclaredTotal, noPoints, duplicateRows, pagesOverlap, onePoint,
+            html,
+        ]
+        .compactMap { $0 }
     }
 
     private var unknownStatus: IngestWarning? {
@@ -169,6 +173,7 @@ struct IngestWarnings {
     }
 
     private var unknownKind: IngestWarning? {
+        let unknownKinds = rules.unknownKinds
         let count = unknownKinds.values.reduce(0, +)
         guard count > 0 else { return nil }
         let list = DisplayText.examples(unknownKinds.keys.sorted())
@@ -201,6 +206,21 @@ struct IngestWarnings {
                     "the feed changed while geocli read it (rows on two pages: \(tally.repeatsAcrossPages), different totals: \(tally.totals.count))",
                 ko: "읽는 동안 피드가 바뀌었습니다(두 페이지에 겹친 행: \(tally.repeatsAcrossPages)개, 서로 다른 전체 행 수: \(tally.totals.count)가지)"
             ))
+    }
+
+    /// Values that were HTML and are now text.
+    private var html: IngestWarning? {
+        guard let example = rules.htmlExample else { return nil }
+        let (before, after) = (
+            DisplayText.shown(example.before, columns: 50), DisplayText.shown(example.after, columns: 50)
+        )
+        return IngestWarning(
+            code: "html", count: rules.htmlCount,
+            words: Words(
+                en:
+                    "\(EnglishNoun.counted(rules.htmlCount, "value", "values")) had HTML and \(rules.htmlCount == 1 ? "is" : "are") listed as text, such as \"\(before)\" as \"\(after)\"",
+                ko: "값 \(rules.htmlCount)개에 있던 HTML을 일반 글자로 바꿨습니다(예: \"\(before)\" → \"\(after)\")"),
+            isNew: counts.added + counts.changed > 0)
     }
 
     private var onePoint: IngestWarning? {

@@ -195,7 +195,7 @@ public struct Ingester {
             report.outcome == .unchanged
             ? []
             : IngestWarnings(
-                counts: report.counts, tally: reading.tally, unknownKinds: reading.rules.unknownKinds,
+                counts: report.counts, tally: reading.tally, rules: reading.rules,
                 words: PlaceWords([feed.words])
             ).all
         // For a person's own file, the command line already shows which columns have changed.

@@ -1031,7 +1031,7 @@ def a_phone_has_the_map_and_the_list(place):
 
 @check
 def hostile_text_stays_text(place):
-    names = ["</script><script>document.title='hit'</script>", "<img src=x onerror=\"document.title='hit'\">", "<b>굵은</b>", "&amp;", "{{data}}", "' onmouseover='x"]
+    names = ["</script><script>document.title='hit'</script>", "<img src=x onerror=\"document.title='hit'\">", "<b>굵은", "&amp", "{{data}}", "' onmouseover='x"]
     place.ingest([
         {
             "id": str(number + 1), "name": name, "district": name, "address": name, "phone": name, "latitude": f"37.5{number}",

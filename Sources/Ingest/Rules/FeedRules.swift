@@ -25,6 +25,9 @@ final class FeedRules {
     /// its addresses name only districts.
     private(set) var provinces = ProvinceFit()
     private let comparesProvinces: Bool
+    /// The number of values that had HTML, and the first of them before and after it was turned into text.
+    private(set) var htmlCount = 0
+    private(set) var htmlExample: (before: String, after: String)?
 
     init(feed: Feed) {
         self.feed = feed
@@ -49,7 +52,7 @@ final class FeedRules {
     func verdict(_ record: FeedRecord) throws -> Verdict {
         let id = Self.id(record)
         guard !id.isEmpty else { return .rejected(.noID, feedID: nil, value: record[.id]) }
-        let name = record.trimmed(.name)
+        let name = plain(record, .name)
         guard !name.isEmpty else { return .rejected(.noName, feedID: id, value: record[.name]) }
         let point = try points.point(record)
         let address = text(record, .address)
@@ -72,13 +75,14 @@ final class FeedRules {
     private func contact(_ record: FeedRecord, _ address: String?, _ point: Coordinate?) -> Place.Contact {
         var contact = Place.Contact()
         contact.address = address
-        contact.phoneRaw = text(record, .phone)
+        contact.phoneRaw = raw(record, .phone)
         contact.phone = contact.phoneRaw.flatMap {
-            PhoneNumber.e164($0, inKorea: PlaceCountry.isKorea(feed: feed.country, point: point, address: address))
+            PhoneNumber.e164(
+                HTMLText.plain($0), inKorea: PlaceCountry.isKorea(feed: feed.country, point: point, address: address))
         }
-        contact.websiteRaw = text(record, .website)
-        contact.website = contact.websiteRaw.flatMap(WebAddress.first)
-        contact.sns = text(record, .sns).map(Self.pages)
+        contact.websiteRaw = raw(record, .website)
+        contact.website = contact.websiteRaw.flatMap { WebAddress.first(in: HTMLText.decoded(references: $0)) }
+        contact.sns = raw(record, .sns).map { Self.pages(HTMLText.decoded(references: $0)) }
         return contact
     }
 
@@ -124,8 +128,26 @@ final class FeedRules {
     }
 
     private func text(_ record: FeedRecord, _ field: FeedField) -> String? {
+        let plain = plain(record, field)
+        return plain.isEmpty ? nil : plain
+    }
+
+    /// Returns a field's text as it came.
+    private func raw(_ record: FeedRecord, _ field: FeedField) -> String? {
         let trimmed = record.trimmed(field)
         return trimmed.isEmpty ? nil : trimmed
+    }
+
+    /// Returns a field's text without HTML.
+    private func plain(_ record: FeedRecord, _ field: FeedField) -> String {
+        let text = record.trimmed(field)
+        guard text.utf8.withContiguousStorageIfAvailable(HTMLText.mayHaveMarkup) ?? true else { return text }
+        let plain = HTMLText.plain(text).trimmingBlanks()
+        if plain != text {
+            htmlCount += 1
+            htmlExample = htmlExample ?? (text, plain)
+        }
+        return plain
     }
 
     /// Returns the row's id in its canonical form; an empty string if the row has no id. A number that is not whole is
