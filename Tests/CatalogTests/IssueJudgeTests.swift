@@ -1,4 +1,7 @@
+import Foundation
 import GeocliGeo
+import GeocliText
+import TestSupport
 import Testing
 
 @testable import GeocliPlaces
@@ -58,6 +61,41 @@ extension IssueJudge {
     ])
     func aNameThatIsATestOrAPlaceholder(_ name: String, _ isFound: Bool) {
         #expect(rules(row { $0.name = name }) == (isFound ? ["name-placeholder"] : []), "\(name)")
+    }
+
+    @Test(arguments: [
+        ("책\u{FFFD}방", true), ("책?방", true), ("책??방", true), ("뭐? 책방", false), ("책방?", false), ("?책방", false),
+        ("A?B", false), ("ì±…ë°©", true), ("1. ì±…ë°© 2", true), ("Ã¥¹æ", true), ("µ¿³×Ã¥¹æ", true), ("CafÃ©", true),
+        ("Itâ€™s", true), ("Café", false), ("Ærø Bøger", false), ("« Voilà\u{A0}»", false), ("ÇÃO", false),
+        ("20°", false),
+        ("책방 «밤»", false), ("20€", false), ("Löwe & Söhne", false), ("书店", false), ("ﾎﾝﾔ", false),
+    ])
+    func aTextWithBrokenCharacters(_ text: String, _ isFound: Bool) {
+        #expect(rules(row { $0.name = text }) == (isFound ? ["text-broken"] : []), "\(text)")
+        #expect(rules(row { $0.contact.address = text }) == (isFound ? ["text-broken"] : []), "\(text)")
+    }
+
+    /// Foundation reads the bytes of real names in the wrong encoding; every piece that `isOne` would find needs a look.
+    @Test func aNameInAnotherEncodingIsFound() throws {
+        func mayBe(_ text: String) -> Bool { Array(text.utf8).withUnsafeBufferPointer(BrokenText.mayBe) }
+        let names = ["밤의 책방", "동네책방 온", "연필서림 69", "책", "솔방울서재(Pinecone)", "サンプル書店", "“책”…"]
+        for name in names {
+            #expect(!BrokenText.isOne(name), "\(name)")
+            for encoding in [String.Encoding.isoLatin1, .windowsCP1252] {
+                // Windows-1252 has no character for five bytes.
+                guard let wrong = String(bytes: Array(name.utf8), encoding: encoding) else { continue }
+                #expect(BrokenText.isOne(wrong) && mayBe(wrong), "\(wrong)")
+            }
+        }
+        var random = SeededGenerator(seed: 5)
+        let pieces = Array("책방?\u{FFFD}ì±…ë°©Ã¥¹æaé «»\u{A0}").map(String.init)
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 0...24, using: &random)).compactMap { _ in
+                pieces.randomElement(using: &random)
+            }
+            .joined()
+            #expect(!BrokenText.isOne(text) || mayBe(text), "\(text)")
+        }
     }
 
     @Test(arguments: [

@@ -16,6 +16,7 @@ import csv
 import json
 import os
 import random
+import re
 import sqlite3
 import subprocess
 import sys
@@ -26,13 +27,14 @@ from check_near import distance
 FEEDS = ["alpha", "beta"]
 NAMES = [
     "책방 온", "책방온", "ＢＯＯＫ", "BOOK", "논현도서관", "강남구립논현도서관", "시험공간", "테스트", "test 2", "임시정부기념관", "ㅇㅇㅇ", "-", "1984",
-    "미정", "가게", "독립문책방", "이름 없음", "테스트리", "12345678", "없음"]
+    "미정", "가게", "독립문책방", "이름 없음", "테스트리", "12345678", "없음",
+    "책?방", "책\ufffd방", "ì±…ë°©", "Ã¥¹æ", "뭐? 책방", "Café 온"]
 PHONES = ["", "02-120-0001", "02-120-0001", "02-120-0002", "02-120-0003", "1588-0001", "없음", "02-12", "문의: 3층", "031-200-0001"]
 WEBSITES = ["", "https://example.com/a", "example", "없음", "blog", "-", "http://", "@shop"]
 ADDRESSES = [
     "", "서울특별시 마포구 독막로 165", "서울 마포구 독막로165, 3층", "마포구 독막로 165 (대흥동)", "서울 중구 중앙로 1", "중구 중앙로 1-2",
     "서울 중구 중앙로 1-0", "서울 강남구 개포로 110길 54", "서울 강남구 개포로110길 54", "종로 지하 12", "(04101) 서울특별시 마포구 독막로 165",
-    "경기도 수원시 팔달구 중앙로 7", "서울", "시장 골목"]
+    "경기도 수원시 팔달구 중앙로 7", "서울", "시장 골목", "시장 골?목"]
 DISTRICTS = ["", "마포구", "중구", "강남구", "마포구", "팔달구"]
 # From the same point to 12 km, with steps on both sides of each limit of the rules.
 STEPS = [0, 0, 0, 0.0001, 0.0002, 0.00026, 0.00028, 0.0008, 0.001, 0.0017, 0.0019, 0.0026, 0.0028, 0.01, 0.04]
@@ -55,6 +57,22 @@ def names_of(address):
             break
         names.append(word)
     return names
+
+
+def is_broken(text):
+    """Whether a text has lost characters or was read in another encoding."""
+    if "\ufffd" in text or re.search(r"[가-힣]\?+[가-힣]", text):
+        return True
+    for run in re.findall(r"[^\x00-\x7f]{2,}", text):
+        for wrong in "cp1252", "latin-1":
+            for right in "utf-8", "euc-kr":
+                try:
+                    read = run.encode(wrong).decode(right)
+                except UnicodeError:
+                    continue
+                if right == "utf-8" or len(read) > 1 and re.fullmatch("[가-힣]+", read):
+                    return True
+    return False
 
 
 def placed(point, name):
@@ -209,6 +227,9 @@ class Nights:
                 found[f"website-unusable {number} website"] = raw[6]
             if row["name"] in PLACEHOLDERS:
                 found[f"name-placeholder {number} name"] = row["name"]
+            for field in "name", "address":
+                if is_broken(row[field] or ""):
+                    found[f"text-broken {number} {field}"] = row[field]
         self.judge_groups(found, listing)
         self.judge_pairs(found, listing)
         for link in self.rows("links", "list"):

@@ -134,7 +134,7 @@ final class IssuePass {
 
     private static let ofRows: Set<IssueRule> = [
         .districtPoint, .districtAddress, .pointMissing, .pointUnusable, .phoneUnusable, .websiteUnusable,
-        .namePlaceholder, .kindUnknown,
+        .namePlaceholder, .textBroken, .kindUnknown,
     ]
 
     /// Judges all rows, each by itself and together with the rows that share its keys.

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliGeo
+internal import GeocliPlaces
 internal import GeocliText
 
 /// The values of a row that its keys (`IssueKeys`) are computed from.
@@ -34,7 +35,8 @@ extension IssueValues {
     func isSuspect(explains: () throws -> Bool) rethrows -> Bool {
         if lacksPoint || hasUnusableContact { return true }
         if try hasUnknownCode && explains() { return true }
-        if let name, NameBytes.mayBePlaceholder(name) { return true }
+        if let name, NameBytes.mayBePlaceholder(name) || BrokenText.mayBe(name) { return true }
+        if let address, BrokenText.mayBe(address) { return true }
         guard let district, let address else { return false }
         return !NameBytes.isFirstOfItsKind(district, in: address)
     }

@@ -75,7 +75,8 @@ public enum IssueSentence {
         case .districtPoint, .districtAddress: ofDistrict(rule, values)
         case .pointMissing, .pointUnusable, .pointShared: ofPoint(rule, values)
         case .repeated, .linkContradiction: ofPair(rule, values)
-        case .phoneUnusable, .phoneShared, .websiteUnusable, .namePlaceholder, .kindUnknown: ofValue(rule, values)
+        case .phoneUnusable, .phoneShared, .websiteUnusable, .namePlaceholder, .textBroken, .kindUnknown:
+            ofValue(rule, values)
         case .moved, .flipping, .returned: ofEvent(rule, values)
         case .correctionConflict: ofCorrection(values)
         }
@@ -161,6 +162,11 @@ public enum IssueSentence {
                     en: "the name \"\($0)\" is a test or a placeholder",
                     ko: "이름 \"\($0)\"\(.topic) 시험용이나 임시용으로 보입니다")
             }
+        case .textBroken:
+            guard let field = values["field"], let value = values[field] else { return nil }
+            let korean = CodeWords.text(field, in: "field", .korean)
+            return Words(
+                en: "the \(field) \"\(value)\" has broken characters", ko: "\(korean) \"\(value)\"에 깨진 글자가 있습니다")
         default:
             return values["kind"].map {
                 Words(en: "the feed doesn't explain the kind \"\($0)\"", ko: "피드에 종류 \"\($0)\"의 설명이 없습니다")

@@ -52,6 +52,10 @@ public enum IssueJudge {
             find(.websiteUnusable, "website", [.init("website_raw", raw)])
         }
         if PlaceholderName.isOne(place.name) { find(.namePlaceholder, "name", [.init("name", place.name)]) }
+        if BrokenText.isOne(place.name) { find(.textBroken, "name", [.init("name", place.name)]) }
+        if let address = place.address, BrokenText.isOne(address) {
+            find(.textBroken, "address", [.init("address", address)])
+        }
         if row.hasUnknownKind { find(.kindUnknown, "kind", [.init("kind", place.kind.rawValue)]) }
         return found
     }

@@ -26,6 +26,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case websiteUnusable = "website-unusable"
     /// The name is a test or a placeholder.
     case namePlaceholder = "name-placeholder"
+    /// The name or the address has lost characters, or was read in another encoding.
+    case textBroken = "text-broken"
     /// The feed doesn't explain this kind.
     case kindUnknown = "kind-unknown"
     /// The place has moved by more than 200 m.
@@ -67,7 +69,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
     public var severity: Severity {
         switch self {
         case .districtPoint, .districtAddress, .pointUnusable, .namePlaceholder, .correctionConflict: .error
-        case .pointMissing, .pointShared, .repeated, .linkContradiction, .phoneUnusable, .websiteUnusable, .moved:
+        case .pointMissing, .pointShared, .repeated, .linkContradiction, .phoneUnusable, .websiteUnusable, .textBroken,
+            .moved:
             .warning
         case .phoneShared, .kindUnknown, .flipping, .returned: .hint
         }
@@ -91,6 +94,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case .phoneShared: Words(en: "phone number shared by many places", ko: "여러 장소가 같은 전화번호를 씀")
         case .websiteUnusable: Words(en: "unusable website", ko: "열 수 없는 웹사이트 주소")
         case .namePlaceholder: Words(en: "name is a test or a placeholder", ko: "시험용이거나 임시인 이름")
+        case .textBroken: Words(en: "broken characters", ko: "깨진 글자")
         case .kindUnknown: Words(en: "unknown kind", ko: "알 수 없는 종류")
         case .moved: Words(en: "moved by more than 200 m", ko: "200m 넘게 이동")
         case .flipping: Words(en: "value changes back and forth", ko: "값이 번갈아 바뀜")

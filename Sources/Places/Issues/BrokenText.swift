@@ -1,0 +1,85 @@
+internal import GeocliText
+
+/// Finds texts that lost characters or were read in another encoding before geocli got them: 책�방, 책?방, ì±…ë°©, Ã¥¹æ.
+package enum BrokenText {
+    private static let maximumBytes = 4096
+
+    /// Returns whether a text is broken.
+    ///
+    /// - Edges: a question mark counts only between two syllables of Hangul, where no sentence ends: `뭐? 책방` and `책방?`
+    ///   are names.
+    /// - Complexity: O(length).
+    package static func isOne(_ text: String) -> Bool {
+        let scalars = Array(text.head(bytes: maximumBytes).unicodeScalars)
+        return scalars.contains("\u{FFFD}") || hasLostSyllable(scalars) || hasForeignBytes(scalars)
+    }
+
+    /// Whether `isOne` must check a text. In UTF-8, each broken text has one of these bytes: a question mark, or the first
+    /// byte of U+FFFD or of a letter of Latin-1.
+    package static func mayBe(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = bytes.baseAddress else { return false }
+        var index = 0
+        while index + 16 <= bytes.count {
+            let word = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
+            if any((word .== 0x3F) .| (word .== 0xC2) .| (word .== 0xC3) .| (word .== 0xEF)) { return true }
+            index += 16
+        }
+        return bytes[index...].contains { $0 == 0x3F || $0 == 0xC2 || $0 == 0xC3 || $0 == 0xEF }
+    }
+
+    private static func hasLostSyllable(_ scalars: [Unicode.Scalar]) -> Bool {
+        var isAfterSyllable = false
+        var marks = 0
+        for scalar in scalars {
+            if scalar == "?" {
+                marks += 1
+                continue
+            }
+            let isSyllable = 0xAC00...0xD7A3 ~= scalar.value
+            if marks > 0, isAfterSyllable, isSyllable { return true }
+            (isAfterSyllable, marks) = (isSyllable, 0)
+        }
+        return false
+    }
+
+    /// Whether the letters of Latin-1 or Windows-1252 in the text are the bytes of another encoding.
+    private static func hasForeignBytes(_ scalars: [Unicode.Scalar]) -> Bool {
+        var run: [UInt8] = []
+        for scalar in scalars + ["\n"] {
+            if scalar.value >= 0x80, let byte = Windows1252.byte(scalar) {
+                run.append(byte)
+            } else {
+                if run.count >= 2, isUTF8(run) || isKorean(run) { return true }
+                run = []
+            }
+        }
+        return false
+    }
+
+    /// Whether the bytes have a character of UTF-8 that is no accident: a letter of Latin-1, or one of three bytes in the
+    /// blocks of punctuation, symbols, Hangul, kana and ideographs.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        for start in bytes.indices.dropLast() {
+            let (first, second) = (bytes[start], bytes[start + 1])
+            guard 0x80...0xBF ~= second else { continue }
+            // À to ÿ; not before a blank or a closing quote, which may follow Ã in Portuguese.
+            if first == 0xC3, ![0x92, 0x94, 0xA0, 0xAB, 0xBB].contains(second) { return true }
+            guard 0xE1...0xED ~= first || first == 0xEF, start + 2 < bytes.count, 0x80...0xBF ~= bytes[start + 2] else {
+                continue
+            }
+            switch UInt32(first & 0x0F) << 12 | UInt32(second & 0x3F) << 6 | UInt32(bytes[start + 2] & 0x3F) {
+            case 0x1100...0x11FF, 0x2010...0x27BF, 0x3000...0x9FFF, 0xAC00...0xD7A3, 0xFF00...0xFFEF: return true
+            default: continue
+            }
+        }
+        return false
+    }
+
+    /// Whether the bytes are two or more syllables of Hangul in EUC-KR (KS X 1001, rows 16 to 40).
+    private static func isKorean(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count >= 4, bytes.count % 2 == 0 else { return false }
+        return stride(from: 0, to: bytes.count, by: 2).allSatisfy {
+            0xB0...0xC8 ~= bytes[$0] && 0xA1...0xFE ~= bytes[$0 + 1]
+        }
+    }
+}
