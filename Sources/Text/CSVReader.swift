@@ -1,5 +1,7 @@
 /// A reader that reads a CSV file in pieces and returns one record at a time.
 ///
+/// After a `CSVError` the caller may go on: `skipBroken` ends the broken record, and `next` returns the one after it.
+///
 /// - Edges: a UTF-8 byte order mark is skipped; lines end in LF, CRLF or CR; empty lines are skipped; a quote inside a
 ///   field that did not start with a quote is kept, as in spreadsheets.
 /// - Source: RFC 4180.
@@ -15,6 +17,11 @@ public struct CSVReader {
     private var nextLine = 1
     /// The bytes of the current record so far.
     private var recordBytes = 0
+    /// The offsets in the source at which the latest record starts and ends, without its line end. The end is nil if the
+    /// record is broken and was not read to its end.
+    private var recordStart = 0
+    private var recordEnd: Int?
+    private var hasWrongBytes = false
 
     /// The maximum number of bytes of a record; a normal record has a few hundred bytes. Without this limit, a record
     /// without an end or with a million fields would take many times its size in memory.
@@ -42,7 +49,11 @@ public struct CSVReader {
                 continue
             }
             line = nextLine
-            return try record()
+            window.keep()
+            (recordStart, recordEnd, hasWrongBytes) = (window.offset, nil, false)
+            let fields = try record()
+            if hasWrongBytes { throw encodingError() }
+            return fields
         }
         return nil
     }
@@ -54,9 +65,11 @@ public struct CSVReader {
             fields.append(try field())
             guard let byte = try window.peek() else {
                 endsOpen = true
+                recordEnd = window.offset
                 return fields
             }
             guard byte == separator else {
+                recordEnd = window.offset
                 try endLine(byte)
                 return fields
             }
@@ -68,10 +81,11 @@ public struct CSVReader {
         try checkLength(with: 0)
         var bytes: [UInt8] = []
         if hasQuotes, try window.peek() == UInt8(ascii: "\"") {
+            let quote = window.offset
             window.position += 1
-            try quoted(into: &bytes)
+            try quoted(into: &bytes, from: quote)
             if let byte = try window.peek(), byte != separator, byte != 0x0A, byte != 0x0D {
-                throw CSVError(name: name, line: line, code: .textBehindQuote)
+                throw error(.textBehindQuote, at: window.position)
             }
         } else if let end = endInWindow() {
             defer { window.position = end }
@@ -93,16 +107,18 @@ public struct CSVReader {
         }
     }
 
+    /// Returns the text of a field. Wrong bytes are reported after the whole record is read, so that its end is known.
     private mutating func text(_ bytes: ArraySlice<UInt8>) throws -> String {
         try checkLength(with: bytes.count)
         recordBytes += MemoryLayout<String>.stride + bytes.count
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CSVError(name: name, line: line, code: .encoding)
+            hasWrongBytes = true
+            return ""
         }
         return text
     }
 
-    private mutating func quoted(into bytes: inout [UInt8]) throws {
+    private mutating func quoted(into bytes: inout [UInt8], from quote: Int) throws {
         while let byte = try window.peek() {
             window.position += 1
             if byte == UInt8(ascii: "\"") {
@@ -113,12 +129,12 @@ public struct CSVReader {
             bytes.append(byte)
             try checkLength(with: bytes.count)
         }
-        throw CSVError(name: name, line: line, code: .openQuote)
+        throw error(.openQuote, at: quote - window.droppedCount)
     }
 
-    private func checkLength(with count: Int) throws {
+    private mutating func checkLength(with count: Int) throws {
         guard recordBytes + count <= Self.maximumRecordBytes else {
-            throw CSVError(name: name, line: line, code: .tooLong)
+            throw error(.tooLong, at: recordStart - window.droppedCount)
         }
     }
 
@@ -131,6 +147,108 @@ public struct CSVReader {
     private mutating func skipByteOrderMark() throws {
         while window.bytes.count < 3, try window.refill() {}
         if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
+    }
+
+    // MARK: Broken records
+
+    private var recordRange: Range<Int> {
+        recordStart - window.droppedCount..<(recordEnd ?? window.offset) - window.droppedCount
+    }
+
+    /// The bytes of the latest record, without its line end.
+    ///
+    /// - Complexity: O(1), valid until the next call of `next`.
+    public var rawRecord: ArraySlice<UInt8> { window.bytes[recordRange] }
+
+    /// The offset of the latest record in the file, from 0.
+    public var offset: Int { mutating get { window.originalOffset(at: recordRange.lowerBound) } }
+
+    /// Whether the latest record has more than one line.
+    public var hasSeveralLines: Bool { nextLine - line > (endsOpen ? 0 : 1) }
+
+    /// Whether the latest record ends in the middle of a character.
+    public var endsInWrongBytes: Bool {
+        let tail = rawRecord.suffix(3)
+        guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), tail[start] >= 0x80 else { return false }
+        return UTF8Form.length(tail, at: start) == 0
+    }
+
+    /// How a broken record ends.
+    public enum BrokenEnd: Sendable {
+        /// Before a line of its own that is a record by itself.
+        case beforeRecord
+        /// At a line end.
+        case atLineEnd
+        /// The file ends, so the rest of the record may be missing.
+        case atEnd
+    }
+
+    /// Ends the latest record where the next one begins, because its quotes or its bytes are wrong. A quote that opens
+    /// by mistake makes the lines after it part of the record. So the record ends before the first of its further lines
+    /// that is a record by itself; if there is none, at the end of the line with the fault.
+    ///
+    /// - Parameter isRecord: whether a line is a record by itself.
+    public mutating func skipBroken(before isRecord: (_ line: ArraySlice<UInt8>) -> Bool) throws -> BrokenEnd {
+        let wasWhole = recordEnd != nil
+        if !wasWhole {
+            while let byte = try window.peek(), byte != 0x0A, byte != 0x0D { window.position += 1 }
+            recordEnd = window.offset
+        }
+        let record = rawRecord
+        var (start, lines) = (record.startIndex, 0)
+        while let (end, following) = Self.lineEnd(in: record, from: start) {
+            lines += 1
+            let next = Self.lineEnd(in: record, from: following)?.end ?? record.endIndex
+            if isRecord(record[following..<next]) {
+                recordEnd = window.droppedCount + end
+                window.position = following
+                (nextLine, endsOpen) = (line + lines, false)
+                return .beforeRecord
+            }
+            start = following
+        }
+        if wasWhole { return endsOpen ? .atEnd : .atLineEnd }
+        nextLine = line + lines
+        guard let byte = try window.peek() else { return .atEnd }
+        try endLine(byte)
+        return .atLineEnd
+    }
+
+    /// Returns where the first line in `bytes` ends and where the next one begins; nil if it does not end.
+    private static func lineEnd(in bytes: ArraySlice<UInt8>, from start: Int) -> (end: Int, following: Int)? {
+        guard let end = bytes[start...].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+        let isPair = bytes[end] == 0x0D && end + 1 < bytes.endIndex && bytes[end + 1] == 0x0A
+        return (end, end + (isPair ? 2 : 1))
+    }
+
+    private mutating func encodingError() -> CSVError {
+        let record = rawRecord
+        return error(.encoding, at: UTF8Form.firstWrong(in: record) ?? record.startIndex)
+    }
+
+    /// Returns the error for a fault at an index of the window.
+    private mutating func error(_ code: CSVError.Code, at index: Int) -> CSVError {
+        var error = CSVError(name: name, line: line, offset: window.originalOffset(at: index), code: code)
+        let before = window.bytes[recordRange.lowerBound..<max(index, recordRange.lowerBound)]
+        error.faultLine = line + before.count { $0 == 0x0A }
+        error.value = FaultText.shown(
+            window.bytes[index...].prefix { $0 != 0x0A && $0 != 0x0D }, isEncoding: code == .encoding)
+        if code == .encoding { error.text = WrongText(window.bytes, around: index) }
+        return error
+    }
+}
+
+/// The bytes at a fault, for people.
+enum FaultText {
+    /// Returns the byte of a character that is not UTF-8, such as `0xB1`, or the text that begins with a fault.
+    ///
+    /// - Edges: `TextEncoding.wrongByte` is shown as it is; in a converted text, it stands for another byte.
+    static func shown(_ bytes: ArraySlice<UInt8>, isEncoding: Bool) -> String {
+        guard isEncoding, let first = bytes.first else {
+            return String(decoding: bytes.prefix(40), as: UTF8.self).head(bytes: 40)
+        }
+        let digits = String(first, radix: 16, uppercase: true)
+        return "0x" + (digits.utf8.count < 2 ? "0" : "") + digits
     }
 }
 
@@ -145,34 +263,60 @@ public struct CSVError: ExplainedError, Equatable {
     public let name: String
     /// The line on which the record starts, from 1.
     public let line: Int
+    /// The offset of the fault, from 0.
+    public let offset: Int
     /// The kind of error.
     public let code: Code
+    /// The line of the fault, which may be after the line on which the record starts.
+    public internal(set) var faultLine: Int?
+    /// The bytes at the fault, for people.
+    public internal(set) var value = ""
+    /// What the bytes around a wrong byte show.
+    public internal(set) var text = WrongText.otherEncoding
+
+    init(name: String, line: Int, offset: Int, code: Code) {
+        (self.name, self.line, self.offset, self.code) = (name, line, offset, code)
+        faultLine = line
+    }
+
+    /// Returns whether two errors are about the same fault.
+    public static func == (left: CSVError, right: CSVError) -> Bool {
+        left.name == right.name && left.line == right.line && left.offset == right.offset && left.code == right.code
+    }
 
     /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
     /// The error message, with advice.
     public var words: Words {
-        switch code {
+        let line = faultLine ?? line
+        return switch code {
         case .openQuote:
             Words(
                 en:
-                    "\(name): a quote that opens in the record at line \(line) is never closed; the file may be incomplete",
-                ko: "\(name): \(line)행에서 시작한 레코드의 따옴표가 닫히지 않았습니다. 파일이 잘리지 않았는지 확인하세요")
+                    "\(name): a quote that opens at line \(line), byte \(offset) is never closed; close it, or double it inside a field; if the file is cut off, fetch it again",
+                ko:
+                    "\(name): \(line)행(\(offset)바이트)에서 시작한 따옴표가 닫히지 않았습니다. 따옴표를 닫거나, 필드 안의 따옴표라면 두 번 쓰세요. 파일이 잘렸다면 다시 받으세요"
+            )
         case .textBehindQuote:
             Words(
                 en:
-                    "\(name): text follows a closing quote in the record at line \(line); double the quotes inside the field",
-                ko: "\(name): \(line)행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
+                    "\(name): text follows a closing quote at line \(line), byte \(offset); double the quotes inside the field",
+                ko: "\(name): \(line)행(\(offset)바이트)의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
         case .tooLong:
             Words(
                 en: "\(name): the record at line \(line) is too long; check whether the file is CSV",
                 ko: "\(name): \(line)행의 레코드가 너무 깁니다. CSV 파일인지 확인하세요")
+        case .encoding where text == .broken:
+            Words(
+                en: "\(name): line \(line) has a broken character at byte \(offset) (\(value)); correct it",
+                ko: "\(name): \(line)행(\(offset)바이트)에 깨진 글자(\(value))가 있습니다. 그 글자를 고치세요")
         case .encoding:
             Words(
                 en:
-                    "\(name): line \(line) is not valid UTF-8; convert the file (iconv -f CP949 -t UTF-8) or declare its encoding",
-                ko: "\(name): \(line)행에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+                    "\(name): line \(line) is not valid UTF-8 at byte \(offset); convert the file (iconv -f CP949 -t UTF-8) or declare its encoding",
+                ko:
+                    "\(name): \(line)행(\(offset)바이트)에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
         }
     }
 }

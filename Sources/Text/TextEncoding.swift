@@ -7,13 +7,119 @@ public enum TextEncoding: String, Sendable {
     /// Microsoft's superset of EUC-KR, used by the portal's CSV files (iconv's name: CP949).
     case cp949 = "CP949"
 
+    /// The byte that stands for each byte that does not fit the encoding. No UTF-8 contains it, so the reader of the
+    /// text finds it like a wrong byte of a UTF-8 file.
+    static let wrongByte: UInt8 = 0xFF
+
     /// Returns `source` as UTF-8, converted piece by piece by the C library's iconv.
     ///
-    /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding.
-    public func decoding(_ source: ByteSource) throws -> ByteSource {
+    /// - Parameter marksWrongBytes: whether `wrongByte` replaces each byte that does not fit the encoding. A row with
+    ///   such a byte can then be set aside.
+    /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding. If wrong bytes are
+    ///   marked, only if the text is UTF-8.
+    public func decoding(_ source: ByteSource, marksWrongBytes: Bool = false) throws -> ByteSource {
         guard self != .utf8 else { return source }
-        let decoder = try IconvDecoder(encoding: self, source: source)
-        return ByteSource(name: source.name) { try decoder.next() }
+        let decoder = try IconvDecoder(encoding: self, source: source, marksWrongBytes: marksWrongBytes)
+        return ByteSource(name: source.name, originalEnd: { decoder.offset }) { try decoder.next() }
+    }
+
+    /// Returns bytes that may be in any of the encodings as UTF-8, with U+FFFD in place of a few wrong bytes; nil if they
+    /// are in none of the encodings. Only a draft of a declaration guesses an encoding.
+    public static func guessed(for bytes: [UInt8]) throws -> (text: [UInt8], encoding: TextEncoding)? {
+        if String(validating: bytes, as: UTF8.self) != nil { return (bytes, .utf8) }
+        func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
+        if WrongText.isUTF8(bytes[...]) { return (repaired(bytes), .utf8) }
+        let source = try cp949.decoding(ByteSource(name: "", bytes: bytes), marksWrongBytes: true)
+        let text = try source.readAll(limit: .max) ?? []
+        let wrong = text.count { $0 == wrongByte }
+        return text.count { 0xC0..<wrongByte ~= $0 } >= 8 * wrong ? (repaired(text), .cp949) : nil
+    }
+
+    /// Returns how many bytes of CP949 became these bytes of UTF-8.
+    static func cp949Length(_ bytes: ArraySlice<UInt8>) -> Int {
+        // A character of CP949 other than ASCII has two bytes.
+        bytes.reduce(0) { $0 + ($1 < 0x80 || $1 == wrongByte ? 1 : $1 >= 0xC0 ? 2 : 0) }
+    }
+}
+
+/// What the bytes around a wrong byte show about a text that should be UTF-8.
+public enum WrongText: Sendable, Equatable {
+    /// Most characters other than ASCII are well-formed, so a few bytes are broken.
+    case broken
+    /// Most are not, so the text is probably in another encoding.
+    case otherEncoding
+
+    /// The number of bytes on each side of a wrong byte that are judged.
+    private static let reach = 4096
+
+    /// Judges the bytes around a wrong byte.
+    init(_ bytes: [UInt8], around index: Int) {
+        let (sound, wrong) = Self.census(bytes[max(0, index - Self.reach)..<min(bytes.count, index + Self.reach)])
+        self = sound >= wrong || wrong == 1 ? .broken : .otherEncoding
+    }
+
+    /// Whether bytes from the middle of a text are UTF-8 and have characters other than ASCII.
+    static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let (sound, wrong) = census(bytes)
+        return sound > 0 && sound >= 8 * wrong
+    }
+
+    /// Counts the well-formed characters other than ASCII, and the bytes that belong to no character. A character that
+    /// is cut at an end of `bytes` counts as neither.
+    private static func census(_ bytes: ArraySlice<UInt8>) -> (sound: Int, wrong: Int) {
+        var (sound, wrong) = (0, 0)
+        var index = bytes.firstIndex { $0 & 0xC0 != 0x80 } ?? bytes.endIndex
+        while index < bytes.endIndex {
+            guard bytes[index] >= 0x80 else {
+                index += 1
+                continue
+            }
+            let length = UTF8Form.length(bytes, at: index)
+            if length > 0 {
+                sound += 1
+            } else if index + 3 < bytes.endIndex {
+                wrong += 1
+            }
+            index += max(length, 1)
+        }
+        return (sound, wrong)
+    }
+}
+
+/// The form of characters in UTF-8.
+///
+/// - Source: Unicode standard, table 3-7.
+enum UTF8Form {
+    /// Returns the index of the first byte that is not part of a well-formed character; nil if there is none.
+    static func firstWrong(in bytes: ArraySlice<UInt8>) -> Int? {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let length = bytes[index] < 0x80 ? 1 : length(bytes, at: index)
+            guard length > 0 else { return index }
+            index += length
+        }
+        return nil
+    }
+
+    /// Returns the length of the character at `index` that is not ASCII; 0 if there is no well-formed one.
+    static func length(_ bytes: ArraySlice<UInt8>, at index: Int) -> Int {
+        let first = bytes[index]
+        guard 0xC2...0xF4 ~= first else { return 0 }
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+        guard bytes.endIndex - index >= length, second(after: first).contains(bytes[index + 1]) else { return 0 }
+        return bytes[(index + 1)..<(index + length)].allSatisfy { $0 & 0xC0 == 0x80 } ? length : 0
+    }
+
+    /// Returns which bytes may follow the first byte of a character.
+    @inline(__always)
+    static func second(after first: UInt8) -> ClosedRange<UInt8> {
+        switch first {
+        case 0xE0: 0xA0...0xBF
+        case 0xED: 0x80...0x9F
+        case 0xF0: 0x90...0xBF
+        case 0xF4: 0x80...0x8F
+        default: 0x80...0xBF
+        }
     }
 }
 
@@ -25,6 +131,19 @@ public struct TextEncodingError: ExplainedError, Equatable {
     public let encoding: TextEncoding
     /// The offset of the first wrong byte, from 0; nil if the system has no converter for the encoding.
     public let offset: Int?
+    /// The line of that byte, from 1; nil if it is not known.
+    public let line: Int?
+    /// Whether the text is UTF-8.
+    public let isUTF8: Bool
+
+    /// Creates the error for a byte.
+    public init(name: String, encoding: TextEncoding, offset: Int?, line: Int? = nil, isUTF8: Bool = false) {
+        self.name = name
+        self.encoding = encoding
+        self.offset = offset
+        self.line = line
+        self.isUTF8 = isUTF8
+    }
 
     /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
@@ -36,10 +155,19 @@ public struct TextEncodingError: ExplainedError, Equatable {
                 en: "this system's iconv does not support \(encoding.rawValue); install libc-bin and libc6",
                 ko: "이 시스템의 iconv에 \(encoding.rawValue)\(.subject) 없습니다. libc-bin과 libc6를 설치하세요")
         }
+        if isUTF8 {
+            return Words(
+                en: "\(name) is not \(encoding.rawValue) but UTF-8 (byte \(offset)); declare UTF-8",
+                ko: "\(name): \(encoding.rawValue)\(.subject) 아니라 UTF-8입니다(\(offset)바이트 위치). UTF-8로 선언하세요")
+        }
+        let place =
+            line.map { (en: "line \($0), byte \(offset)", ko: "\($0)행(\(offset)바이트)") }
+            ?? (en: "byte \(offset)", ko: "\(offset)바이트 위치")
         return Words(
             en:
-                "\(name) is not valid \(encoding.rawValue) at byte \(offset); fetch it again or declare another encoding",
-            ko: "\(name): \(offset)바이트 위치에 \(encoding.rawValue) 인코딩으로 읽을 수 없는 글자가 있습니다. 다시 받거나 다른 인코딩을 선언하세요")
+                "\(name) is not valid \(encoding.rawValue) at \(place.en); correct that character or declare another encoding",
+            ko:
+                "\(name): \(place.ko)에 \(encoding.rawValue) 인코딩으로 읽을 수 없는 글자가 있습니다. 그 글자를 고치거나 다른 인코딩을 선언하세요")
     }
 }
 
@@ -47,12 +175,16 @@ private final class IconvDecoder {
     private let encoding: TextEncoding
     private let source: ByteSource
     private let handle: iconv_t
+    private let marksWrongBytes: Bool
     private var rest: [UInt8] = []
-    private var offset = 0
+    private var hasMarks = false
+    /// The number of bytes that are converted.
+    private(set) var offset = 0
 
-    init(encoding: TextEncoding, source: ByteSource) throws {
+    init(encoding: TextEncoding, source: ByteSource, marksWrongBytes: Bool) throws {
         self.encoding = encoding
         self.source = source
+        self.marksWrongBytes = marksWrongBytes
         guard let handle = iconv_open("UTF-8", encoding.rawValue), Int(bitPattern: handle) != -1 else {
             throw TextEncodingError(name: source.name, encoding: encoding, offset: nil)
         }
@@ -65,8 +197,11 @@ private final class IconvDecoder {
         while true {
             let chunk = try source.next()
             if chunk.isEmpty {
-                guard rest.isEmpty else { throw error(at: offset) }
-                return []
+                guard !rest.isEmpty else { return [] }
+                guard marksWrongBytes else { throw error(at: offset) }
+                defer { rest = [] }
+                offset += rest.count
+                return Array(repeating: TextEncoding.wrongByte, count: rest.count)
             }
             rest += chunk
             let converted = try convert()
@@ -77,7 +212,8 @@ private final class IconvDecoder {
     /// Converts as much of `rest` as possible and keeps an incomplete character at the end.
     private func convert() throws -> [UInt8] {
         var taken = 0
-        var failed = false
+        var firstWrong: Int?
+        let marks = marksWrongBytes
         // A character of CP949 takes at most three bytes of UTF-8 for each of its own bytes.
         let converted = [UInt8](unsafeUninitializedCapacity: rest.count * 3 + 16) { output, count in
             rest.withUnsafeMutableBufferPointer { input in
@@ -89,19 +225,28 @@ private final class IconvDecoder {
                 }
                 var inputLeft = input.count
                 var outputLeft = output.count
-                let result = iconv(handle, &inputStart, &inputLeft, &outputStart, &outputLeft)
-                failed = result == -1 && errno != EINVAL
+                while iconv(handle, &inputStart, &inputLeft, &outputStart, &outputLeft) == -1, errno != EINVAL {
+                    firstWrong = firstWrong ?? input.count - inputLeft
+                    guard marks else { break }
+                    outputStart?.pointee = CChar(bitPattern: TextEncoding.wrongByte)
+                    (inputStart, outputStart) = (inputStart.map { $0 + 1 }, outputStart.map { $0 + 1 })
+                    (inputLeft, outputLeft) = (inputLeft - 1, outputLeft - 1)
+                }
                 taken = input.count - inputLeft
                 count = output.count - outputLeft
             }
         }
-        guard !failed else { throw error(at: offset + taken) }
+        if let firstWrong {
+            let isUTF8 = !hasMarks && WrongText.isUTF8(rest[...])
+            guard marks, !isUTF8 else { throw error(at: offset + firstWrong, isUTF8: isUTF8) }
+            hasMarks = true
+        }
         offset += taken
         rest.removeSubrange(..<taken)
         return converted
     }
 
-    private func error(at offset: Int) -> TextEncodingError {
-        TextEncodingError(name: source.name, encoding: encoding, offset: offset)
+    private func error(at offset: Int, isUTF8: Bool = false) -> TextEncodingError {
+        TextEncodingError(name: source.name, encoding: encoding, offset: offset, isUTF8: isUTF8)
     }
 }

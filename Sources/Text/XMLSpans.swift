@@ -3,7 +3,9 @@ internal import Glibc
 
 /// The values of an XML document, each with the bytes that spell it, so that a value can be removed from the bytes.
 ///
-/// It finds the same values as `XMLEvents`: each value that `XMLEvents` finds in an element is the value of a span.
+/// It finds the same values as `XMLEvents`: each value that `XMLEvents` finds in an element is the value of a span. After
+/// a place that is not well-formed, it goes on at the next tag, because `XMLEvents` can skip broken rows. The bytes up to
+/// this tag are a text.
 public final class XMLSpans {
     /// The kind of a span.
     public enum Kind: Sendable {
@@ -19,7 +21,9 @@ public final class XMLSpans {
     }
 
     private var body: (Kind, Range<Int>, String) -> Void = { _, _, _ in }
-    private let parser: XML_Parser
+    private var parser: XML_Parser
+    /// The offset in the document of the first byte that the parser got.
+    private var base = 0
     private let document: UnsafeBufferPointer<UInt8>
     /// For each open element, the start of its content and its text so far.
     private var open: [(start: Int, text: [UInt8])] = []
@@ -31,28 +35,68 @@ public final class XMLSpans {
         self.parser = parser
     }
 
-    /// Calls `body` with each span of `document`, up to the first place that is not well-formed or is beyond the limits
-    /// of `XMLEvents`.
+    /// Calls `body` with each span of `document`, up to the first place that is beyond the limits of `XMLEvents`.
     ///
     /// - Complexity: O(length); memory is the text of the open elements.
     public static func forEach(
         in document: UnsafeBufferPointer<UInt8>, _ body: (Kind, Range<Int>, String) -> Void
     ) {
         guard let parser = XML_ParserCreate("UTF-8") else { return }
-        defer { XML_ParserFree(parser) }
         // The compiler stores the length of the file's path in the check that `body` does not escape. A fixed file name
         // replaces the path here, so that builds in different folders produce identical binaries.
         #sourceLocation(file:"XMLSpans.forEach",line:1)
         withoutActuallyEscaping(body) { body in
             let spans = XMLSpans(document, parser)
             spans.body = body
-            spans.parse()
+            spans.parseAll()
             spans.body = { _, _, _ in }
         }
         #sourceLocation()
     }
 
-    private func parse() {
+    deinit { XML_ParserFree(parser) }
+
+    /// Maximum number of faults after which a new parser is started. After that, all tags and texts are texts.
+    private static let maximumRestarts = 20_000
+
+    private func parseAll() {
+        var start = 0
+        var restarts = 0
+        while !isStopped, restarts < Self.maximumRestarts, let fault = parse(from: start) {
+            restarts += 1
+            // The bytes of the fault itself are passed over, so that the reading goes on.
+            let end = nextTag(after: max(fault, start))
+            let element = open.last ?? (start: min(fault, end), text: [])
+            let rest = UnsafeBufferPointer(rebasing: document[min(fault, end)..<end])
+            tell(.text, element.start..<end, String(decoding: element.text + rest, as: UTF8.self))
+            (open, textBytes, start) = ([], 0, end)
+            guard end < document.count, restart(at: end) else { return }
+        }
+        while !isStopped, start < document.count, restarts == Self.maximumRestarts {
+            let end = nextTag(after: start)
+            tell(.text, start..<end, String(decoding: document[start..<end], as: UTF8.self))
+            start = end
+        }
+    }
+
+    private func nextTag(after index: Int) -> Int {
+        document[min(index + 1, document.count)...].firstIndex(of: UInt8(ascii: "<")) ?? document.count
+    }
+
+    /// Starts a parser inside an element, so that any tags may follow.
+    private func restart(at start: Int) -> Bool {
+        guard let next = XML_ParserCreate("UTF-8") else { return false }
+        XML_ParserFree(parser)
+        parser = next
+        let opening: [CChar] = [0x3C, 0x78, 0x3E]
+        base = start - opening.count
+        return XML_Parse(parser, opening, Int32(opening.count), 0) == XML_STATUS_OK
+    }
+
+    /// Reads the document from `start` on.
+    ///
+    /// - Returns: the offset of the first fault; nil if there is none.
+    private func parse(from start: Int) -> Int? {
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(
             parser, { data, name, attributes in XMLSpans.from(data).start(name, attributes) },
@@ -64,18 +108,23 @@ public final class XMLSpans {
         }
         // No reader continues after a document type.
         XML_SetDoctypeDeclHandler(parser, { data, _, _, _, _ in XMLSpans.from(data).isStopped = true }, { _ in })
-        var fed = 0
+        var fed = start
         while fed < document.count, !isStopped {
             let count = min(Self.pieceBytes, document.count - fed)
             let piece = UnsafeRawPointer(document.baseAddress)?.advanced(by: fed).assumingMemoryBound(to: CChar.self)
-            guard XML_Parse(parser, piece, Int32(count), 0) == XML_STATUS_OK else { return }
+            guard XML_Parse(parser, piece, Int32(count), 0) == XML_STATUS_OK else { return faultOffset }
             fed += count
             // Stops at a text, tag or comment that is too long; `XMLEvents` refuses it, too.
-            guard fed - XML_GetCurrentByteIndex(parser) <= XMLEvents.maximumTokenBytes + count else { return }
+            guard fed - faultOffset <= XMLEvents.maximumTokenBytes + count else {
+                isStopped = true
+                return nil
+            }
         }
         // Flushes what expat has held back.
-        if !isStopped { XML_Parse(parser, nil, 0, 1) }
+        return isStopped || XML_Parse(parser, nil, 0, 1) == XML_STATUS_OK ? nil : faultOffset
     }
+
+    private var faultOffset: Int { base + max(Int(XML_GetCurrentByteIndex(parser)), 0) }
 
     private static let pieceBytes = 256 << 10
 
@@ -86,7 +135,7 @@ public final class XMLSpans {
 
     /// The bytes of the current tag, comment or instruction.
     private var token: Range<Int> {
-        let start = XML_GetCurrentByteIndex(parser)
+        let start = base + Int(XML_GetCurrentByteIndex(parser))
         return start..<start + Int(XML_GetCurrentByteCount(parser))
     }
 

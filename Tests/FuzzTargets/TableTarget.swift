@@ -11,7 +11,11 @@ enum TableTarget {
         let whole = try Outcome { try records(.whole(bytes)) }
         let pieces = try Outcome { try records(.pieces(bytes)) }
         try demand(whole == pieces, "in pieces \(pieces), at once \(whole)")
+        let goingOn = try Outcome { try readable(.whole(bytes)) }
+        let goingOnInPieces = try Outcome { try readable(.pieces(bytes)) }
+        try demand(goingOn == goingOnInPieces, "in pieces \(goingOnInPieces), at once \(goingOn)")
         guard let records = whole.value else { return }
+        try demand(goingOn.value == records, "\(records) without a fault reads as \(goingOn)")
         try demand(zip(records, records.dropFirst()).allSatisfy { $0.line < $1.line }, "lines do not rise")
         let again = try Outcome { try Self.records(.pieces(records.flatMap(quoted))) }
         try demand(again.value?.map(\.fields) == records.map(\.fields), "\(records) quoted reads back as \(again)")
@@ -25,6 +29,23 @@ enum TableTarget {
             records.append(Record(line: reader.line, fields: fields.map { Array($0.utf8) }))
         }
         return records
+    }
+
+    /// The records that remain when each broken one is passed over. A line with two fields is one by itself.
+    private static func readable(_ source: ByteSource) throws -> [Record] {
+        var reader = CSVReader(source)
+        var records: [Record] = []
+        while true {
+            do {
+                guard let fields = try reader.next() else { return records }
+                records.append(Record(line: reader.line, fields: fields.map { Array($0.utf8) }))
+            } catch is CSVError {
+                let end = try reader.skipBroken { $0.count { $0 == 0x2C } == 1 }
+                try demand(!reader.rawRecord.isEmpty, "a broken record of no bytes")
+                records.append(Record(line: reader.line, fields: [Array(reader.rawRecord)]))
+                if end == .atEnd { return records }
+            }
+        }
     }
 
     /// A record as a line, each field in quotes.

@@ -27,7 +27,7 @@ import Testing
 
     /// Formerly, a line of commas took twenty times its size in memory, and a line without an end took all memory.
     @Test func aRecordWithoutEndIsRefused() {
-        let long = CSVError(name: "test", line: 2, code: .tooLong)
+        let long = CSVError(name: "test", line: 2, offset: 2, code: .tooLong)
         for piece in ["x", ",", "\"\","] {
             let source = ByteSource(
                 name: "test", bytes: Array("a\n".utf8) + Array(String(repeating: piece, count: 9 << 20).utf8))
@@ -93,13 +93,17 @@ import Testing
 
     @Test func anOpenQuoteIsRefusedWithTheLineOfItsRecord() {
         for text in ["a\n\"b", "a\n\"", "a\n\"b\nc\n", "a\n\"b\"\"", "a\nx,\"b\n\n"] {
-            #expect(throws: CSVError(name: "test", line: 2, code: .openQuote), "\(text)") { try records(text) }
+            let offset = Array(text.utf8).firstIndex(of: 0x22) ?? -1
+            #expect(throws: CSVError(name: "test", line: 2, offset: offset, code: .openQuote), "\(text)") {
+                try records(text)
+            }
         }
     }
 
     @Test func textBehindAClosingQuoteIsRefused() {
-        for text in ["\"a\"b\n", "\"a\" ,b\n", "\"a\"\"\"b", "x,\"\"y"] {
-            #expect(throws: CSVError(name: "test", line: 1, code: .textBehindQuote), "\(text)") { try records(text) }
+        for (text, offset) in [("\"a\"b\n", 3), ("\"a\" ,b\n", 3), ("\"a\"\"\"b", 5), ("x,\"\"y", 4)] {
+            let error = CSVError(name: "test", line: 1, offset: offset, code: .textBehindQuote)
+            #expect(throws: error, "\(text)") { try records(text) }
         }
     }
 
@@ -107,9 +111,10 @@ import Testing
         arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3], [0xE1, 0x80], [0xC3, 0xA5, 0xB9, 0xE6]]
             as [[UInt8]])
     func bytesThatAreNoUTF8AreRefused(_ bad: [UInt8]) {
-        let error = CSVError(name: "test", line: 2, code: .encoding)
         for (before, after) in [("a\n", ",b\n"), ("a\nb,", ""), ("a\n\"", "\""), ("a\n\"", "\",x\n")] {
             let bytes = Array(before.utf8) + bad + Array(after.utf8)
+            let offset = before.utf8.count + (bad.count == 4 ? 2 : 0)
+            let error = CSVError(name: "test", line: 2, offset: offset, code: .encoding)
             #expect(throws: error) { try records(ByteSource(name: "test", bytes: bytes)) }
             #expect(throws: error) { try records(.pieces(bytes, of: 1)) }
         }
@@ -145,21 +150,70 @@ import Testing
         String(decoding: field.utf8.flatMap { $0 == 0x22 ? [$0, $0] : [$0] }, as: UTF8.self)
     }
 
+    /// Reads all records, and goes on after each broken one. Lines with two fields are records by themselves.
+    private func readable(_ source: ByteSource) throws -> (records: [[String]], broken: [String]) {
+        var reader = CSVReader(source)
+        var (records, broken): ([[String]], [String]) = ([], [])
+        while true {
+            do {
+                guard let record = try reader.next() else { return (records, broken) }
+                records.append(record)
+            } catch let error as CSVError {
+                let end = try reader.skipBroken { $0.count { $0 == 0x2C } == 1 }
+                guard end != .atEnd else { throw error }
+                broken.append("\(reader.line) \(String(decoding: reader.rawRecord, as: UTF8.self)) \(error.offset)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a,b\nc,\u{1}d\ne,f\n", [["a", "b"], ["e", "f"]], ["2 c,\u{FFFD}d 6"]),
+        ("a,\"x\ny\u{1}\"\r\ne,f", [["e", "f"]], ["1 a,\"x\ny\u{FFFD}\" 6"]),
+        ("a,\"b\nc,d\ne,f\n", [["c", "d"], ["e", "f"]], ["1 a,\"b 2"]),
+        ("a,\"b\"x\nc,d\n", [["c", "d"]], ["1 a,\"b\"x 5"]),
+        ("a,\"b\nc,\"d\"\ne,f\n", [["c", "d"], ["e", "f"]], ["1 a,\"b 8"]),
+        ("a,\"b\nc\"x\nd,e\n", [["d", "e"]], ["1 a,\"b\nc\"x 7"]),
+    ])
+    func readingGoesOnAfterABrokenRecord(text: String, records: [[String]], broken: [String]) throws {
+        let bytes = text.utf8.map { $0 == 1 ? 0xFF : $0 }
+        for size in 1...bytes.count {
+            let found = try readable(.pieces(bytes, of: size))
+            #expect(found.records == records && found.broken == broken, "\(text) in pieces of \(size)")
+        }
+    }
+
+    @Test func anOpenQuoteInTheLastRecordMayBeACutFile() {
+        for text in ["a,b\nc,\"d", "a,b\nc,\"d\ne"] {
+            #expect(throws: CSVError.self) { try readable(.pieces(Array(text.utf8), of: 3)) }
+        }
+    }
+
     @Test func errorsSayWhatWhereAndWhatToTry() {
-        func words(_ code: CSVError.Code) -> Words { CSVError(name: "p.csv", line: 7, code: code).words }
+        func words(_ code: CSVError.Code, _ text: WrongText = .otherEncoding) -> Words {
+            var error = CSVError(name: "p.csv", line: 7, offset: 99, code: code)
+            (error.value, error.text) = ("0xB1", text)
+            return error.words
+        }
         #expect(
             words(.openQuote).en
-                == "p.csv: a quote that opens in the record at line 7 is never closed; the file may be incomplete")
-        #expect(words(.openQuote).ko == "p.csv: 7행에서 시작한 레코드의 따옴표가 닫히지 않았습니다. 파일이 잘리지 않았는지 확인하세요")
-        #expect(
-            words(.textBehindQuote).en
-                == "p.csv: text follows a closing quote in the record at line 7; double the quotes inside the field")
-        #expect(words(.textBehindQuote).ko == "p.csv: 7행 레코드의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
-        #expect(
-            words(.encoding).en
-                == "p.csv: line 7 is not valid UTF-8; convert the file (iconv -f CP949 -t UTF-8) or declare its encoding"
+                == "p.csv: a quote that opens at line 7, byte 99 is never closed; close it, or double it inside a field; if the file is cut off, fetch it again"
         )
         #expect(
-            words(.encoding).ko == "p.csv: 7행에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+            words(.openQuote).ko
+                == "p.csv: 7행(99바이트)에서 시작한 따옴표가 닫히지 않았습니다. 따옴표를 닫거나, 필드 안의 따옴표라면 두 번 쓰세요. 파일이 잘렸다면 다시 받으세요")
+        #expect(
+            words(.textBehindQuote).en
+                == "p.csv: text follows a closing quote at line 7, byte 99; double the quotes inside the field")
+        #expect(words(.textBehindQuote).ko == "p.csv: 7행(99바이트)의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
+        #expect(
+            words(.encoding).en
+                == "p.csv: line 7 is not valid UTF-8 at byte 99; convert the file (iconv -f CP949 -t UTF-8) or declare its encoding"
+        )
+        #expect(
+            words(.encoding).ko
+                == "p.csv: 7행(99바이트)에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+        #expect(
+            words(.encoding, .broken).en == "p.csv: line 7 has a broken character at byte 99 (0xB1); correct it")
+        #expect(words(.encoding, .broken).ko == "p.csv: 7행(99바이트)에 깨진 글자(0xB1)가 있습니다. 그 글자를 고치세요")
     }
 }

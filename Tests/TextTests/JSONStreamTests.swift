@@ -140,6 +140,63 @@ import Testing
         #expect(try stream.value().arrayValue?.count == 1)
     }
 
+    private static let brokenObjects = [
+        "{\"a\":\"\u{1}\"}", "{\"a\":\"\\x\"}", "{\"a\":01}", "{\"a\":NaN}", "{\"a\":\"x\ty\"}", "{\"a\":\"b\"c\"}",
+        "{\"a\":\"[\u{1}\"}", "{\"a\":\"b\"c\"d\"}", "{\"a\" 1}", "{\"a\":{\"b\":\"\u{1}\"},\"c\":[1,]}", "{'a':1}",
+        "{\"a\":\"\\\"\u{1}\\\\\"}", "{\"a\":\"12\" vinyl\"}",
+    ]
+
+    @Test(arguments: brokenObjects)
+    func aBrokenObjectIsPassedOver(object: String) throws {
+        for array in ["[{\"n\":1},@,{\"n\":2}]", "[@ ]", "[ @\n, {\"n\":2}]"] {
+            let text = array.replacing("@", with: object)
+            let bytes = text.utf8.map { $0 == 1 ? 0xFF : $0 }
+            for size in [1, 3, 1000] {
+                var stream = JSONStream(.pieces(bytes, of: size))
+                var found: [String] = []
+                try stream.enterArray()
+                while try stream.nextElement() {
+                    do {
+                        found.append(try stream.value()["n"]?.scalarText ?? "?")
+                    } catch let error as JSONError where error == stream.fault {
+                        let skipped = try #require(try stream.skipBroken())
+                        #expect(skipped == object.utf8.map { $0 == 1 ? 0xFF : $0 })
+                        found.append("-")
+                    }
+                }
+                try stream.end()
+                let expected = array.contains("1") ? ["1", "-", "2"] : array.contains("2") ? ["-", "2"] : ["-"]
+                #expect(found == expected, "\(text) in pieces of \(size)")
+            }
+        }
+    }
+
+    /// A stray quote makes the objects up to the next one look like a text. They are not swallowed.
+    @Test func noObjectIsPassedOverWithABrokenOne() throws {
+        let rows = "[{\"n\":\"a\"b\"},{\"n\":\"2\"},{\"n\":\"c\"d\"},{\"n\":\"4\"}]"
+        var stream = JSONStream(ByteSource(name: "test", bytes: Array(rows.utf8)))
+        var found: [String] = []
+        try stream.enterArray()
+        while try stream.nextElement() {
+            do { found.append(try stream.value()["n"]?.stringValue ?? "?") } catch is JSONError {
+                found.append(String(decoding: try #require(try stream.skipBroken()), as: UTF8.self))
+            }
+        }
+        #expect(found == ["{\"n\":\"a\"b\"}", "2", "{\"n\":\"c\"d\"}", "4"])
+    }
+
+    @Test(arguments: [
+        "[{\"a\":\"\\x\"", "[{\"a\":\"\\x\"}", "[{\"a\":\"\\x\"},", "[{\"a\":\"\\x\"} {}]", "[\"\\x\"]",
+        "[{\"a\":01]}]",
+    ])
+    func anObjectWithoutAFrameIsNot(text: String) throws {
+        var stream = JSONStream(ByteSource(name: "test", bytes: Array(text.utf8)))
+        try stream.enterArray()
+        _ = try stream.nextElement()
+        #expect(throws: JSONError.self) { try stream.skipValue() }
+        #expect(try stream.skipBroken() == nil)
+    }
+
     @Test func aFailingSourceEndsTheReading() {
         #expect(throws: ByteSourceError(path: "p", number: 5)) {
             var stream = JSONStream(ByteSource(name: "p") { throw ByteSourceError(path: "p", number: 5) })
@@ -151,14 +208,14 @@ import Testing
         func words(_ code: JSONError.Code) -> Words { JSONError(name: "p.json", offset: 7, code: code).words }
         #expect(words(.truncated).en == "p.json ends in the middle of its JSON, after byte 7; fetch it again")
         #expect(words(.truncated).ko == "p.json: JSON이 중간(7바이트)에서 끝났습니다. 다시 받으세요")
-        #expect(words(.syntax).en == "p.json is not valid JSON at byte 7; fetch it again or check that position")
-        #expect(words(.syntax).ko == "p.json의 7바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
+        #expect(words(.syntax).en == "p.json is not valid JSON at byte 7; correct that position")
+        #expect(words(.syntax).ko == "p.json의 7바이트 위치에 JSON 문법 오류가 있습니다. 그 위치를 고치세요")
         #expect(
             words(.encoding).en
-                == "p.json is not valid UTF-8 at byte 7; convert the data (iconv -f CP949 -t UTF-8) or fetch it again"
+                == "p.json is not valid UTF-8 at byte 7; convert the data (iconv -f CP949 -t UTF-8) or declare its encoding"
         )
         #expect(
-            words(.encoding).ko == "p.json의 7바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
+            words(.encoding).ko == "p.json의 7바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
         #expect(words(.depth).en == "p.json is nested more than 256 levels deep at byte 7, so it is not a feed page")
         #expect(words(.depth).ko == "p.json: 7바이트 위치의 중첩이 256단계를 넘습니다. 피드 페이지가 아닙니다")
         #expect(words(.size).en == "p.json contains a value that is too large at byte 7, so it is not a feed page")

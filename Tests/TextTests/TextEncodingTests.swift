@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test func aMarkStandsForAByteThatDoesNotFit() throws {
+        let cases: [([UInt8], [UInt8])] = [
+            ([0x41, 0xFF, 0x0A], [0x41, 0xFF, 0x0A]),
+            ([0xC3, 0xA5, 0xB9, 0x0A, 0x42], Array("책".utf8) + [0xFF, 0x0A, 0x42]),
+            ([0xB9, 0x2C, 0xC3, 0xA5], [0xFF, 0x2C] + Array("책".utf8)), ([0x41, 0xC3], [0x41, 0xFF]),
+        ]
+        for (bytes, text) in cases {
+            for size in 1...bytes.count {
+                let source = try TextEncoding.cp949.decoding(.pieces(bytes, of: size), marksWrongBytes: true)
+                #expect(try source.readAll(limit: 100) == text, "\(bytes) in pieces of \(size)")
+                #expect(source.originalEnd?() == bytes.count && TextEncoding.cp949Length(text[...]) == bytes.count)
+            }
+        }
+        let utf8 = try TextEncoding.cp949.decoding(
+            ByteSource(name: "test", bytes: Array("1,책방,밤의 책방\n2,온\n".utf8)), marksWrongBytes: true)
+        let error = #expect(throws: TextEncodingError.self) { try utf8.readAll(limit: 100) }
+        #expect(error?.isUTF8 == true)
+    }
+
     @Test func utf8IsHandedOnAsItIs() throws {
         let bytes: [UInt8] = [0xFF, 0x00, 0xC3, 0xA5]
         let source = ByteSource(name: "test", bytes: bytes)
@@ -76,8 +95,17 @@ import Testing
 
     @Test func errorsSayWhatWhereAndWhatToTry() {
         let bad = TextEncodingError(name: "p.csv", encoding: .cp949, offset: 7)
-        #expect(bad.description == "p.csv is not valid CP949 at byte 7; fetch it again or declare another encoding")
-        #expect(bad.words.ko == "p.csv: 7바이트 위치에 CP949 인코딩으로 읽을 수 없는 글자가 있습니다. 다시 받거나 다른 인코딩을 선언하세요")
+        #expect(
+            bad.description
+                == "p.csv is not valid CP949 at byte 7; correct that character or declare another encoding")
+        #expect(
+            bad.words.ko == "p.csv: 7바이트 위치에 CP949 인코딩으로 읽을 수 없는 글자가 있습니다. 그 글자를 고치거나 다른 인코딩을 선언하세요")
+        let line = TextEncodingError(name: "p.csv", encoding: .cp949, offset: 7, line: 2)
+        #expect(
+            line.description
+                == "p.csv is not valid CP949 at line 2, byte 7; correct that character or declare another encoding")
+        let other = TextEncodingError(name: "p.csv", encoding: .cp949, offset: 7, isUTF8: true)
+        #expect(other.description == "p.csv is not CP949 but UTF-8 (byte 7); declare UTF-8")
         let unknown = TextEncodingError(name: "p.csv", encoding: .cp949, offset: nil)
         #expect(unknown.description == "this system's iconv does not support CP949; install libc-bin and libc6")
         #expect(unknown.words.ko == "이 시스템의 iconv에 CP949가 없습니다. libc-bin과 libc6를 설치하세요")

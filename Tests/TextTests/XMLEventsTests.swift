@@ -63,6 +63,62 @@ import Testing
         #expect(throws: XMLError.self) { _ = try events(text) }
     }
 
+    private static let faults = [
+        "&", "& ", "&nbsp;", "&#11;", "\u{B}", "\u{1}", "<", "< ", "<책방>", "</b>", "<b>", "]]>", "<![CDATA[", "<!--",
+        "&#xD800;",
+    ]
+
+    /// A broken row is passed over, and the rows and values around it are read as if it were not there.
+    @Test(arguments: faults)
+    func aBrokenRowIsPassedOver(fault: String) throws {
+        func page(_ second: String) -> [UInt8] {
+            let rows = ["가", second, "다"].map { "<r a='1'><n>\($0)</n><m>1</m>\n</r>" }.joined(separator: "\n")
+            return Array("<?xml version='1.0'?>\n<p><t>3</t><l>\(rows)</l><u>4</u></p>".utf8)
+        }
+        let bytes = page("x\(fault)y").map { $0 == 1 ? 0xFF : $0 }
+        func read(_ bytes: [UInt8], of size: Int) throws -> (ends: [String], broken: [[UInt8]], places: [Int?]) {
+            var (ends, broken, places): ([String], [[UInt8]], [Int?]) = ([], [], [])
+            let xml = XMLEvents()
+            xml.rows = ["p", "l", "r"]
+            xml.onBroken = {
+                broken.append($1)
+                places.append($0.offset)
+                ends.append("r ")
+            }
+            xml.onEnd = { name, text in
+                if name != "n", name != "m" || xml.path.count == 4 {
+                    ends.append("\(name) \(text.filter { $0 != "\n" })")
+                }
+            }
+            try xml.parse(.pieces(bytes, of: size))
+            return (ends, broken, places)
+        }
+        let whole = try read(page("나"), of: 1000).ends
+        for size in [1, 2, 7, 50, 1000] {
+            let found = try read(bytes, of: size)
+            #expect(
+                found.broken.count == 1 && found.broken[0].starts(with: Array("<r".utf8)),
+                "\(fault) in pieces of \(size)")
+            #expect(found.ends.filter { $0 == "r " } == ["r ", "r ", "r "] && found.ends.suffix(3) == whole.suffix(3))
+            #expect(found.ends.first == "t 3")
+            // The fault is in the row, and at its place unless it shows later.
+            let place = try #require(found.places[0])
+            #expect(place > 60 && place <= bytes.count)
+        }
+    }
+
+    @Test func aPageCutOffInARowIsRefusedAlsoWithABrokenRow() {
+        let bytes = Array("<p><r><n>a & b</n></r><r><n>c</n></r></p>".utf8)
+        for count in 0..<bytes.count {
+            let xml = XMLEvents()
+            xml.rows = ["p", "r"]
+            xml.onBroken = { _, _ in }
+            #expect(throws: XMLError.self, "cut at \(count)") {
+                try xml.parse(.pieces(Array(bytes[..<count]), of: 5))
+            }
+        }
+    }
+
     @Test func badUTF8IsRefused() {
         for bad in [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xC3, 0xA5, 0xB9, 0xE6]] as [[UInt8]] {
             let bytes = Array("<a>".utf8) + bad + Array("</a>".utf8)
@@ -145,7 +201,15 @@ import Testing
     @Test func errorsNameTheSourceTheLineAndTheReason() {
         let error = #expect(throws: XMLError.self) { _ = try events("<a>\n<b>\n</a>") }
         #expect(error == XMLError(name: "test", line: 3, reason: "mismatched tag"))
-        #expect(error?.description == "test is not well-formed XML (line 3: mismatched tag); fetch it again")
-        #expect(error?.words.ko == "test: 올바른 XML이 아닙니다(3행: mismatched tag). 다시 받으세요")
+        #expect(
+            error?.description
+                == "test is not well-formed XML at line 3, byte 8 (mismatched tag); correct that position")
+        #expect(error?.words.ko == "test: 3행(8바이트)부터 올바른 XML이 아닙니다(mismatched tag). 그 위치를 고치세요")
+        let cut = #expect(throws: XMLError.self) { _ = try events("<a>책<b>") }
+        #expect(
+            cut?.description
+                == "test ends in the middle of its XML, at line 1, byte 9 (no element found); fetch it again")
+        let ampersand = #expect(throws: XMLError.self) { _ = try events("<a>책 & 방</a>") }
+        #expect(ampersand?.offset == 7 && ampersand?.isCutOff == false)
     }
 }

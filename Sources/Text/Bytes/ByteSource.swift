@@ -7,10 +7,18 @@ public final class ByteSource {
     /// The name of the bytes in messages: a path, `standard input` or a page's name.
     public let name: String
     private let nextChunk: () throws -> [UInt8]
+    /// If the bytes were converted from another encoding, returns the offset in the original bytes at which the pieces
+    /// so far end.
+    let originalEnd: (() -> Int)?
 
     /// Creates a source whose `nextChunk` returns the next piece, and an empty one at the end.
-    public init(name: String, nextChunk: @escaping () throws -> [UInt8]) {
+    public convenience init(name: String, nextChunk: @escaping () throws -> [UInt8]) {
+        self.init(name: name, originalEnd: nil, nextChunk: nextChunk)
+    }
+
+    init(name: String, originalEnd: (() -> Int)?, nextChunk: @escaping () throws -> [UInt8]) {
         self.name = name
+        self.originalEnd = originalEnd
         self.nextChunk = nextChunk
     }
 
@@ -58,6 +66,16 @@ public final class ByteSource {
                 // If another reader of the pipe was faster, there is nothing to read.
                 if let chunk = try file.readIfReady() { return chunk }
             }
+        }
+    }
+
+    /// Returns a source that starts with `first`, which was already read from this one.
+    public func starting(with first: [UInt8]) -> ByteSource {
+        var first: [UInt8]? = first
+        return ByteSource(name: name, originalEnd: originalEnd) {
+            defer { first = nil }
+            if let first, !first.isEmpty { return first }
+            return try self.next()
         }
     }
 

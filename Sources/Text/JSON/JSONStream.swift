@@ -16,6 +16,9 @@ public struct JSONStream {
     private let maximumValueBytes: Int
     /// Whether the source may hold several documents, with or without a record separator (RFC 8142) before each.
     private let isSequence: Bool
+    /// The fault of the value at which the stream is, after `withValue` or another method has thrown it; nil if there is
+    /// none.
+    public private(set) var fault: JSONError?
     /// The maximum number of bytes of a member's name.
     private static let maximumNameBytes = 64 << 10
 
@@ -122,19 +125,52 @@ public struct JSONStream {
         }
     }
 
+    /// Moves past the object at which the stream is, although it has a fault, and returns its bytes. Its end is the brace
+    /// that closes it, if the next object of the array or the end of the array follows. Returns nil, and does not move,
+    /// if there is no such brace, or if the fault is not one that an object has by itself.
+    public mutating func skipBroken() throws -> [UInt8]? {
+        guard let fault, fault.code == .syntax || fault.code == .encoding else { return nil }
+        for ignoresQuotes in [false, true] {
+            while true {
+                let rest = window.bytes[window.position...]
+                switch BrokenObject.end(in: rest, ignoresQuotes: ignoresQuotes, isFinal: window.isAtEnd) {
+                case .end(let end):
+                    guard end - window.position <= maximumValueBytes else { return nil }
+                    defer { window.position = end }
+                    self.fault = nil
+                    return Array(window.bytes[window.position..<end])
+                case .more:
+                    let there = rest.count
+                    guard there <= maximumValueBytes else { return nil }
+                    while window.bytes.count - window.position < 2 * there, try window.refill() {}
+                    continue
+                case .none: break
+                }
+                break
+            }
+        }
+        return nil
+    }
+
     /// Checks that nothing but white space is left.
     public mutating func end() throws {
         guard try peek() == nil else { throw fault(.trailing) }
     }
 
-    private func valueEnd() throws -> Int? {
+    private mutating func valueEnd() throws -> Int? {
         let isFinal = window.isAtEnd
         do throws(JSONFault) {
             return try window.bytes.withUnsafeBufferPointer { bytes throws(JSONFault) in
                 try JSONSyntax.valueEnd(in: bytes, from: window.position, isFinal: isFinal)
             }
         } catch {
-            throw JSONError(name: name, offset: window.droppedCount + error.at, code: JSONError.Code(error.what))
+            var found = self.fault(JSONError.Code(error.what), at: error.at)
+            if error.what == .encoding || error.what == .syntax {
+                found.value = FaultText.shown(window.bytes[error.at...], isEncoding: error.what == .encoding)
+                if error.what == .encoding { found.text = WrongText(window.bytes, around: error.at) }
+            }
+            fault = found
+            throw found
         }
     }
 
@@ -163,8 +199,63 @@ public struct JSONStream {
     }
 
     /// Returns the error to throw if a value is not what the caller expects.
-    public func fault(_ code: JSONError.Code) -> JSONError {
-        JSONError(name: name, offset: window.offset, code: code)
+    public mutating func fault(_ code: JSONError.Code) -> JSONError { fault(code, at: window.position) }
+
+    private mutating func fault(_ code: JSONError.Code, at index: Int) -> JSONError {
+        JSONError(name: name, offset: window.originalOffset(at: index), code: code)
+    }
+}
+
+/// Finds the end of an object that is not valid JSON.
+private enum BrokenObject {
+    enum Found {
+        case end(Int)
+        /// More bytes are needed.
+        case more
+        case none
+    }
+
+    /// Returns the index after the brace that closes the object, if another object or the end of the array follows.
+    ///
+    /// - Parameter ignoresQuotes: whether braces and brackets inside strings count, too. This finds the end of an object
+    ///   with a stray quote, after which strings seem to begin where they end. Otherwise a string with a brace ends the
+    ///   search, because a stray quote may be before it.
+    /// - Complexity: O(length).
+    static func end(in bytes: ArraySlice<UInt8>, ignoresQuotes: Bool, isFinal: Bool) -> Found {
+        guard bytes.first == UInt8(ascii: "{") else { return .none }
+        let more = isFinal ? Found.none : .more
+        var open: [UInt8] = []
+        var isText = false
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\\") where isText: index += 1
+            case UInt8(ascii: "\"") where !ignoresQuotes: isText.toggle()
+            case UInt8(ascii: "{") where isText, UInt8(ascii: "}") where isText: return .none
+            case UInt8(ascii: "{") where !isText: open.append(UInt8(ascii: "}"))
+            case UInt8(ascii: "[") where !isText: open.append(UInt8(ascii: "]"))
+            case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText:
+                guard open.popLast() == byte else { return .none }
+                guard open.isEmpty else { break }
+                guard let isEnd = isFollowed(bytes[index...]) else { return more }
+                return isEnd ? .end(index) : .none
+            default: break
+            }
+            if open.count > JSONSyntax.maximumDepth { return .none }
+        }
+        return more
+    }
+
+    /// Whether the bytes after an object begin with another object or with the end of an array; nil if more bytes are
+    /// needed.
+    private static func isFollowed(_ bytes: ArraySlice<UInt8>) -> Bool? {
+        var rest = bytes.drop(while: JSONSyntax.isBlank)
+        guard let first = rest.first else { return nil }
+        guard first == UInt8(ascii: ",") else { return first == UInt8(ascii: "]") }
+        rest = rest.dropFirst().drop(while: JSONSyntax.isBlank)
+        return rest.first.map { $0 == UInt8(ascii: "{") }
     }
 }
 
@@ -201,6 +292,17 @@ public struct JSONError: ExplainedError, Equatable {
     public let offset: Int
     /// The kind of error.
     public let code: Code
+    /// The bytes at the fault, for people.
+    public internal(set) var value = ""
+    /// What the bytes around a wrong byte show.
+    public internal(set) var text = WrongText.otherEncoding
+
+    init(name: String, offset: Int, code: Code) { (self.name, self.offset, self.code) = (name, offset, code) }
+
+    /// Returns whether two errors are about the same fault.
+    public static func == (left: JSONError, right: JSONError) -> Bool {
+        left.name == right.name && left.offset == right.offset && left.code == right.code
+    }
 
     /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
@@ -214,13 +316,17 @@ public struct JSONError: ExplainedError, Equatable {
                 ko: "\(name): JSON이 중간(\(offset)바이트)에서 끝났습니다. 다시 받으세요")
         case .syntax:
             Words(
-                en: "\(name) is not valid JSON at byte \(offset); fetch it again or check that position",
-                ko: "\(name)의 \(offset)바이트 위치에 JSON 문법 오류가 있습니다. 다시 받거나 그 위치를 확인하세요")
+                en: "\(name) is not valid JSON at byte \(offset); correct that position",
+                ko: "\(name)의 \(offset)바이트 위치에 JSON 문법 오류가 있습니다. 그 위치를 고치세요")
+        case .encoding where text == .broken:
+            Words(
+                en: "\(name) has a broken character at byte \(offset) (\(value)); correct it",
+                ko: "\(name)의 \(offset)바이트 위치에 깨진 글자(\(value))가 있습니다. 그 글자를 고치세요")
         case .encoding:
             Words(
                 en:
-                    "\(name) is not valid UTF-8 at byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or fetch it again",
-                ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 다시 받으세요")
+                    "\(name) is not valid UTF-8 at byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or declare its encoding",
+                ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
         case .depth:
             Words(
                 en:

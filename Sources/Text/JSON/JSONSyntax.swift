@@ -234,16 +234,7 @@ private struct Scan {
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
         guard first >= 0xC2, first <= 0xF4 else { throw .fault(.encoding) }
         guard index + length <= bytes.count else { throw .more }
-        let second = bytes[index + 1]
-        let range: ClosedRange<UInt8> =
-            switch first {
-            case 0xE0: 0xA0...0xBF
-            case 0xED: 0x80...0x9F
-            case 0xF0: 0x90...0xBF
-            case 0xF4: 0x80...0x8F
-            default: 0x80...0xBF
-            }
-        guard range.contains(second) else { throw .fault(.encoding) }
+        guard UTF8Form.second(after: first).contains(bytes[index + 1]) else { throw .fault(.encoding) }
         for offset in 2..<max(length, 2) where bytes[index + offset] & 0xC0 != 0x80 { throw .fault(.encoding) }
         index += length
     }
