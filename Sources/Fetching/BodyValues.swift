@@ -24,7 +24,8 @@ enum BodyValues {
         }
     }
 
-    /// Overwrites strings, including the names of members.
+    /// Overwrites strings, including the names of members, and what is between two strings. After a stray quote, the
+    /// strings of the rows that a reader accepts are between what seem to be strings.
     private static func overwriteJSON(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, fewest: Int, _ isUnwanted: (String) -> Bool
     ) {
@@ -36,11 +37,13 @@ enum BodyValues {
             }
             // The string is cut off, so no reader accepts the document.
             guard end < bytes.count else { return }
-            index = end + 1
+            index = end
             // An escape is never shorter than the bytes it decodes to, so shorter strings need no decoding.
             guard fewest...longest ~= end - start - 1 else { continue }
-            let text = JSONLiteral.text(of: UnsafeBufferPointer(rebasing: bytes[start...end]))
-            if let text, isUnwanted(text) { fill(bytes, start + 1..<end) }
+            let literal = UnsafeBufferPointer(rebasing: bytes[start...end])
+            // A broken row is kept as it came.
+            let text = JSONLiteral.text(of: literal) ?? String(decoding: literal, as: UTF8.self)
+            if isUnwanted(text) { fill(bytes, start + 1..<end) }
         }
     }
 

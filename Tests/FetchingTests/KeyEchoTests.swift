@@ -134,6 +134,38 @@ import Testing
         #expect(!values.contains(where: key.isIn) && !key.isIn(text), "\(text)")
     }
 
+    /// Readers go on after a row that is not well-formed, and keep it as it came.
+    @Test(arguments: documents.keys.sorted(), ["a & b", "&nbsp;", "\u{B}", "<책>", "<n>", "<![CDATA["])
+    func noRowOfXMLAfterABrokenOneHoldsTheKey(name: String, fault: String) throws {
+        let part = try #require(Self.documents[name])
+        let bytes = try redacted("<r><row><n>\(fault)</n>\(part)</row>\n<row>\(part)</row><row><n>책방</n></row></r>")
+        let parser = XMLEvents()
+        var values: [String] = []
+        parser.rows = ["r", "row"]
+        parser.onEnd = { values += [$0, $1] }
+        parser.onBroken = { values += [$0.value, String(decoding: $1, as: UTF8.self)] }
+        // A page in which the key was overwritten may be one that can't be read.
+        do { try parser.parse(ByteSource(name: "x", bytes: bytes)) } catch is XMLError {}
+        let key = try APIKey(Self.secret)
+        #expect(!values.contains(where: key.isIn) && !key.isIn(String(decoding: bytes, as: UTF8.self)), "\(values)")
+    }
+
+    @Test(arguments: texts.keys.sorted(), ["a\"b", "\\x", "a\nb", "a\"b\"c"])
+    func noRowOfJSONAfterABrokenOneHoldsTheKey(name: String, fault: String) throws {
+        let echo = try #require(Self.texts[name])
+        for escaped in [false, true] {
+            let value = try literal("책 \(echo) x", escaped: escaped)
+            let bytes = try redacted("{\"row\":[{\"n\":\"\(fault)\",\"v\":\(value)},{\"n\":\"책방\",\"v\":\(value)}]}")
+            let text = String(decoding: bytes, as: UTF8.self)
+            let key = try APIKey(Self.secret)
+            #expect(!text.contains(echo) && !key.isIn(text), "\(text)")
+            let last = try #require(text.range(of: "},{"))
+            let row = Data(text[last.upperBound...].dropLast(2).utf8)
+            let found = strings(try JSONSerialization.jsonObject(with: Data("{".utf8) + row))
+            #expect(!found.contains { $0.contains(echo) || key.isIn($0) } && found.contains("책방"), "\(found)")
+        }
+    }
+
     /// Bytes that no reader accepts must not stop the search for the key.
     @Test(arguments: [
         "\"", "\"\\", "\"\\u", #"{"a":"\u12"}"#, #"{"a":"\u00"}"#, "<", "<a", "<a b", "<a b='", "<a>&#", "<a>&#x;</a>",
