@@ -215,7 +215,9 @@ final class FeedReading {
                 order?.add(found)
                 row += 1
                 switch found {
-                case .other(let raw): rows.reject(raw, row: row, .notARow)
+                case .unusable(let found):
+                    tally.note(found, row: row, page: bytes.name)
+                    rows.reject(found, row: row)
                 case .skipped(let why, _): tally.skip(why)
                 case .record(let record): try take(record, row: row, knowsRows, into: &rows)
                 case .recordOfUnknownStatus(let record, let status):

@@ -87,9 +87,14 @@ struct SnapshotGuards {
             .init("rejected", counts.rejected), .init("received", counts.received),
             Percent.limit(Self.maximumUnusablePercent),
         ]
+        let wrongCount = counts.reasons[.badEncoding, default: 0]
+        let brokenCount = wrongCount + counts.reasons[.malformed, default: 0]
+        let broken = brokenCount * 2 > counts.rejected ? pages.firstBroken : nil
+        let code =
+            broken == nil ? "unusable-rows" : wrongCount * 2 > brokenCount ? "bad-encoding-rows" : "broken-rows"
         // A dry run stores no rejected rows, so the message does not refer to them.
-        guard let run else { return Reason("unusable-rows-unlisted", found) }
-        return Reason("unusable-rows", found).adding("run", Int(run))
+        let reason = Reason(run == nil ? code + "-unlisted" : code, found + (broken ?? []))
+        return run.map { reason.adding("run", Int($0)) } ?? reason
     }
 
     /// Refuses a snapshot if many rows have a status that the declaration lists neither as open nor as closed.
@@ -142,7 +147,25 @@ struct SnapshotGuards {
     }
 
     /// The sentences for the reasons to refuse a snapshot.
-    static let templates = rows + losses
+    static let templates =
+        rows + losses
+        + broken("broken-rows", en: "correct it", ko: "그 행을 고치세요")
+        + broken(
+            "bad-encoding-rows", en: "correct it, or declare another encoding",
+            ko: "그 행을 고치거나 다른 인코딩을 선언하세요")
+
+    /// Returns the sentences for unusable rows of which most are not well-formed, with and without a list of them.
+    private static func broken(_ code: String, en: String, ko: String) -> [ReasonTemplate] {
+        let english =
+            "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); the first broken one is row {row} of {page}, at byte {byte}; \(en)"
+        let korean =
+            "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 처음 깨진 행은 {page}의 {row}번째 행({byte}바이트)입니다. \(ko)"
+        return [
+            ReasonTemplate(
+                code, en: english + "; see 'geocli runs {run}'", ko: korean + "('geocli runs {run}'{object} 확인하세요)"),
+            ReasonTemplate(code + "-unlisted", en: english, ko: korean),
+        ]
+    }
 
     private static let rows = [
         ReasonTemplate(

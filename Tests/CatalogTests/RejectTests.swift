@@ -75,9 +75,18 @@ import Testing
         #expect(try rejects().map(\.record.reason) == RejectionReason.allCases)
         #expect(
             RejectionReason.allCases.map(\.rawValue) == [
-                "no-id", "no-name", "id-clash", "not-a-row", "coordinate-missing", "coordinate-unreadable",
-                "coordinate-out-of-range", "coordinate-swapped", "coordinate-outside-area",
+                "no-id", "no-name", "id-clash", "not-a-row", "bad-encoding", "malformed", "coordinate-missing",
+                "coordinate-unreadable", "coordinate-out-of-range", "coordinate-swapped", "coordinate-outside-area",
             ])
+    }
+
+    @Test func thePlaceOfARowThatCannotBeReadIsKept() throws {
+        let origin = RowOrigin(pageNumber: 1, page: "page 1", row: 4, line: 5, byte: 174)
+        let broken = RejectedRecord(
+            origin: origin, reason: .badEncoding, feedID: nil, value: "0xB1", raw: "4,책\u{FFFD}")
+        try bench.publish([Shop("1", at: at(1, 1))], Night(rejects: [broken]))
+        let found = try #require(try rejects().first?.record)
+        #expect(found.origin.line == 5 && found.origin.byte == 174 && found.raw == broken.raw)
     }
 
     @Test func aReasonThatNobodyKnowsIsDamage() throws {

@@ -213,7 +213,7 @@ import Testing
         ("UPDATE run SET started_at = 'today' WHERE id = 2", "row 2 of the table run breaks a rule of the table"),
         ("UPDATE feed SET id = ''", "row 1 of the table feed breaks a rule of the table"),
         (
-            "INSERT INTO reject VALUES (3, 2, 'p', 1, 'whim', 0, NULL, NULL, '{}', NULL)",
+            "INSERT INTO reject VALUES (3, 2, 'p', 1, NULL, NULL, 'whim', 0, NULL, NULL, '{}', NULL)",
             "row 2 of run 3 in the table reject breaks a rule of the table"
         ),
         (
@@ -329,7 +329,7 @@ import Testing
 
     @Test func rejectsThatWereNotCountedAreFound() throws {
         let bench = try bench()
-        try bench.execute("INSERT INTO reject VALUES (3, 2, 'p', 1, 'no-id', 0, NULL, NULL, '{}', NULL)")
+        try bench.execute("INSERT INTO reject VALUES (3, 2, 'p', 1, NULL, NULL, 'no-id', 0, NULL, NULL, '{}', NULL)")
         let found = try findings(bench)
         #expect(found.names == ["run-rejects"])
         #expect(found.lines == ["run 3 counts 0 rejected rows and 1 row without a point, but 2 such rows are stored"])

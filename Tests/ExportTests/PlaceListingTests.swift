@@ -61,7 +61,8 @@ import Testing
             value: "=126,37", raw: "{\"a\":1}")
         let text = try listed([StoredReject(runID: 3, record: record)], .rejects, options(.ndjson)).text
         #expect(
-            text == "{\"run_id\":3,\"page\":\"page_2.json\",\"row\":5,\"reason\":\"coordinate-swapped\",\"kept\":true,"
+            text
+                == "{\"run_id\":3,\"page\":\"page_2.json\",\"row\":5,\"line\":null,\"byte\":null,\"reason\":\"coordinate-swapped\",\"kept\":true,"
                 + "\"feed_id\":\"9\",\"value\":\"=126,37\",\"no_match\":null,\"raw\":\"{\\\"a\\\":1}\"}\n")
         #expect(try listed([StoredReject(runID: 3, record: record)], .rejects, options(.geojson)).withoutPoint == 1)
         #expect(

@@ -54,8 +54,8 @@ enum PageTarget {
         }
         let pieces = try reading(.pieces(bytes), feed) { _ in }
         // If a byte is not CP949, the pieces decide whether the rows before it are reported.
-        let isOneStory = feed.encoding == .utf8 || whole.isGood
-        try demand(isOneStory ? whole == pieces : !pieces.isGood, "in pieces \(pieces), at once \(whole)")
+        let isOneStory = feed.encoding == .utf8 || whole.isGood && pieces.isGood
+        try demand(!isOneStory || whole == pieces, "in pieces \(pieces), at once \(whole)")
         try demand(rules.unknownKinds.values.reduce(0, +) <= recordCount, "more unknown kinds than rows")
     }
 
@@ -72,9 +72,9 @@ enum PageTarget {
                     try demandJSON(record.raw, isObject: true)
                     reading.rows.append(
                         record.raw + FeedField.allCases.map { record[$0] ?? "none" }.joined(separator: "|"))
-                case .other(let raw):
-                    try demandJSON(raw, isObject: false)
-                    reading.rows.append(raw)
+                case .unusable(let row):
+                    if row.reason == .notARow { try demandJSON(row.raw, isObject: false) }
+                    reading.rows.append("\(row.reason) \(row.line ?? 0) \(row.byte ?? 0) \(row.raw)")
                 }
             }
             reading.end = "\(summary)"
@@ -82,7 +82,9 @@ enum PageTarget {
             try demand(summary.rowCount == reading.rows.count, "\(summary.rowCount) rows counted")
         } catch {
             try demandExplained(error)
-            reading.end = "\(error)"
+            // The advice about an encoding depends on the bytes around the wrong one.
+            let wrong = (error as? any BrokenRowError).flatMap { $0.isEncoding ? $0.faultOffset : nil }
+            reading.end = wrong.map { "wrong byte \($0)" } ?? "\(error)"
         }
         return reading
     }

@@ -84,8 +84,8 @@ import Testing
     }
 
     @Test func anOpenQuoteIsRefused() throws {
-        let error = #expect(throws: CSVError.self) { try ingest("번호,이름,위도,경도\n1,\"a,37,127\n2,b,37,127\n") }
-        #expect(error?.code == .openQuote && error?.line == 2)
+        let error = #expect(throws: CSVError.self) { try ingest("번호,이름,위도,경도\n1,b,37,127\n2,\"a,37,127\n") }
+        #expect(error?.code == .openQuote && error?.line == 3)
     }
 
     @Test func cp949NeedsItsLabel() throws {
@@ -101,6 +101,6 @@ import Testing
         #expect(try bench.only().name == "책방")
         let cut = Array(text.dropLast(10))
         let error = #expect(throws: (any Error).self) { try bench.ingest([Array(cut.prefix(25))], of: feed(.cp949)) }
-        #expect(error is TextEncodingError)
+        #expect((error as? IngestError)?.code == .cutOff(fields: 2, columns: 4))
     }
 }

@@ -174,6 +174,18 @@ import Testing
         #expect(try Self.refusal([0x1F, 0x8B, 8, 0]).contains("gunzip"))
         #expect(try Self.refusal([0xFF, 0xFE, 0x41, 0]).contains("UTF-16"))
         #expect(try Self.refusal([0x41, 0xFF, 0xFF, 0x0A]).contains("not text in UTF-8 or CP949"))
+        // A few broken bytes don't hide the encoding.
+        let korean: [UInt8] = [0xC3, 0xA5, 0xB9, 0xE6]
+        for (name, encoding) in [(Array("책방".utf8), TextEncoding.utf8), (korean, .cp949)] {
+            var bytes = Array("id,name,lat,lon\n".utf8)
+            for number in 1...9 {
+                bytes += Array("\(number),".utf8) + name
+                if number == 4 { bytes.append(0xFF) }
+                bytes += Array(",37.5,127\n".utf8)
+            }
+            let page = try DraftPage.read(ByteSource(name: "p.csv", bytes: bytes))
+            #expect(page.encoding == encoding)
+        }
         #expect(try Self.refusal([UInt8](repeating: 0, count: 20 << 20)).contains("16 MiB"))
         #expect(try Self.refusal(Array(String(repeating: "[", count: 200_000).utf8)).contains("deep"))
         let large = "[" + String(repeating: #"{"a":1,"b":2},"#, count: 1_500_000) + "{}]"

@@ -224,25 +224,28 @@ import Testing
             [0xB8, 0xB6, 0xC6, 0xF7],
         ] as [[UInt8]])
     func bytesThatAreNoUTF8AreRefused(bad: [UInt8]) throws {
-        var page = PageText.json([RowText("1", name: "@")])
-        let place = try #require(page.firstIndex(of: UInt8(ascii: "@")))
-        page.replaceSubrange(place...place, with: bad)
+        var page = PageText.json([RowText("1", name: "@"), RowText("2", name: "@")])
+        while let place = page.firstIndex(of: UInt8(ascii: "@")) { page.replaceSubrange(place...place, with: bad) }
         let error = try error(page, JSONError.self)
-        #expect(error?.code == .encoding)
-        #expect(error?.words.en.hasPrefix("page 1 is not valid UTF-8 at byte ") == true)
-        var xml = PageText.xml([RowText("1", name: "@")])
+        #expect(error?.code == .encoding && error?.words.en.contains(" at byte ") == true)
+        var xml = PageText.xml([RowText("1", name: "@"), RowText("2", name: "책")])
         let xmlPlace = try #require(xml.firstIndex(of: UInt8(ascii: "@")))
         xml.replaceSubrange(xmlPlace...xmlPlace, with: bad)
-        #expect(try self.error(xml, XMLError.self)?.name == "page 1")
+        let refusal = try bench.ingest([xml], day: 1).refusal
+        #expect(
+            refusal?.en.hasPrefix("1 of 2 rows is unusable") == true
+                && refusal?.en.contains("row 1 of page 1, at byte") == true)
     }
 
     @Test func cp949WithoutALabelIsRefusedWithAdvice() throws {
-        // "마포" in CP949 in place of the district.
-        var page = PageText.json([RowText("1").with("CODE_VALUE", "\"@\"")])
-        let place = try #require(page.firstIndex(of: UInt8(ascii: "@")))
-        page.replaceSubrange(place...place, with: [0xB8, 0xB6, 0xC6, 0xF7])
-        let error = try error(page, JSONError.self)
-        #expect(error?.words.en.hasSuffix("; convert the data (iconv -f CP949 -t UTF-8) or fetch it again") == true)
+        // "마포" in CP949 in place of all Hangul.
+        let page = PageText.json([RowText("1"), RowText("2")])
+        let bytes = String(decoding: page, as: UTF8.self).unicodeScalars.flatMap { scalar -> [UInt8] in
+            scalar.isASCII ? [UInt8(scalar.value)] : [0xB8, 0xB6, 0xC6, 0xF7]
+        }
+        let error = try error(bytes, JSONError.self)
+        #expect(
+            error?.words.en.hasSuffix("; convert the data (iconv -f CP949 -t UTF-8) or declare its encoding") == true)
     }
 
     @Test(arguments: [

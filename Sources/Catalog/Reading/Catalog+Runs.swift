@@ -172,7 +172,7 @@ extension Catalog {
             let statement = try Statement(
                 db,
                 """
-                SELECT run, number, page, row, reason, kept, feed_id, value, raw, no_match
+                SELECT run, number, page, row, reason, kept, feed_id, value, raw, no_match, line, byte
                 FROM reject
                 WHERE run IN (\(one ?? last)) ORDER BY run, number LIMIT ?
                 """)
@@ -188,7 +188,10 @@ extension Catalog {
                     en: "a rejected row of run \(row.integer(0)) has no reason",
                     ko: "실행 #\(row.integer(0))에서 제외된 행에 이유가 없습니다"))
         }
-        let origin = RowOrigin(pageNumber: 0, page: row.text(2) ?? "", row: try row.count(3))
+        let origin = RowOrigin(
+            pageNumber: 0, page: row.text(2) ?? "", row: try row.count(3),
+            line: try row.isNull(10) ? nil : row.count(10),
+            byte: try row.isNull(11) ? nil : row.count(11))
         let record = RejectedRecord(
             origin: origin, reason: reason, isKept: row.integer(5) == 1, feedID: row.text(6), value: row.text(7),
             raw: row.text(8) ?? "")

@@ -275,12 +275,12 @@ final class SnapshotDifference {
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
-            INSERT INTO reject (run, number, page, row, reason, kept, feed_id, value, raw, no_match)
-            SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, reason, kept, feed_id, value, raw,
-                no_match
+            INSERT INTO reject (run, number, page, row, line, byte, reason, kept, feed_id, value, raw, no_match)
+            SELECT ?, row_number() OVER (ORDER BY page_number, row), page, row, line, byte, reason, kept, feed_id,
+                value, raw, no_match
             FROM (
                 SELECT *, NULL AS no_match FROM staged_reject UNION ALL
-                SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw, p.no_match
+                SELECT p.page_number, p.page, p.row, p.reason, 1, s.feed_id, p.value, p.raw, NULL, NULL, p.no_match
                 FROM staged_problem p CROSS JOIN staged s USING (id))
             ORDER BY page_number, row LIMIT ?
             """, [run, all ? -1 : 1000])

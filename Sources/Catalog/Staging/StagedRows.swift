@@ -166,6 +166,8 @@ final class StagedRows {
         rejects.bind(6, record.feedID)
         rejects.bind(7, record.value)
         rejects.bind(8, record.raw)
+        rejects.bind(9, record.origin.line.map(Int64.init))
+        rejects.bind(10, record.origin.byte.map(Int64.init))
         try rejects.run()
     }
 

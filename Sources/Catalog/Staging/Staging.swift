@@ -43,7 +43,7 @@ enum Staging {
         );
         CREATE TEMP TABLE staged_reject (
             page_number INTEGER NOT NULL, page TEXT NOT NULL, row INTEGER NOT NULL, reason TEXT NOT NULL,
-            kept INTEGER NOT NULL, feed_id TEXT, value TEXT, raw TEXT NOT NULL
+            kept INTEGER NOT NULL, feed_id TEXT, value TEXT, raw TEXT NOT NULL, line INTEGER, byte INTEGER
         );
         CREATE TEMP TABLE staged_clash (feed_id TEXT PRIMARY KEY) WITHOUT ROWID;
         -- Known places whose row has changed: in content, by their return, or in their folded fields.
@@ -92,8 +92,8 @@ enum Staging {
         """
 
     static let insertReject = """
-        INSERT INTO staged_reject (page_number, page, row, reason, kept, feed_id, value, raw)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO staged_reject (page_number, page, row, reason, kept, feed_id, value, raw, line, byte)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
 
     /// The SQL for the first rows of all repeated ids. SQLite reads the whole list of ids before it returns a row.

@@ -154,6 +154,16 @@ extension ListingSchema where Row == StoredReject {
                     .integer($0.record.origin.row)
                 },
                 Column(
+                    "line", en: "line", ko: "줄", type: .integer, orNull: true,
+                    about:
+                        "The line of a row that can't be read, from 1: where it is wrong, or where it starts; null for other rows, and in JSON."
+                ) { $0.record.origin.line.map { .integer($0) } ?? .null },
+                Column(
+                    "byte", en: "byte", ko: "바이트", type: .integer, orNull: true,
+                    about:
+                        "The offset in the page of a row that can't be read, from 0: where it is wrong, or where it starts; null for other rows."
+                ) { $0.record.origin.byte.map { .integer($0) } ?? .null },
+                Column(
                     "reason", en: "reason", ko: "이유", type: .codes(RejectionReason.allCases.map(\.rawValue)),
                     about: "Why the row was rejected, or listed without its point."
                 ) { .code($0.record.reason.rawValue) },
@@ -175,10 +185,12 @@ extension ListingSchema where Row == StoredReject {
                         "Why the row's address was not found among the imported addresses, such as road-unknown; null if it was not looked up."
                 ) { .text($0.noMatch) },
                 Column(
-                    "raw", en: "raw row", ko: "원본 행", about: "The whole row: JSON as it came, or its fields as JSON."
+                    "raw", en: "raw row", ko: "원본 행",
+                    about:
+                        "The whole row: JSON as it came, or its fields as JSON. A row that can't be read is as it came, with U+FFFD in place of bytes that are not text."
                 ) { .text($0.record.raw) },
             ],
-            tableKeys: ["run_id", "row", "reason", "kept", "feed_id", "value"])
+            tableKeys: ["run_id", "row", "line", "byte", "reason", "kept", "feed_id", "value"])
     }
 }
 

@@ -57,7 +57,8 @@ public enum CodeWords {
     ]
 
     private static let rejections = [
-        "no-id": "번호 없음", "no-name": "이름 없음", "id-clash": "번호 중복", "not-a-row": "행이 아님", "coordinate-missing": "좌표 없음",
+        "no-id": "번호 없음", "no-name": "이름 없음", "id-clash": "번호 중복", "not-a-row": "행이 아님", "bad-encoding": "깨진 글자",
+        "malformed": "형식 오류", "coordinate-missing": "좌표 없음",
         "coordinate-unreadable": "좌표를 읽을 수 없음", "coordinate-out-of-range": "좌표 범위 초과",
         "coordinate-swapped": "위도와 경도 바뀜",
         "coordinate-outside-area": "범위 밖 좌표",

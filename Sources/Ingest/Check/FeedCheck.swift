@@ -60,7 +60,8 @@ public final class FeedCheck {
     private func take(_ row: FeedRow) throws {
         rowCount += 1
         switch row {
-        case .other: notRowCount += 1
+        case .unusable(let row) where row.reason == .notARow: notRowCount += 1
+        case .unusable(let row): rejected[row.reason, default: 0] += 1
         case .skipped: break
         case .record(let record), .recordOfUnknownStatus(let record, _): try take(record)
         }
@@ -123,14 +124,17 @@ public final class FeedCheck {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
             let isFile = feed.envelope.form != .tree && notRowCount > 0
             let hint = isFile ? "; each line needs the declared columns, so check delimiter, header and columns" : ""
+            let broken = rejected[.badEncoding, default: 0] + rejected[.malformed, default: 0]
+            let (brokenPart, brokenPartKorean) =
+                broken == 0 ? ("", "") : (", \(broken) not well-formed", ", 형식 오류나 깨진 글자 \(broken)")
             let hintKorean = isFile ? ". 줄의 열 수가 선언과 다릅니다. delimiter, header, columns를 확인하세요" : ""
             found.append(
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,
                     en:
-                        "\(EnglishNoun.counted(bad, "row is", "rows are")) unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(hint)",
+                        "\(EnglishNoun.counted(bad, "row is", "rows are")) unusable: \(notRowCount) with another structure, \(rejected[.noID, default: 0]) without an id, \(rejected[.noName, default: 0]) without a name\(brokenPart)\(hint)",
                     ko:
-                        "쓸 수 없는 행이 \(bad)개입니다: 형식 다름 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(hintKorean)"
+                        "쓸 수 없는 행이 \(bad)개입니다: 형식 다름 \(notRowCount), 번호 없음 \(rejected[.noID, default: 0]), 이름 없음 \(rejected[.noName, default: 0])\(brokenPartKorean)\(hintKorean)"
                 ))
         }
         if !tally.headerOnlyPages.isEmpty {

@@ -37,19 +37,10 @@ struct DraftPage {
             }
         }
         if isCut { bytes.removeSubrange(((bytes.lastIndex(of: 0x0A) ?? -1) + 1)...) }
-        let (text, encoding) = try decoded(bytes, source.name)
-        return try read(text, encoding, source.name, isCut: isCut)
-    }
-
-    private static func decoded(_ bytes: [UInt8], _ name: String) throws -> ([UInt8], TextEncoding) {
-        if String(validating: bytes, as: UTF8.self) != nil { return (bytes, .utf8) }
-        do {
-            let source = try TextEncoding.cp949.decoding(ByteSource(name: name, bytes: bytes))
-            guard let text = try source.readAll(limit: .max) else { return ([], .cp949) }
-            return (text, .cp949)
-        } catch is TextEncodingError {
-            throw IngestError(.noEncoding, page: name).ofSavedPage
+        guard let (text, encoding) = try TextEncoding.guessed(for: bytes) else {
+            throw IngestError(.noEncoding, page: source.name).ofSavedPage
         }
+        return try read(text, encoding, source.name, isCut: isCut)
     }
 
     private static func read(

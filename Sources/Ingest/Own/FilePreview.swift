@@ -20,6 +20,8 @@ public struct FilePreview {
                 // The properties and the coordinate system of GeoJSON are known only after the last Feature.
                 let endsEarly = feed.envelope.form != .geojson && !feed.takesKindWords
                 _ = try FeedEnvelope(feed: feed).read(try page.open()) { row in
+                    // If all rows are unusable, the file may be in another encoding.
+                    if case .unusable = row { return }
                     if endsEarly { throw FirstRow() }
                     if feed.takesKindWords, case .record(let record) = row { _ = try rules.verdict(record) }
                 }

@@ -20,20 +20,17 @@ struct OwnFile {
         var start: [UInt8] = []
         while start.count < 16, case let chunk = try source.next(), !chunk.isEmpty { start += chunk }
         try checkKind(start)
-        var first: [UInt8]? = start
-        return ByteSource(name: source.name) {
-            defer { first = nil }
-            if let first, !first.isEmpty { return first }
-            return try source.next()
-        }
+        return source.starting(with: start)
     }
 
     /// Returns the error to show instead of `error`. If the encoding is wrong, the returned error names the option.
-    func explaining(_ error: any ExplainedError, _ encoding: TextEncoding) -> any ExplainedError {
+    func explaining(_ error: any ExplainedError) -> any ExplainedError {
         switch error {
-        case let error as CSVError where error.code == .encoding: PlainError.encoding(.utf8, in: name)
-        case let error as JSONError where error.code == .encoding: PlainError.encoding(.utf8, in: name)
-        case let error as TextEncodingError where error.offset != nil: PlainError.encoding(encoding, in: name)
+        case let error as CSVError where error.code == .encoding && error.text == .otherEncoding:
+            PlainError.notUTF8(line: error.faultLine, byte: error.offset, in: name)
+        case let error as JSONError where error.code == .encoding && error.text == .otherEncoding:
+            PlainError.notUTF8(line: nil, byte: error.offset, in: name)
+        case let error as TextEncodingError where error.isUTF8: PlainError.isUTF8(error.encoding, in: name)
         default: error
         }
     }
@@ -133,15 +130,21 @@ extension PlainError {
             "\(DisplayText.shown(column, columns: 40)) 열이 두 번 있습니다(\(option)). 한쪽의 이름을 바꾸세요")
     }
 
-    /// Returns the error for bytes that do not fit the stated encoding.
-    fileprivate static func encoding(_ encoding: TextEncoding, in name: String) -> PlainError {
-        guard encoding == .utf8 else {
-            return PlainError(
-                file: name, "is not \(encoding.rawValue); if the file is UTF-8, leave out --encoding",
-                "\(encoding.rawValue)\(.subject) 아닙니다. UTF-8이라면 --encoding을 빼세요")
-        }
+    /// Returns the error for a file with the stated encoding CP949 that is UTF-8.
+    fileprivate static func isUTF8(_ encoding: TextEncoding, in name: String) -> PlainError {
+        PlainError(
+            file: name, "is not \(encoding.rawValue) but UTF-8; leave out --encoding",
+            "\(encoding.rawValue)\(.subject) 아니라 UTF-8입니다. --encoding을 빼세요")
+    }
+
+    /// Returns the error for a file without a stated encoding whose bytes are mostly not UTF-8.
+    fileprivate static func notUTF8(line: Int?, byte: Int, in name: String) -> PlainError {
+        let place =
+            line.map { (en: "line \($0), byte \(byte)", ko: "\($0)행, \(byte)바이트") }
+            ?? (en: "byte \(byte)", ko: "\(byte)바이트")
         return PlainError(
-            file: name, "is not UTF-8; if the file comes from Excel or a Korean portal, add --encoding CP949",
-            "UTF-8이 아닙니다. Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
+            file: name,
+            "is not UTF-8 (\(place.en)); if the file comes from Excel or a Korean portal, add --encoding CP949",
+            "UTF-8이 아닙니다(\(place.ko)). Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
     }
 }

@@ -4,7 +4,8 @@ internal import GeocliText
 struct TableStart {
     /// A reader of the whole table.
     let reader: CSVReader
-    private let delimiter: UInt8
+    /// The byte that separates its columns.
+    let delimiter: UInt8
 
     /// The maximum number of bytes that are read to find the end of the first line.
     private static let maximumBytes = 1 << 20
@@ -34,13 +35,8 @@ struct TableStart {
             if (found, columns.count) > (best.found, best.count) { best = (delimiter, found, columns.count) }
         }
         delimiter = best.delimiter
-        var start: [UInt8]? = read
-        let whole = ByteSource(name: source.name) {
-            defer { start = nil }
-            if let start, !start.isEmpty { return start }
-            return try source.next()
-        }
-        reader = CSVReader(whole, separator: delimiter, hasQuotes: Self.hasQuotes(names, delimiter))
+        reader = CSVReader(
+            source.starting(with: read), separator: delimiter, hasQuotes: Self.hasQuotes(names, delimiter))
     }
 
     /// The note that the delimiter is not a comma; nil for a comma.
@@ -89,6 +85,8 @@ private struct FirstLine {
                 isQuoted.toggle()
                 hasText = true
             case 0x0A, 0x0D: if hasText, !isQuoted { return position }
+            // A byte order mark is not text.
+            case 0xEF, 0xBB, 0xBF: if position > 2 { hasText = true }
             default: hasText = true
             }
             position += 1

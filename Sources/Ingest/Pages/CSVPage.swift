@@ -1,3 +1,4 @@
+internal import GeocliPlaces
 internal import GeocliText
 
 /// A page that is a CSV file. It has a line of column names, unless the feed numbers its columns, and one line for each
@@ -16,25 +17,45 @@ struct CSVPage {
         try own?.check(columns)
         let kindOfAll = try own?.kindOfAll(columns)
         if let kindOfAll { summary.notes.append(OwnFile.note(kindOfAll: kindOfAll)) }
-        let row = CSVRow(feed: feed, columns: columns, kindOfAll: kindOfAll)
+        let row = CSVRow(
+            feed: feed, columns: columns, kindOfAll: kindOfAll, separator: start?.delimiter ?? shape.delimiter)
         summary.hasRows = true
-        var lone: [String]?
-        while let values = try reader.next() {
-            summary.rowCount += 1
-            if summary.rowCount == 1, values.count != columns.count {
-                lone = values
-                continue
+        let broken = BrokenRows()
+        var lone: (values: [String], row: UnusableRow)?
+        while true {
+            do {
+                guard let values = try reader.next() else { break }
+                summary.rowCount += 1
+                guard values.count == columns.count, !reader.hasSeveralLines || !row.hasSwallowed(reader.rawRecord)
+                else {
+                    let (found, isLine) = try row.unusable(values, &reader)
+                    if summary.rowCount == 1, isLine {
+                        lone = (values, found)
+                        continue
+                    }
+                    if let first = lone { try onRow(.unusable(first.row)) }
+                    lone = nil
+                    if reader.endsOpen, values.count < columns.count {
+                        throw IngestError(.cutOff(fields: values.count, columns: columns.count), page: source.name)
+                    }
+                    try onRow(.unusable(found))
+                    continue
+                }
+                if let first = lone { try onRow(.unusable(first.row)) }
+                lone = nil
+                try row.pass(values, onRow)
+            } catch let error as CSVError {
+                summary.rowCount += 1
+                if let first = lone { try onRow(.unusable(first.row)) }
+                lone = nil
+                try row.skipBroken(error, &reader)
+                try broken.pass(error, reader.rawRecord, rowCount: summary.rowCount, onRow)
             }
-            if let first = lone { try row.pass(first, onRow) }
-            lone = nil
-            if reader.endsOpen, values.count < columns.count {
-                throw IngestError(.cutOff(fields: values.count, columns: columns.count), page: source.name)
-            }
-            try row.pass(values, onRow)
         }
+        try broken.check(rowCount: summary.rowCount)
         // The only line after the column names is a notice, not a row, if its number of fields differs from the number
         // of columns.
-        if let lone { throw IngestError(.notRows(lone.joined(separator: ",")), page: source.name) }
+        if let lone { throw IngestError(.notRows(lone.values.joined(separator: ",")), page: source.name) }
         summary.isHeaderOnly = summary.rowCount == 0
         return summary
     }
@@ -64,20 +85,88 @@ struct CSVRow {
     let columns: [String]
     /// The kind of all places of a person's own file; nil if a column has the kinds, or if no kind was given.
     let kindOfAll: String?
+    let separator: UInt8
 
-    /// Passes on one line. A line with more or fewer fields than columns is not a row, because its values can't be
-    /// matched to the columns.
+    /// Passes on one line with a value for each column.
     func pass(_ values: [String], _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
-        guard values.count == columns.count else {
-            json.value(.array(values.map(JSONValue.string)))
-            return try onRow(.other(raw: String(decoding: json.bytes, as: UTF8.self)))
-        }
         json.value(.object(zip(columns, values).map { JSONValue.Member($0, .string($1)) }))
         try FeedRow.pass(
             json.bytes, of: feed,
             value: { name in
                 columns.firstIndex(of: name).map { values[$0] } ?? (name == feed.columns?.kind ? kindOfAll : nil)
             }, to: onRow)
+    }
+
+    /// Returns the row for a record with more or fewer fields than columns, because its values can't be matched to the
+    /// columns, or for a record that has swallowed others.
+    ///
+    /// - Returns: also whether the record is one line with another number of fields.
+    func unusable(_ values: [String], _ reader: inout CSVReader) throws -> (UnusableRow, isLine: Bool) {
+        let isSwallowing = values.count == columns.count
+        let isCut = try reader.hasSeveralLines && reader.skipBroken(before: isRow) == .beforeRecord
+        var row: UnusableRow
+        if isCut {
+            row = UnusableRow(raw: String(decoding: reader.rawRecord, as: UTF8.self))
+            row.reason = .malformed
+        } else {
+            var json = JSONWriter()
+            json.value(.array(values.map(JSONValue.string)))
+            row = UnusableRow(raw: String(decoding: json.bytes, as: UTF8.self))
+            row.value = "\(values.count) fields, \(columns.count) columns"
+        }
+        (row.line, row.byte) = (reader.line, reader.offset)
+        return (row, !isCut && !isSwallowing)
+    }
+
+    /// Whether a record of several lines is in truth several records: its first line and a later one are records by
+    /// themselves. A quote that opens by mistake does this, if the next quote closes a field of the same column.
+    func hasSwallowed(_ record: ArraySlice<UInt8>) -> Bool {
+        let lines = record.split { $0 == 0x0A || $0 == 0x0D }
+        return lines.first.map(isRow) ?? false && lines.dropFirst().contains(where: isRow)
+    }
+
+    /// Ends a record that is not well-formed.
+    ///
+    /// - Throws: `error` if the rest of the file may be missing, or if the next record can't be found.
+    func skipBroken(_ error: CSVError, _ reader: inout CSVReader) throws {
+        let end = try reader.skipBroken(before: isRow)
+        switch (error.code, end) {
+        case (_, .beforeRecord), (.encoding, .atLineEnd), (.textBehindQuote, .atLineEnd): break
+        case (.encoding, .atEnd), (.textBehindQuote, .atEnd):
+            // The last line may be cut off, also in the middle of a character.
+            let fields = reader.rawRecord.count { $0 == separator } + 1
+            guard fields >= columns.count, !reader.endsInWrongBytes else {
+                throw IngestError(.cutOff(fields: min(fields, columns.count), columns: columns.count), page: error.name)
+            }
+        default: throw error
+        }
+    }
+
+    /// Whether a line looks like a record by itself: it has a field for each column, and numbers or blanks where the
+    /// feed has its points.
+    private func isRow(_ line: ArraySlice<UInt8>) -> Bool {
+        func values(hasQuotes: Bool) -> [String]? {
+            var reader = CSVReader(
+                ByteSource(name: "", bytes: Array(line)), separator: separator, hasQuotes: hasQuotes)
+            // A line with a fault of its own can still be a record.
+            return try? reader.next()
+        }
+        guard line.count(where: { $0 == separator }) + 1 >= columns.count,
+            let values = values(hasQuotes: true) ?? values(hasQuotes: false), values.count == columns.count
+        else {
+            return false
+        }
+        let points = pointColumns
+        return points.allSatisfy { values[$0].trimmingBlanks().isEmpty || DecimalText.number(values[$0]) != nil }
+            && (points.isEmpty || points.contains { !values[$0].trimmingBlanks().isEmpty })
+    }
+
+    /// The indexes of the columns with the two numbers of a point; none if one column has both.
+    private var pointColumns: [Int] {
+        let names =
+            feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) }
+            ?? [feed.fields[.x], feed.fields[.y]].compactMap { $0 }
+        return columns.indices.filter { names.contains(columns[$0]) }
     }
 }

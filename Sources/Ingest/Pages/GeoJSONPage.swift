@@ -6,6 +6,9 @@ internal import GeocliText
 /// - Source: RFC 7946; the `crs` member is from the specification of 2008.
 struct GeoJSONPage {
     let feed: Feed
+    private let broken = BrokenRows()
+
+    init(feed: Feed) { self.feed = feed }
 
     /// The maximum size of a Feature in bytes. Outlines of districts have several megabytes.
     private static let maximumFeatureBytes = 64 << 20
@@ -19,8 +22,9 @@ struct GeoJSONPage {
             guard first == UInt8(ascii: "{") else { throw json.fault(.syntax) }
             try readDocument(&json, source.name, &rows, onRow)
         }
+        summary.rowCount = rows.count + broken.count
+        try broken.check(rowCount: summary.rowCount)
         try rows.finish()
-        summary.rowCount = rows.count
         summary.notes = rows.notes
         summary.withoutPointGeometry = rows.withoutPointCount
         return summary
@@ -51,7 +55,13 @@ struct GeoJSONPage {
             }
             isCollection = true
             try json.enterArray()
-            while try json.nextElement() { try json.withValue { try rows.pass(Array($0), onRow) } }
+            while try json.nextElement() {
+                do {
+                    try json.withValue { try rows.pass(Array($0), onRow) }
+                } catch let error as JSONError where error == json.fault {
+                    try broken.pass(error, try json.skipBroken(), rowCount: rows.count + broken.count + 1, onRow)
+                }
+            }
         }
         members.endObject()
         if isCollection { return try checkCollection(members.bytes, name) }
@@ -117,7 +127,7 @@ struct FeatureRows {
         count += 1
         let feature = try FeatureParts(bytes)
         guard feature.type == "Feature" else {
-            return try onRow(.other(raw: String(decoding: bytes, as: UTF8.self)))
+            return try onRow(.unusable(UnusableRow(raw: String(decoding: bytes, as: UTF8.self))))
         }
         try GeoJSONSystem.check(feature.crs, name)
         try note(feature)

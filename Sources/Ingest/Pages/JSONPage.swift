@@ -9,6 +9,7 @@ struct JSONPage {
     /// The paths of the result codes, each with the path of its message.
     private let codes: [[String]]
     private let messages: [[String]]
+    private let broken = BrokenRows()
 
     /// The maximum size of a row in bytes. A row has about 500. In memory, a row takes many times its size, so a
     /// hostile row must not be large.
@@ -32,6 +33,7 @@ struct JSONPage {
         } else {
             try readObject(&json, [], &summary, onRow)
         }
+        try broken.check(rowCount: summary.rowCount)
         try json.end()
         return summary
     }
@@ -124,7 +126,11 @@ struct JSONPage {
             try json.enterArray()
             while try json.nextElement() {
                 summary.rowCount += 1
-                try readRow(&json, &rows, onRow)
+                do {
+                    try readRow(&json, &rows, onRow)
+                } catch let error as JSONError where error == json.fault {
+                    try broken.pass(error, try json.skipBroken(), rowCount: summary.rowCount, onRow)
+                }
             }
         case UInt8(ascii: "{"):
             // A single row may come without an array around it.
@@ -147,7 +153,7 @@ struct JSONPage {
         guard feed.mapping != nil else { return try json.withRow(&rows) { try onRow(Self.row($0, $1)) } }
         try json.withValue { bytes in
             guard bytes.first == UInt8(ascii: "{") else {
-                return try onRow(.other(raw: String(decoding: bytes, as: UTF8.self)))
+                return try onRow(.unusable(UnusableRow(raw: String(decoding: bytes, as: UTF8.self))))
             }
             let row = Array(bytes)
             let value = try JSONStream.withCursor(row, name: "row") { $0.value() }
@@ -160,7 +166,9 @@ struct JSONPage {
     private static func text(_ value: JSONValue?) -> String? { value.map { $0.scalarText ?? "" } }
 
     private static func row(_ bytes: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) -> FeedRow {
-        guard bytes.first == UInt8(ascii: "{") else { return .other(raw: String(decoding: bytes, as: UTF8.self)) }
+        guard bytes.first == UInt8(ascii: "{") else {
+            return .unusable(UnusableRow(raw: String(decoding: bytes, as: UTF8.self)))
+        }
         return .record(FeedRecord(json: bytes, fields))
     }
 

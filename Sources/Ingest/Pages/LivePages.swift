@@ -184,7 +184,7 @@ final class LivePages: FeedSource {
         let summary = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: bytes)) { found in
             switch found {
             case .record(let record): row = record.raw
-            case .other(let raw): row = raw
+            case .unusable(let found): row = found.raw
             case .recordOfUnknownStatus(let record, _): row = record.raw
             case .skipped(_, let json): row = String(decoding: json, as: UTF8.self)
             }

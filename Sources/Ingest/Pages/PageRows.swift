@@ -33,14 +33,13 @@ struct PageRows {
     var isFull: Bool { byteCount >= Self.size }
 
     /// Adds a row that is not a place.
-    mutating func reject(
-        _ raw: String, row: Int, _ reason: RejectionReason, feedID: String? = nil, value: String? = nil
-    ) {
-        let value = value.map(Self.shown)
+    mutating func reject(_ found: UnusableRow, row: Int, feedID: String? = nil) {
+        let value = found.value.map(Self.shown)
         // The record's own memory counts, too, because a row may have only one byte.
-        rejectedBytes += raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
+        rejectedBytes += found.raw.utf8.count + (value?.utf8.count ?? 0) + MemoryLayout<RejectedRecord>.stride
+        let origin = RowOrigin(pageNumber: pageNumber, page: page, row: row, line: found.line, byte: found.byte)
         rejects.append(
-            RejectedRecord(origin: origin(row), reason: reason, feedID: feedID, value: value, raw: raw))
+            RejectedRecord(origin: origin, reason: found.reason, feedID: feedID, value: value, raw: found.raw))
     }
 
     /// Reads row number `row` of the page with the feed's rules.
@@ -55,7 +54,9 @@ struct PageRows {
             if place.kind == .other, rules.explainsKinds { found.fingerprint = nil }
             record.withRawBytes { places.add(place, found, raw: $0) }
         case .rejected(let reason, let feedID, let value):
-            reject(record.raw, row: row, reason, feedID: feedID, value: value)
+            var found = UnusableRow(raw: record.raw)
+            (found.reason, found.value) = (reason, value)
+            reject(found, row: row, feedID: feedID)
         }
     }
 

@@ -1,3 +1,4 @@
+internal import GeocliPlaces
 internal import GeocliText
 
 /// The totals and result codes that the pages of a run state, and the fields that their rows have.
@@ -26,6 +27,8 @@ struct PageTally {
     private(set) var notes: [Words] = []
     /// The number of Features whose geometry is not a point.
     private(set) var withoutPointGeometry = 0
+    /// The first row that is not well-formed; nil if there is none.
+    private(set) var firstBroken: [JSONValue.Member]?
     /// The number of rows that are objects.
     private(set) var recordCount = 0
     /// A bit for each field that at least one row has.
@@ -34,6 +37,11 @@ struct PageTally {
     mutating func count(_ record: FeedRecord) {
         recordCount += 1
         seen |= record.presence
+    }
+
+    mutating func note(_ unusable: UnusableRow, row: Int, page: String) {
+        guard firstBroken == nil, unusable.reason != .notARow, let byte = unusable.byte else { return }
+        firstBroken = [.init("page", DisplayText.shown(page)), .init("row", row), .init("byte", byte)]
     }
 
     /// The number of rows that the declaration leaves out.

@@ -50,7 +50,7 @@ struct RowOrder {
         switch row {
         case .record(let record), .recordOfUnknownStatus(let record, _): id = FeedRules.id(record)
         // Their order among the other rows is enough.
-        case .skipped, .other: id = ""
+        case .skipped, .unusable: id = ""
         }
         hash.update(Array("\(id.utf8.count) \(id)".utf8))
         isEmpty = false

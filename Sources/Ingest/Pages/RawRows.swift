@@ -15,7 +15,7 @@ public enum RawRows {
             case .record(let record), .recordOfUnknownStatus(let record, _):
                 let id = FeedRules.id(record)
                 if ids.contains(id) { found[id] = record.raw }
-            case .skipped, .other: break
+            case .skipped, .unusable: break
             }
         }
         return found

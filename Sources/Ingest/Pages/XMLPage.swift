@@ -30,23 +30,31 @@ struct XMLPage {
     private func read(_ source: ByteSource, escaping onRow: @escaping (FeedRow) throws -> Void) throws -> PageSummary {
         let events = XMLEvents()
         var summary = PageSummary()
-        var path: [String] = []
+        let broken = BrokenRows()
         var row: [JSONValue.Member] = []
         var rowBytes = 0
         // The text of the page's first row, if that row has no fields. If no other row follows, it is not a row.
         var lone: String?
         // Whether the next message belongs to the result code that was kept.
         var takesMessage = true
-        events.onStart = { name in
-            path.append(name)
+        events.onStart = { [unowned events] name in
+            let path = events.path
             if path.count == 1, self.isOfRows(name) { summary.service = name }
             if path == self.envelope.rows { (row, rowBytes) = ([], 0) }
             if path.count < self.envelope.rows.count, self.envelope.rows.starts(with: path), path.count > 1 {
                 summary.hasRows = true
             }
         }
-        events.onEnd = { name, text in
-            defer { path.removeLast() }
+        events.rows = envelope.rows
+        events.onBroken = { error, bytes in
+            summary.rowCount += 1
+            summary.hasRows = true
+            if let first = lone { try self.withRow([], text: first, onRow) }
+            lone = nil
+            try broken.pass(error, bytes, rowCount: summary.rowCount, onRow)
+        }
+        events.onEnd = { [unowned events] name, text in
+            let path = events.path
             if path == self.envelope.rows {
                 summary.rowCount += 1
                 summary.hasRows = true
@@ -63,6 +71,7 @@ struct XMLPage {
             }
         }
         do { try events.parse(source) } catch let error as XMLError { throw Self.failure(error, after: summary) }
+        try broken.check(rowCount: summary.rowCount)
         if let lone { Self.take(lone: lone, into: &summary) }
         return summary
     }
@@ -109,7 +118,7 @@ struct XMLPage {
         var json = JSONWriter()
         if members.isEmpty, !text.trimmingBlanks().isEmpty {
             json.value(.string(text))
-            return try onRow(.other(raw: String(decoding: json.bytes, as: UTF8.self)))
+            return try onRow(.unusable(UnusableRow(raw: String(decoding: json.bytes, as: UTF8.self))))
         }
         json.value(.object(members))
         try FeedRow.pass(

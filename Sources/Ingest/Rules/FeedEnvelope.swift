@@ -17,14 +17,23 @@ struct FeedEnvelope {
         do {
             return try readPage(try own.checked(bytes), own, onRow: onRow)
         } catch let error as any ExplainedError {
-            throw own.explaining(error, feed.encoding)
+            throw own.explaining(error)
         }
     }
 
     private func readPage(
         _ bytes: ByteSource, _ own: OwnFile? = nil, onRow: (FeedRow) throws -> Void
     ) throws -> PageSummary {
-        let text = try feed.encoding.decoding(try Self.readable(bytes))
+        do {
+            return try readText(bytes, own, onRow: onRow)
+        } catch let error as any BrokenRowError where error.isEncoding && feed.encoding != .utf8 {
+            throw TextEncodingError(
+                name: bytes.name, encoding: feed.encoding, offset: error.faultOffset, line: error.faultLine)
+        }
+    }
+
+    private func readText(_ bytes: ByteSource, _ own: OwnFile?, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
+        let text = try feed.encoding.decoding(try Self.readable(bytes), marksWrongBytes: true)
         let (first, isHTML, whole) = try Self.start(of: text)
         if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
         try own?.checkForm(first)
@@ -64,7 +73,7 @@ struct FeedEnvelope {
         if opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html") {
             throw IngestError(.html, page: source.name)
         }
-        return Self.source(named: source.name, starting: start, then: source)
+        return source.starting(with: start)
     }
 
     /// Returns the first byte that is not white space, and a source that starts at the first byte again. The first byte
@@ -88,17 +97,9 @@ struct FeedEnvelope {
             let isHTML = ["<!doctype html", "<html"].contains {
                 opening.hasPrefix($0) || opening.hasPrefix("<?xml") && opening.contains($0)
             }
-            return (text[first], isHTML, Self.source(named: source.name, starting: Array(text), then: source))
+            return (text[first], isHTML, source.starting(with: start))
         }
         return (nil, false, source)
-    }
-
-    private static func source(named name: String, starting start: [UInt8], then rest: ByteSource) -> ByteSource {
-        var start: [UInt8]? = start
-        return ByteSource(name: name) {
-            defer { start = nil }
-            return try start ?? rest.next()
-        }
     }
 
     private func check(_ summary: PageSummary, page: String) throws {

@@ -93,8 +93,8 @@ enum FeedRow {
     case recordOfUnknownStatus(FeedRecord, status: String)
     /// A row that the declaration leaves out.
     case skipped(RowSkip, json: [UInt8])
-    /// A value that is not an object: null, a number, a string.
-    case other(raw: String)
+    /// A row whose fields can't be read.
+    case unusable(UnusableRow)
 
     /// Calls `onRow` with a row that is not JSON, or whose values need the feed's mapping.
     ///
@@ -110,7 +110,7 @@ enum FeedRow {
         }
         switch mapping.map(value) {
         case .skipped(let why): try onRow(.skipped(why, json: json))
-        case .lacks: try onRow(.other(raw: String(decoding: json, as: UTF8.self)))
+        case .lacks: try onRow(.unusable(UnusableRow(raw: String(decoding: json, as: UTF8.self))))
         case .values(let values, let status):
             try FeedRecord.with(row: json, values: values) { record in
                 try onRow(status.map { .recordOfUnknownStatus(record, status: $0) } ?? .record(record))

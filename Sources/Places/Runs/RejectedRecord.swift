@@ -4,6 +4,10 @@ public enum RejectionReason: String, Sendable, CaseIterable {
     case noName = "no-name"
     case idClash = "id-clash"
     case notARow = "not-a-row"
+    /// A byte of the row does not fit the encoding.
+    case badEncoding = "bad-encoding"
+    /// The row is not well-formed CSV, JSON or XML.
+    case malformed = "malformed"
     case coordinateMissing = "coordinate-missing"
     case coordinateUnreadable = "coordinate-unreadable"
     case coordinateOutOfRange = "coordinate-out-of-range"
@@ -19,12 +23,18 @@ public struct RowOrigin: Equatable, Sendable {
     public let page: String
     /// The row's number in its page, from 1.
     public let row: Int
+    /// The line in the page, from 1: of the fault, or of the start of the row; nil if it is not known.
+    public let line: Int?
+    /// The offset in the page, from 0: of the fault, or of the start of the row; nil if it is not known.
+    public let byte: Int?
 
     /// Creates an origin.
-    public init(pageNumber: Int, page: String, row: Int) {
+    public init(pageNumber: Int, page: String, row: Int, line: Int? = nil, byte: Int? = nil) {
         self.pageNumber = pageNumber
         self.page = page
         self.row = row
+        self.line = line
+        self.byte = byte
     }
 }
 
@@ -40,7 +50,8 @@ public struct RejectedRecord: Equatable, Sendable {
     public let feedID: String?
     /// The value that is wrong.
     public let value: String?
-    /// The whole row, either as the JSON that came or with its fields written as JSON.
+    /// The whole row, either as the JSON that came or with its fields written as JSON. A row that can't be read is as it
+    /// came, with U+FFFD in place of bytes that are not text.
     public let raw: String
 
     /// Creates a rejected row.
