@@ -123,10 +123,9 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `PlaceSource`.
     public func id(ref: String) throws -> Int64? {
-        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else { return nil }
+        guard let place = PlaceRef(ref) else { return nil }
         let sql = "SELECT id FROM \(layout.name("place")) WHERE feed = $1 AND feed_id = $2"
-        let rows = try connection.rows(sql, [.text(parts[0]), .text(parts[1])])
+        let rows = try connection.rows(sql, [.text(place.feed), .text(place.feedID)])
         return rows.count > 0 ? rows.checkedInteger(0, 0) : nil
     }
 
@@ -248,7 +247,7 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `LandmarkSource`.
     public func landmarks(feedID: String) throws -> [Landmark] {
-        try landmarks("WHERE l.feed_id = $1 ORDER BY l.id", [.text(feedID)])
+        try landmarks("WHERE l.feed_id = $1 ORDER BY l.id", [.text(Folding.composed(feedID))])
     }
 
     /// See `LandmarkSource`.

@@ -13,6 +13,9 @@ enum TextTarget {
         try demand(areSame(Folding.folded(folded), folded), "\"\(text)\" folds to \"\(folded)\", that to another")
         try demand(
             areSame(Folding.composed(folded), folded), "\"\(text)\" folds to what is not composed: \"\(folded)\"")
+        try demand(
+            areSame(Folding.composed(text + " \u{3B1}"), Folding.composed(text) + " \u{3B1}"),
+            "the short way of composing differs: \"\(text)\"")
         let blanks = folded.unicodeScalars.filter(\.properties.isWhitespace)
         try demand(blanks.allSatisfy { $0 == " " }, "a blank that is not a space is left in \"\(folded)\"")
         try demand(

@@ -39,7 +39,7 @@ enum LandmarkTable {
     }
 
     static func landmarks(feedID: String, _ db: Database) throws -> [Landmark] {
-        try all("SELECT \(columns) WHERE l.feed_id = ? ORDER BY 1", [.text(feedID)], db)
+        try all("SELECT \(columns) WHERE l.feed_id = ? ORDER BY 1", [.text(Folding.composed(feedID))], db)
     }
 
     static func landmarks(_ db: Database) throws -> [Landmark] {

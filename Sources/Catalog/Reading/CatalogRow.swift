@@ -325,20 +325,20 @@ extension Catalog {
     ///
     /// - Throws: `CatalogError(.notFound)` if no place has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
-        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let place = PlaceRef(ref)
         let sql = """
             SELECT \(Self.columns) FROM place b
             WHERE b.feed = (SELECT key FROM feed WHERE id = ?) AND b.feed_id = ?
             """
-        return try first(sql, parts.map(SQLValue.text), called: ref)
+        return try first(sql, [(place?.feed).sqlValue, (place?.feedID).sqlValue], called: ref)
     }
 
     /// Returns the id of the place with this reference; nil if there is none.
     public func id(ref: String) throws -> Int64? {
-        let parts = ref.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 2 else { return nil }
-        let sql = "SELECT id FROM place WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
-        return try read { try $0.integer(sql, parts.map(SQLValue.text)) }
+        try PlaceRef(ref).flatMap { place in
+            let sql = "SELECT id FROM place WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
+            return try read { try $0.integer(sql, [.text(place.feed), .text(place.feedID)]) }
+        }
     }
 
     /// Calls `body` with the places that have these ids, in the order of `ids`; skips unknown ids.

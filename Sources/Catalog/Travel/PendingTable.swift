@@ -92,10 +92,10 @@ struct PendingTable {
 
     /// Returns the id of the place with a reference; nil if the catalog has no such place.
     func place(_ ref: String) throws -> Int64? {
-        guard let slash = ref.firstIndex(of: "/") else { return nil }
+        guard let place = PlaceRef(ref) else { return nil }
         return try db.integer(
             "SELECT id FROM place WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?",
-            [.text(String(ref[..<slash])), .text(String(ref[ref.index(after: slash)...]))])
+            [.text(place.feed), .text(place.feedID)])
     }
 
     /// Returns the ids of the places with these references; nil if any of the places is missing.

@@ -65,8 +65,10 @@ final class FeedRules {
         if comparesProvinces, let coordinate { provinces.add(coordinate, address) }
         let place = Place(
             uncheckedFeedID: id, name: name, kind: try kind(record),
-            district: feed.role == .landmarks
-                ? text(record, .line) : text(record, .district) ?? address.flatMap(Self.district),
+            // Districts and lines are compared byte by byte, so each has one form.
+            district: (feed.role == .landmarks
+                ? text(record, .line) : text(record, .district) ?? address.flatMap(Self.district))
+                .map(Folding.composed),
             contact: contact(record, address, coordinate),
             coordinate: coordinate)
         return .place(place, problem: problem)
@@ -173,8 +175,10 @@ final class FeedRules {
     }
 
     /// Returns the canonical form of an id that came as text: `2283` for `2283.0`, and `12345678` for `1.2345678E7`.
-    /// Portals turn whole numbers into these forms. A text such as `0012` stays as it is.
+    /// Portals turn whole numbers into these forms. A text such as `0012` stays as it is, except that all texts are in
+    /// NFC, so that one id has one form.
     static func canonicalID(_ text: String) -> String {
+        let text = Folding.composed(text)
         guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let whole = parts.first, isPlainInteger(whole) else { return text }

@@ -57,8 +57,32 @@ public enum Folding {
     }
 
     /// Returns `text` in Unicode's composed normal form, NFC.
+    ///
+    /// - Edges: a text of more than 4 KiB stays as it is, because the time to sort combining marks grows with the square
+    ///   of their number.
+    /// - Complexity: O(length); ASCII, CJK ideographs and Hangul syllables take a faster path.
     public static func composed(_ text: String) -> String {
-        UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
+        guard text.utf8.count <= 4096 else { return text }
+        if text.utf8.withContiguousStorageIfAvailable(isComposed) ?? false { return text }
+        return UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
+    }
+
+    /// Whether a text consists only of ASCII, CJK ideographs and Hangul syllables. None of these characters has another
+    /// form, or forms another character with its neighbors.
+    private static func isComposed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var lead: UInt8 = 0
+        for byte in text where byte >= 0x80 {
+            if byte < 0xC0 {
+                // U+A000…U+ABFF and U+D780…U+D7FF hold more than plain syllables.
+                if lead == 0xEA, byte < 0xB0 { return false }
+                if lead == 0xED, byte > 0x9D { return false }
+                lead = 0
+            } else {
+                guard 0xE4...0xED ~= byte else { return false }
+                lead = byte
+            }
+        }
+        return true
     }
 
     /// Returns `text` in Unicode's compatibility composed normal form, NFKC.
