@@ -30,6 +30,11 @@ public struct FetchError: ReasonedError, Equatable {
         case packing(detail: String)
         /// The answer has this HTTP status.
         case status(Int)
+        /// The service refuses the key with this HTTP status, 401 or 403. The message is the service's own; it may be
+        /// nil.
+        case keyRefused(status: Int, message: String?)
+        /// The service refuses a request that had no key, with HTTP status 401, 403 or 407.
+        case closed(status: Int, message: String?)
         /// The service asks for a longer wait than the limits allow.
         case wait(seconds: Double)
         /// A redirect to another origin.
@@ -48,12 +53,15 @@ public struct FetchError: ReasonedError, Equatable {
         switch code {
         case .unknownHost, .unreachable, .idle, .pageTime, .broken, .packing: true
         case .status(let status): status >= 500 || status == 429 || status == 408
-        case .noKey, .noKeyIn, .libraryMissing, .encryption, .runTime, .tooLarge, .wait, .redirect, .redirectLoop: false
+        case .noKey, .noKeyIn, .keyRefused, .closed, .libraryMissing, .encryption, .runTime, .tooLarge, .wait,
+            .redirect,
+            .redirectLoop:
+            false
         }
     }
 
     /// The exit status of a command that ends with this error.
-    public var exit: ExitStatus { isMissingKey ? .key : .unavailable }
+    public var exit: ExitStatus { isAboutKey ? .key : .unavailable }
 
     /// The message: what happened and what to try.
     public var words: Words { Self.templates.words(reason) ?? Words(en: page, ko: page) }
@@ -79,6 +87,10 @@ public struct FetchError: ReasonedError, Equatable {
             Reason(
                 status >= 500 || status == 429 || status == 408 ? "http-status-busy" : "http-status",
                 [page, .init("status", status)])
+        case .keyRefused(let status, let message):
+            Reason("http-key-refused", [page, .init("status", status)] + Self.said(message))
+        case .closed(let status, let message):
+            Reason(status == 407 ? "http-proxy" : "http-closed", [page, .init("status", status)] + Self.said(message))
         case .redirectLoop: Reason("redirect-loop", [page])
         case .redirect(let target): Reason("redirect", [page, .init("target", target)])
         }
@@ -94,10 +106,12 @@ public struct FetchError: ReasonedError, Equatable {
         bytes % (1 << 20) == 0 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
     }
 
-    /// Whether the key is missing.
-    public var isMissingKey: Bool {
+    private static func said(_ message: String?) -> [JSONValue.Member] { message.map { [.init("message", $0)] } ?? [] }
+
+    /// Whether the key is missing or refused.
+    public var isAboutKey: Bool {
         switch code {
-        case .noKey, .noKeyIn: true
+        case .noKey, .noKeyIn, .keyRefused: true
         default: false
         }
     }
@@ -167,6 +181,24 @@ public struct FetchError: ReasonedError, Equatable {
         ReasonTemplate(
             "http-status", en: "{page}: HTTP status {status}; check the address and the key",
             ko: "{page}: HTTP 상태 코드 {status}. 주소와 인증키를 확인하세요"),
+        ReasonTemplate(
+            "http-key-refused",
+            en:
+                "{page}: HTTP status {status} ({message|the service refuses the key}); check the key, and that it may use this service, on the portal that issued it",
+            ko:
+                "{page}: HTTP 상태 코드 {status}({message|서비스가 인증키를 거부했습니다}). 인증키를 발급받은 포털에서 인증키와 활용 승인 여부를 확인하세요"),
+        ReasonTemplate(
+            "http-closed",
+            en:
+                "{page}: HTTP status {status} ({message|the service refuses the request}); check the address; if the service needs a key, declare it",
+            ko:
+                "{page}: HTTP 상태 코드 {status}({message|서비스가 요청을 거부했습니다}). 주소를 확인하세요. 인증키가 필요한 서비스라면 선언에 적으세요"),
+        ReasonTemplate(
+            "http-proxy",
+            en:
+                "{page}: HTTP status {status} ({message|a proxy asks for a password}); geocli uses no proxy, so check the network",
+            ko:
+                "{page}: HTTP 상태 코드 {status}({message|프록시가 비밀번호를 요구합니다}). geocli는 프록시를 쓰지 않으니 네트워크를 확인하세요"),
         ReasonTemplate(
             "redirect-loop", en: "{page}: the service redirects in a loop; check the address",
             ko: "{page}: 서비스의 리디렉션이 되풀이됩니다. 주소를 확인하세요"),

@@ -78,8 +78,11 @@ public final class ServiceClient {
         } catch { return .failure(error, isWorthRetry: error.isWorthRetry, asked: nil) }
         key.redact(&answer.body)
         let asked = RetryAfter.seconds(answer.retryAfter, now: time(nil))
-        switch judge(answer.body) {
-        case .final(let error): return .failure(error, isWorthRetry: false, asked: nil)
+        let verdict = judge(answer.body)
+        if case .final(let error) = verdict { return .failure(error, isWorthRetry: false, asked: nil) }
+        if let error = refusal(answer, target, name) { return .failure(error, isWorthRetry: false, asked: nil) }
+        switch verdict {
+        case .final: break
         case .passing(let error): return .failure(error, isWorthRetry: true, asked: asked)
         case .page: break
         }
@@ -92,6 +95,19 @@ public final class ServiceClient {
             return .failure(error, isWorthRetry: true, asked: nil)
         }
         return .body(answer.body)
+    }
+
+    /// Returns the error for an answer whose status says that the service refuses who asks; nil for another status.
+    ///
+    /// - Source: RFC 9110, 15.5.2 (401: the credentials are missing or refused), 15.5.4 (403: they do not suffice) and
+    ///   15.5.8 (407).
+    private func refusal(_ answer: HTTPClient.Answer, _ target: String, _ name: String) -> FetchError? {
+        guard [401, 403, 407].contains(answer.status) else { return nil }
+        let said = AnswerReason.text(of: answer.body).map { DisplayText.shown(key.masking($0), columns: 120) }
+        let hasKey = target.contains(APIKey.placeholder) && answer.status != 407
+        let code: FetchError.Code =
+            hasKey ? .keyRefused(status: answer.status, message: said) : .closed(status: answer.status, message: said)
+        return FetchError(code: code, page: name)
     }
 
     /// Returns the answer at `url` after any redirects within the origin.

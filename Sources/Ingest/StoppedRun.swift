@@ -82,7 +82,7 @@ extension RunFailure {
     /// Creates the kind of failure for an error that ended the reading of a source.
     init(_ error: any ExplainedError) {
         switch error {
-        case let error as FetchError: self = error.isMissingKey ? .key : .network
+        case let error as FetchError: self = error.isAboutKey ? .key : .network
         case let error as IngestError: self = error.failure
         default: self = .page
         }

@@ -680,6 +680,17 @@ FAULTS = {
     "gzip": lambda: encoded("gzip", gzip.compress),
     "gzip-half": lambda: encoded("gzip", half_gzip),
     "gzip-wrong-crc": lambda: encoded("gzip", wrong_checksum),
+    # Refusals of a key; the first one repeats the key.
+    "401-json": lambda: body(lambda exchange: json.dumps(
+        {"error": {"code": 401, "message": f"the key {exchange.key} is not valid"}}).encode(), line="401 Unauthorized"),
+    "401-xml": lambda: status("401 Unauthorized", b"<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg>"
+                              b"<returnAuthMsg>KEY_IS_NOT_KNOWN</returnAuthMsg><returnReasonCode>99</returnReasonCode>"
+                              b"</cmmMsgHeader></OpenAPI_ServiceResponse>", content_type="text/xml"),
+    "403-problem": lambda: status("403 Forbidden", b'{"title":"Forbidden","status":403,"detail":"not approved"}',
+                                  content_type="application/problem+json"),
+    "403-html": lambda: status("403 Forbidden", feed_rows.HTML),
+    "403-empty": lambda: status("403 Forbidden"),
+    "407": lambda: status("407 Proxy Authentication Required"),
     "404": lambda: status("404 Not Found", feed_rows.HTML),
     "429": lambda: retry_after("1", "429 Too Many Requests"),
     "500": lambda: status("500 Internal Server Error", feed_rows.HTML),

@@ -283,7 +283,8 @@ def redirect_cases():
 
 
 def status_cases():
-    """HTTP status 400 and above is 69; 429 and 5xx are worth three retries, other 4xx none (FEED.md)."""
+    """HTTP status 400 and above is 69, and 401 and 403 are 77, because each request has a key. 429 and 5xx are worth
+    three retries, other 4xx none (FEED.md)."""
     names = {400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
              410: "Gone", 418: "I'm a teapot", 451: "Unavailable For Legal Reasons", 429: "Too Many Requests",
              500: "Internal Server Error", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
@@ -291,7 +292,7 @@ def status_cases():
     for code, words in names.items():
         fault = faults.status(f"{code} {words}", feed_rows.HTML)
         retried = code == 429 or code >= 500
-        yield Case(f"http-{code}-for-ever", lambda fault=fault: fault, UNUSABLE, FOUR if retried else ONCE, limit=25,
+        yield Case(f"http-{code}-for-ever", lambda fault=fault: fault, {77} if code in (401, 403) else UNUSABLE, FOUR if retried else ONCE, limit=25,
                    after=backs_off if retried else soon(3))
         if retried and code not in (501, 599):
             yield Case(f"http-{code}-then-good", lambda fault=fault: first(1, fault), faulty=1)
@@ -302,9 +303,9 @@ def status_cases():
     yield Case("http-408-for-ever", lambda: faults.status("408 Request Timeout"), UNUSABLE, OPEN, limit=25)
     yield Case("http-503-with-good-page", lambda: faults.status_with_page("503 Busy"), UNUSABLE, FOUR, limit=25)
     yield Case("http-404-with-good-page", lambda: faults.status_with_page("404 Not Found"), UNUSABLE, ONCE)
-    # The status means 69, the body 77.
     yield Case("http-401-with-INFO-100", lambda: faults.body(
-        feed_rows.result_xml("INFO-100"), line="401 Unauthorized"), {69, 77}, ONCE)
+        feed_rows.result_xml("INFO-100"), line="401 Unauthorized"), {77}, ONCE)
+    # The status means 69, the body 77.
     yield Case("http-500-with-INFO-300", lambda: faults.body(
         feed_rows.result("INFO-300"), line="500 Internal Server Error"), {69, 77}, OPEN)
     yield Case("http-999", lambda: faults.status("999 Odd"), UNUSABLE, OPEN, limit=25)

@@ -30,6 +30,22 @@ import Testing
         ),
         (.status(404), "P: HTTP status 404; check the address and the key"),
         (.status(204), "P: HTTP status 204; check the address and the key"),
+        (
+            .keyRefused(status: 401, message: "bad key"),
+            "P: HTTP status 401 (bad key); check the key, and that it may use this service, on the portal that issued it"
+        ),
+        (
+            .keyRefused(status: 403, message: nil),
+            "P: HTTP status 403 (the service refuses the key); check the key, and that it may use this service, on the portal that issued it"
+        ),
+        (
+            .closed(status: 403, message: nil),
+            "P: HTTP status 403 (the service refuses the request); check the address; if the service needs a key, declare it"
+        ),
+        (
+            .closed(status: 407, message: nil),
+            "P: HTTP status 407 (a proxy asks for a password); geocli uses no proxy, so check the network"
+        ),
         (.wait(seconds: 3600), "P: the service asks for a pause of 3600 s; run again after that"),
         (.redirectLoop, "P: the service redirects in a loop; check the address"),
         (
@@ -50,5 +66,14 @@ import Testing
         for (code, _) in Self.retried { #expect(FetchError(code: code, page: "P").isWorthRetry, "\(code)") }
         for (code, _) in Self.final { #expect(!FetchError(code: code, page: "P").isWorthRetry, "\(code)") }
         #expect(!FetchError(code: .noKey, page: "").isWorthRetry)
+    }
+
+    @Test func onlyARefusedOrMissingKeyIsTheKeys() {
+        for (code, _) in Self.retried + Self.final {
+            let error = FetchError(code: code, page: "P")
+            let isAboutKey = if case .keyRefused = code { true } else { false }
+            #expect(error.isAboutKey == isAboutKey && error.exit == (isAboutKey ? .key : .unavailable), "\(code)")
+        }
+        #expect(FetchError(code: .noKey, page: "").exit == .key)
     }
 }

@@ -30,7 +30,11 @@ enum FetchingTarget {
         try demand(theirs.scheme == own.scheme, "\(text) changes the scheme")
     }
 
+    /// The header of an answer that asks for a pause, and the body of one that refuses.
     static func checkRetryAfter(_ bytes: [UInt8]) throws {
+        if let reason = AnswerReason.text(of: bytes) {
+            try demand(isHarmless(reason) && reason.trimmingBlanks() == reason && !reason.isEmpty, "\"\(reason)\"")
+        }
         let text = text(bytes)
         guard let seconds = RetryAfter.seconds(text, now: 1_790_000_000) else { return }
         try demand(seconds >= 0, "a wait of \(seconds) s")

@@ -104,6 +104,66 @@ import Testing
         #expect(try ingest(server, ["--resume"]).status == 0)
     }
 
+    /// HTTP status 401 or 403 refuses the key that the request had, and the message has the service's reason.
+    @Test(arguments: [
+        ("401-json", "401 (the key *** is not valid)"), ("401-xml", "401 (KEY_IS_NOT_KNOWN)"),
+        ("403-problem", "403 (not approved)"), ("403-html", "403 (시스템 점검 안내)"),
+        ("403-empty", "403 (the service refuses the key)"),
+    ])
+    func aStatusThatRefusesTheKeyIsTheKeys(fault: String, message: String) throws {
+        let server = try FeedServer(rows: 5, ["--fault", fault])
+        let refused = try ingest(server)
+        #expect(refused.status == 77)
+        let text = refused.errorText.replacing(/\*+/, with: "***")
+        #expect(
+            text.hasSuffix(
+                "/1/1000/: HTTP status \(message); check the key, and that it may use this service, on the portal that issued it\n"
+            ), "\(text)")
+        #expect(!refused.errorText.contains(Self.key))
+        #expect(try server.requests.count == 1)
+        #expect(try lastRun()["failure"] as? String == "key")
+        #expect(try place.geocli(["runs", "1"], environment: [:]).status == 0)
+    }
+
+    /// Without a key, the same status says something about the address; 407 is about a proxy.
+    @Test(arguments: [
+        ("401-json", false, "HTTP status 401 (the key"),
+        ("403-empty", false, "HTTP status 403 (the service refuses the request); check the address"),
+        ("407", true, "HTTP status 407 (a proxy asks for a password)"),
+        ("404", true, "HTTP status 404; check the address and the key"),
+    ])
+    func otherRefusalsAreTheNetworks(fault: String, hasKey: Bool, message: String) throws {
+        let server = try FeedServer(rows: 5, ["--fault", fault])
+        let declaration = """
+            id = "keyless-shops"
+            title = { ko = "지어낸 곳", en = "Made up" }
+            noun = { ko = "가게", en = "shop" }
+            publisher = "made up for tests"
+            license = "none"
+            kind = "shop"
+            [pages]
+            format = "json"
+            encoding = "UTF-8"
+            rows = "items"
+            total_counts = "none"
+            [fields]
+            id = "id"
+            name = "name"
+            [point]
+            x = "lon"
+            y = "lat"
+            crs = "EPSG:4326"
+            area = [126.0, 37.0, 127.5, 38.0]
+            [service]
+            url = "/shops"
+            """
+        try Data(declaration.utf8).write(to: place.file("keyless-shops.toml"))
+        let run = try ingest(server, hasKey ? [] : ["--feed", place.file("keyless-shops.toml").path])
+        #expect(run.status == 69, "\(run.errorText)")
+        #expect(run.errorText.contains(message), "\(run.errorText)")
+        #expect(try lastRun()["failure"] as? String == "network")
+    }
+
     @Test func theKeyMayStandInAFileOfItsOwner() throws {
         let server = try FeedServer(rows: 5, ["--key", Self.key])
         let folder = place.file("config/geocli")

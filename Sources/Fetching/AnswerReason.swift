@@ -1,0 +1,111 @@
+internal import GeocliText
+
+/// The sentence in the body of an HTTP error that says why the service refused.
+///
+/// There is no common form: gateways and frameworks send JSON or XML with a message under one of many names, plain
+/// text, or a web page.
+enum AnswerReason {
+    /// Names of messages, in lower case, best first. A message for people comes before a code, and a gateway's own
+    /// message before the general one beside it.
+    ///
+    /// - Source: data.go.kr's gateway (`returnAuthMsg` beside `errMsg`); RFC 9457 (`detail`, `title`); RFC 6749, 5.2
+    ///   (`error_description`, `error`); error bodies of Kakao, Naver, V-World, Google, ArcGIS, Apigee and Spring.
+    private static let names = [
+        "returnauthmsg", "detail", "error_description", "errormessage", "errmsg", "err_msg", "resultmsg", "message",
+        "msg", "faultstring", "text", "description", "reason", "title", "error", "errors",
+    ]
+    /// The maximum number of bytes that are read. An error is short.
+    private static let maximumBytes = 64 << 10
+    /// The maximum depth at which a message is looked for.
+    private static let maximumDepth = 6
+
+    /// Returns the sentence on one line; nil if the body has none.
+    static func text(of body: [UInt8]) -> String? {
+        guard body.count <= maximumBytes, let text = decoded(body)?.trimmingBlanks() else { return nil }
+        let found: String? =
+            switch text.utf8.first {
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): json(text)
+            case UInt8(ascii: "<"): isWebPage(text) ? title(text) : xml(text)
+            default: text
+            }
+        let line = found.map { DisplayText.singleLine($0).split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+        return line.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Returns a body as text. Korean services send UTF-8, or CP949 without saying so.
+    private static func decoded(_ body: [UInt8]) -> String? {
+        if let text = String(validating: body, as: UTF8.self) { return text }
+        var bytes: [UInt8] = []
+        // A body in another encoding has no sentence that can be shown.
+        guard let source = try? TextEncoding.cp949.decoding(ByteSource(name: "", bytes: body)) else { return nil }
+        while let chunk = try? source.next() {
+            if chunk.isEmpty { return String(validating: bytes, as: UTF8.self) }
+            bytes += chunk
+        }
+        return nil
+    }
+
+    private static func json(_ text: String) -> String? {
+        guard let value = try? JSONValue(parsing: Array(text.utf8), name: "") else { return nil }
+        if let text = value.stringValue { return text }
+        var found: [(name: String, text: String)] = []
+        collect(value, depth: 0, into: &found)
+        return best(found)
+    }
+
+    /// Collects the texts of named members, those of outer objects first.
+    private static func collect(_ value: JSONValue, depth: Int, into found: inout [(name: String, text: String)]) {
+        guard depth < maximumDepth else { return }
+        switch value {
+        case .object(let members):
+            for member in members {
+                let texts = member.value.arrayValue?.prefix(1).compactMap(\.stringValue)
+                if let text = member.value.stringValue ?? texts?.first { found.append((member.name, text)) }
+            }
+            for member in members { collect(member.value, depth: depth + 1, into: &found) }
+        case .array(let elements):
+            for element in elements.prefix(8) { collect(element, depth: depth + 1, into: &found) }
+        default: break
+        }
+    }
+
+    private static func xml(_ text: String) -> String? {
+        let events = XMLEvents()
+        var found: [(name: String, text: String)] = []
+        events.onEnd = { name, text in
+            let local = name.split(separator: ":").last.map(String.init) ?? name
+            found.append((local, text))
+        }
+        // What came before a mistake counts, too.
+        try? events.parse(ByteSource(name: "", bytes: Array(text.utf8)))
+        return best(found)
+    }
+
+    /// Returns the text with the best name.
+    private static func best(_ found: [(name: String, text: String)]) -> String? {
+        for name in names {
+            let text = found.first { $0.name.lowercased() == name && !$0.text.trimmingBlanks().isEmpty }?.text
+            if let text { return text }
+        }
+        return nil
+    }
+
+    private static func isWebPage(_ text: String) -> Bool {
+        let start = text.head(bytes: 1024).lowercased()
+        return start.hasPrefix("<!doctype html") || start.contains("<html")
+    }
+
+    /// Returns the title of a web page; nil if it has none.
+    private static func title(_ page: String) -> String? {
+        let lower = page.lowercased()
+        // Some letters have another number of bytes in lower case; such a page has no title here.
+        guard lower.utf8.count == page.utf8.count, let start = lower.firstRange(of: "<title"),
+            let open = lower[start.upperBound...].firstIndex(of: ">"),
+            let end = lower[open...].firstRange(of: "</title")
+        else { return nil }
+        let bytes = Array(page.utf8)
+        let from = lower.utf8.distance(from: lower.startIndex, to: open) + 1
+        let to = lower.utf8.distance(from: lower.startIndex, to: end.lowerBound)
+        return String(decoding: bytes[from..<to], as: UTF8.self)
+    }
+}
