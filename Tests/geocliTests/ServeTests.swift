@@ -75,4 +75,29 @@ import Testing
         let unknown = try TestSupport.run(TestSupport.geoserve, ["--db", "x", "--nothing"])
         #expect(unknown.status == 64 && unknown.errorText.contains("unknown option --nothing"), "\(unknown.errorText)")
     }
+
+    /// curl sends an address as it was typed. Its Korean is read as UTF-8, and what can't be read says how to send it.
+    @Test func koreanInAnAddressIsReadAsTyped() throws {
+        let place = try Workplace.sample.get()
+        let service = try RunningService(place)
+        let encoded = try service.get("/list?district=%EB%A7%88%ED%8F%AC%EA%B5%AC&format=csv")
+        let typed = try service.get("/list?district=마포구&format=csv")
+        #expect(typed.status == 200 && typed.body == encoded.body && typed.body.count > 1000)
+        let pieces = try service.get("/list?district=\("마포구".decomposedStringWithCanonicalMapping)&format=csv")
+        #expect(pieces.body == encoded.body)
+        let whole = try service.get("/", ["--request-target", "\(service.address)/search?text=책방&limit=1"])
+        let same = try service.get("/search?text=%EC%B1%85%EB%B0%A9&limit=1")
+        #expect(whole.status == 200 && whole.body == same.body)
+        #expect(try service.get("/없는주소").status == 404)
+        #expect(try service.get("/search?text=%EC%B1%85방").status == 200)
+        for (target, language) in [("/search?text=책 방", "en"), ("/search?text=a b", "ko"), ("/a b", "en")] {
+            let refused = try service.get("/", ["--request-target", target, "-H", "Accept-Language: \(language)"])
+            #expect(refused.status == 400 && refused.text.contains("curl -G --data-urlencode"), "\(refused.text)")
+        }
+        // 마포구 in CP949, as a terminal in that encoding sends it.
+        let legacy = try TestSupport.run(
+            URL(fileURLWithPath: "/bin/bash"),
+            ["-c", "curl -sS --request-target $'/list?district=\\xb8\\xb6\\xc6\\xf7\\xb1\\xb8' \(service.address)"])
+        #expect(legacy.text.contains("curl -G --data-urlencode"), "\(legacy.text) \(legacy.errorText)")
+    }
 }

@@ -133,9 +133,10 @@ final class HeadReader: ChannelInboundHandler {
                 return refuse(HTTPProblem.largeHead, context)
             }
             if pending.readableBytes == 0 { pending = ByteBuffer() }
+            guard let head = RequestTarget.encoded(head) else { return refuse(HTTPProblem.target, context) }
             connection.enter(.answering, within: Limits.answerTime)
             connection.hasHead = false
-            headBytes = byteCount
+            headBytes = head.readableBytes
             presentHead = head
             context.fireChannelRead(wrapInboundOut(head))
             presentHead = ByteBuffer()
@@ -147,5 +148,41 @@ final class HeadReader: ChannelInboundHandler {
     private func refuse(_ refusal: Refusal, _ context: ChannelHandlerContext) {
         pending = ByteBuffer()
         context.fireErrorCaught(refusal)
+    }
+}
+
+/// The address in a request line, as people type it and as the decoder reads it.
+private enum RequestTarget {
+    /// Returns a head in which the bytes of UTF-8 in the address are percent-encoded, because `curl` and others send
+    /// Korean as it was typed. Returns nil if the address has a blank, or bytes that are not UTF-8.
+    ///
+    /// Encoded bytes can't end an address or a line, so a proxy that sends them as they are means the same request.
+    /// - Source: RFC 3986, 2.5: such a character is encoded as the bytes of its UTF-8.
+    static func encoded(_ head: ByteBuffer) -> ByteBuffer? {
+        let bytes = head.readableBytesView
+        let start = bytes.firstIndex { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n") } ?? bytes.startIndex
+        let line = bytes[start...].prefix { $0 != UInt8(ascii: "\r") }
+        guard let first = line.firstIndex(of: UInt8(ascii: " ")), let last = line.lastIndex(of: UInt8(ascii: " ")),
+            first < last, line[last...].dropFirst().starts(with: Array("HTTP/".utf8))
+        else { return head }
+        let target = line[line.index(after: first)..<last]
+        // Blanks at an end of the address stand beside it, and make the line wrong.
+        if target.first != UInt8(ascii: " "), target.last != UInt8(ascii: " "), target.contains(UInt8(ascii: " ")) {
+            return nil
+        }
+        guard target.contains(where: { $0 >= 0x80 }) else { return head }
+        guard String(validating: target, as: UTF8.self) != nil else { return nil }
+        var encoded = ByteBuffer()
+        encoded.writeBytes(bytes[..<target.startIndex])
+        for byte in target {
+            if byte < 0x80 {
+                encoded.writeInteger(byte)
+            } else {
+                let digits = Array("0123456789ABCDEF".utf8)
+                encoded.writeBytes([UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+        encoded.writeBytes(bytes[target.endIndex...])
+        return encoded
     }
 }

@@ -21,6 +21,14 @@ enum HTTPProblem {
     static let form = Refusal(
         "form", 400, title: Words(en: "Invalid request", ko: "올바르지 않은 요청"),
         Words(en: "send a valid HTTP/1.1 request", ko: "HTTP/1.1 형식에 맞는 요청을 보내세요"))
+    static let target = Refusal(
+        "target", 400, title: Words(en: "Invalid address", ko: "올바르지 않은 주소"),
+        Words(
+            en:
+                "percent-encode blanks and special characters in the address, or let curl do it: curl -G --data-urlencode 'text=책 방' http://localhost:8080/search",
+            ko:
+                "주소의 빈칸과 특수 문자는 퍼센트 인코딩으로 보내세요. curl로는 이렇게 합니다: curl -G --data-urlencode 'text=책 방' http://localhost:8080/search"
+        ))
     static let hostCount = Refusal(
         "host", 400, title: Words(en: "No host", ko: "호스트 없음"),
         Words(

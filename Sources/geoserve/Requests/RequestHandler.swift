@@ -93,6 +93,7 @@ final class RequestHandler: ChannelInboundHandler {
             switch error {
             case .headerOverflow: refuse(HTTPProblem.largeHead)
             // The decoder knows only the usual methods.
+            case .invalidURL: refuse(HTTPProblem.target)
             case .invalidMethod where heads.hasRequestLine: refuse(HTTPProblem.method)
             default: refuse(HTTPProblem.form)
             }
