@@ -39,7 +39,7 @@ import Testing
         rows[4].contact.phoneRaw = "없음"
         rows[5].contact.websiteRaw = "없음"
         rows[6].contact.sns = ["@a"]
-        rows[7].coordinate = at(127.0.nextUp, 37.5)
+        rows[7].coordinate = at(127.0, 37.5 + 1e-7)
         rows[8].coordinate = nil
         for (number, other) in rows.enumerated().dropFirst() {
             var pair = [rows[0], other]

@@ -17,7 +17,8 @@ import Testing
     /// All content of a catalog except the column of fingerprints.
     private func content(_ bench: CatalogBench) throws -> [String] {
         let tables = [
-            "feed", "run", "change", "reject", "place", "posting", "issue", "issue_place", "issue_event",
+            "feed", "run", "change", "reported_point", "reject", "place", "posting", "issue", "issue_place",
+            "issue_event",
             "issue_crowd",
         ]
         return try tables.flatMap { try bench.rows("SELECT * FROM \($0)") }

@@ -17,7 +17,8 @@ import Testing
 
     private func content(_ bench: CatalogBench) throws -> [String] {
         try [
-            "feed", "run", "change", "reject", "place", "posting", "district_code", "district_outline", "issue",
+            "feed", "run", "change", "reported_point", "reject", "place", "posting", "district_code",
+            "district_outline", "issue",
             "issue_place", "issue_event", "issue_rule", "issue_crowd",
         ].flatMap { table in
             try bench.rows("SELECT * FROM \(table)")

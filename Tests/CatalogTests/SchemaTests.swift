@@ -47,6 +47,7 @@ import Testing
             ("run", "1"), ("place", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
             ("new", "'x'"),
         ],
+        "reported_point": [("place", "1"), ("latitude", "90.0"), ("longitude", "-180.0"), ("run", "1")],
         "outline_source": [
             ("id", "1"), ("title", "'t'"), ("license", "'l'"),
             ("sha256", "'" + String(repeating: "a", count: 64) + "'"),
@@ -108,7 +109,8 @@ import Testing
 
     @Test(
         arguments: [
-            "feed", "run", "place", "change", "reject", "raw_page", "page", "outline_source", "district_outline",
+            "feed", "run", "place", "change", "reported_point", "reject", "raw_page", "page", "outline_source",
+            "district_outline",
             "district_code", "landmark", "landmark_key", "link", "link_decision", "link_key", "link_state",
             "issue", "issue_rule", "correction", "upstream",
         ])
@@ -207,6 +209,8 @@ import Testing
         arguments: [
             ("change", ["run": "99"]), ("change", ["place": "99"]), ("change", ["what": "'moved'"]),
             ("change", ["what": "'missing'"]), ("change", ["field": "''"]), ("change", ["old": "x'00'"]),
+            ("reported_point", ["place": "99"]), ("reported_point", ["run": "99"]),
+            ("reported_point", ["latitude": "90.1"]), ("reported_point", ["longitude": "NULL"]),
             ("reject", ["run": "99"]), ("reject", ["number": "1"]), ("reject", ["page": "NULL"]),
             ("reject", ["row": "0"]),
             ("reject", ["no_match": "''"]), ("reject", ["reason": "'whim'"]), ("reject", ["kept": "2"]),

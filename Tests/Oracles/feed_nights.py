@@ -4,17 +4,19 @@
     feed_nights.py GEOCLI FOLDER SEED NIGHTS
 
 Each night, each of four services (the built-in bookstore feed, and declared ones with a total of the feed, a total of
-each page and no total) is ingested. Before that, some rows get other names or points, leave or come back; some ids are
-in two rows, equal or not; all rows may be in another order, and pages may have another size. In some nights rows move
+each page and no total) is ingested. Before that, some rows get other names or points, leave or come back; some names get
+another normal form, and some points move by millimeters or get other digits; some ids are in two rows, equal or not; all rows may be in another order, and pages may have another size. In some nights rows move
 to other pages while they are read: in the first reading only, or in both. The model is the list of rows itself: after
 each night the catalog must have exactly its ids, names and points, or still those of the night before if the rows moved
-in both readings. A night must not warn that the feed changed if it did not, and must not request a page twice if it
+in both readings. The changes of a night must be those from the values last reported, without other normal forms and
+points that are less than a centimeter from there. A night must not warn that the feed changed if it did not, and must not request a page twice if it
 repeats the same ids as the night before. Replays, dry runs, --thorough and saved pages must judge as the run itself.
 FOLDER must be empty. Prints each difference, then the numbers; exit status 1 for a difference. Standard library only.
 """
 
 import http.server
 import json
+import math
 import os
 import random
 import re
@@ -22,11 +24,20 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import unicodedata
 import urllib.parse
 
 BUILT_IN = "seoul-bookstores"
 COUNT = 230
 KEY = "4b6f72656121"
+
+
+def meters(one, other):
+    """The distance of two near points, from the radii of curvature of WGS 84."""
+    latitude = math.radians(one[0])
+    w = 1 - 0.00669437999014 * math.sin(latitude) ** 2
+    north = math.radians(other[0] - one[0]) * 6378137 * (1 - 0.00669437999014) / w ** 1.5
+    return math.hypot(north, math.radians(other[1] - one[1]) * 6378137 / w ** 0.5 * math.cos(latitude))
 
 
 class Feed:
@@ -44,6 +55,8 @@ class Feed:
         # Whether each reading has another order.
         self.is_restless = False
         self.published = {}
+        # The values that were last reported, by id.
+        self.reported = {}
         self.repeats = None
         for _ in range(COUNT):
             self.open()
@@ -65,6 +78,13 @@ class Feed:
                 self.values[id][0] = new[0]
             else:
                 self.values[id][1:] = new[1:]
+        for id in draw.sample(sorted(self.values), draw.randrange(0, 4)):
+            name, lon, lat = self.values[id]
+            form = draw.choice(["NFC", "NFD"])
+            # At most 4 mm in each direction, or only other digits.
+            size = draw.choice([0, 1e-13, 4e-8])
+            moved = [repr(float(number) + draw.uniform(-size, size)) for number in (lon, lat)]
+            self.values[id] = [unicodedata.normalize(form, name), *moved]
         for id in draw.sample(sorted(self.values), draw.randrange(0, 3)):
             self.gone[id] = self.values.pop(id)
             self.rows = [row for row in self.rows if row[0] != id]
@@ -98,6 +118,23 @@ class Feed:
         """What the catalog must have: ids whose rows contradict each other are set aside."""
         clashing = {id for id, other in self.rows if other}
         return {str(id): tuple(self.values[id]) for id in self.values if id not in clashing}
+
+    def changes(self):
+        """What the published night changes from the values last reported, which then are the reported ones."""
+        found = set()
+        for id, (name, lon, lat) in self.published.items():
+            point = float(lat), float(lon)
+            if id not in self.reported:
+                self.reported[id] = [name, point]
+                continue
+            former = self.reported[id]
+            if unicodedata.normalize("NFC", former[0]) != unicodedata.normalize("NFC", name):
+                found.add((id, "name", name))
+                former[0] = name
+            if meters(former[1], point) >= 0.01:
+                found.add((id, "point", point))
+                former[1] = point
+        return found
 
     def page(self, first, size):
         """The rows of a page. In a disturbed reading, the first row moves to the end after the first page was sent, so
@@ -230,6 +267,15 @@ class Nights:
         catalog.close()
         return {id: (name, longitude, latitude) for id, name, longitude, latitude in rows}
 
+    def changed(self, feed):
+        """The values that the feed's last run changed, as the catalog has them."""
+        catalog = sqlite3.connect(os.path.join(self.folder, "nights.sqlite"))
+        rows = catalog.execute(
+            "SELECT feed_id, field, new FROM change JOIN place b ON b.id = place JOIN feed ON feed = key "
+            "WHERE feed.id = ? AND run = last_good_run AND what = 'changed'", [feed.id]).fetchall()
+        catalog.close()
+        return {(id, field, tuple(map(float, new.split(","))) if field == "point" else new) for id, field, new in rows}
+
     def one(self, feed):
         draw = self.random
         movement = 0
@@ -258,6 +304,10 @@ class Nights:
             if status:
                 self.differ(f"{feed.id}: exit {status} {told}")
             feed.published = feed.content()
+            wanted, found = feed.changes(), self.changed(feed)
+            if wanted != found:
+                self.differ(f"{feed.id}: changes {sorted(found - wanted, key=str)[:3]} are not "
+                            f"{sorted(wanted - found, key=str)[:3]}; {told}")
             feed.repeats = feed.repeated()
         if "changed while" in told:
             self.differ(f"{feed.id}: {told}")

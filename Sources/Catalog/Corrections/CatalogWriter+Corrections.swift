@@ -103,7 +103,7 @@ extension CatalogWriter {
     }
 
     private static func isTaken(_ field: CorrectionField, _ value: String?, by seen: String?) -> Bool {
-        field == .closed ? seen != nil : Overlay.isSame(value, seen)
+        field == .closed ? seen != nil : !CatalogChange.isOther(value, than: seen, in: field.rawValue)
     }
 
     private static func withdraw(_ number: Int64, _ note: EditNote, _ db: Database) throws {

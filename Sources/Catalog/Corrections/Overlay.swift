@@ -168,15 +168,9 @@ struct Overlay {
     ) -> StoredCorrection.State {
         // This correction declares the shop closed. It is retired when the feed itself closes the shop.
         if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
-        if isSame(upstream, value) { return .retired }
+        if !CatalogChange.isOther(value, than: upstream, in: field) { return .retired }
         if isFilled, seen == nil || value == nil { return .applied }
-        return isSame(upstream, seen) ? .applied : .conflict
-    }
-
-    /// Whether both texts are nil, or have the same bytes. SQLite compares texts in the same way.
-    static func isSame(_ one: String?, _ other: String?) -> Bool {
-        guard let one, let other else { return one == nil && other == nil }
-        return one.utf8.elementsEqual(other.utf8)
+        return CatalogChange.isOther(seen, than: upstream, in: field) ? .conflict : .applied
     }
 
     /// Puts the applied corrections on the rows of `temp.lifted`.

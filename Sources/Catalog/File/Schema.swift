@@ -138,6 +138,16 @@ enum Schema {
             PRIMARY KEY (run, place, what, field)
         ) STRICT, WITHOUT ROWID;
 
+        -- The point that was last reported, of each place whose point has moved since by less than a change
+        -- (CatalogChange.leastMoveMeters). It is measured from here, so that no place creeps away unreported.
+        CREATE TABLE reported_point (
+            place INTEGER PRIMARY KEY REFERENCES place (id),
+            latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
+            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
+            -- The run that brought the point that the feed has now.
+            run INTEGER NOT NULL REFERENCES run (id)
+        ) STRICT;
+
         -- Rejected rows, and rows that were kept without their point; raw is the original row.
         CREATE TABLE reject (
             run INTEGER NOT NULL REFERENCES run (id),

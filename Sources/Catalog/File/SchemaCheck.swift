@@ -125,7 +125,8 @@ struct SchemaCheck {
 
     /// The names of all objects of the schema.
     static let names: Set<String> = [
-        "feed", "run", "place", "change", "reject", "listing", "raw_page", "page", "page_sha256", "posting",
+        "feed", "run", "place", "change", "reported_point", "reject", "listing", "raw_page", "page", "page_sha256",
+        "posting",
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
         "landmark", "landmark_key",
         "link", "link_high", "link_decision", "link_key", "link_state",

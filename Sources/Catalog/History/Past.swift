@@ -89,6 +89,12 @@ final class Past {
         FROM main.change c CROSS JOIN main.run r ON r.id = c.run CROSS JOIN temp.feed f ON f.key = r.feed
         WHERE c.run > (SELECT min(last_good_run) FROM temp.feed) AND c.run > f.last_good_run GROUP BY 1, 2;
 
+        -- A place that has moved since by less than a change was at the reported point, or as near to it.
+        INSERT OR IGNORE INTO temp.undo (place, field, what, old, run)
+        SELECT p.place, '\(PointText.field)', 'changed', \(FeedValues.point("p.latitude", "p.longitude")), p.run
+        FROM main.reported_point p CROSS JOIN main.run r ON r.id = p.run CROSS JOIN temp.feed f ON f.key = r.feed
+        WHERE p.run > f.last_good_run;
+
         INSERT INTO temp.gone (place, missing_run, last_run)
         SELECT m.place, m.run, before.id FROM (
             SELECT c.place, max(c.run) AS run

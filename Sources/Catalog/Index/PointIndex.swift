@@ -9,16 +9,17 @@ enum PointIndex {
     /// nearly every leaf changes.
     private static let smallShare: Int64 = 50
 
-    /// Updates the index after a run. Reads the changes that `run` wrote into `change`, and the new places, whose ids
-    /// are greater than `last`.
+    /// Updates the index after a run. Reads the changes that `run` wrote into `change`, those that are too small for it,
+    /// and the new places, whose ids are greater than `last`.
     ///
     /// - Parameter places: the points of all places, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
         if let places { return try rebuild(db, from: places) }
         let total = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
-        let changed = try db.integer("SELECT count(*) FROM change WHERE run = ? AND \(moves)", [.integer(run)]) ?? 0
+        let ids = "SELECT place FROM change WHERE run = \(run) AND \(moves) UNION \(Staging.silent)"
+        let changed = try db.integer("SELECT count(*) FROM (\(ids))") ?? 0
         guard (changed + total - last) * smallShare <= total else { return try rebuild(db) }
-        try update(db, changed: "SELECT place FROM change WHERE run = \(run) AND \(moves)", after: last)
+        try update(db, changed: ids, after: last)
     }
 
     /// Updates the index for the rows whose corrections have changed (`HeldRows`).

@@ -183,7 +183,7 @@ struct IssueTouched {
         var ids: Set<Int64> = []
         try db.forEachRow(
             """
-            SELECT DISTINCT place FROM change WHERE run = ?1
+            SELECT place FROM change WHERE run = ?1 UNION \(Staging.silent)
             UNION ALL SELECT id FROM place WHERE id > ?2
             UNION ALL SELECT c.place FROM issue_event e JOIN correction c ON c.number = e.correction
             WHERE e.correction IS NOT NULL AND (

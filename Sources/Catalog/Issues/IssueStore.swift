@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliText
 
 /// Writes findings into the tables of issues: new issues, states and events. Writes only what has changed.
 final class IssueStore {
@@ -79,7 +80,7 @@ final class IssueStore {
         let state = byIdentity.text(1).flatMap(IssueState.init(rawValue:)) ?? .open
         let (evidence, accepted) = (byIdentity.text(2), byIdentity.text(3))
         let isSame = Self.isSame(evidence, finding.evidence)
-        let isAccepted = Self.isSame(accepted, finding.evidence)
+        let isAccepted = Self.statesSame(accepted, finding.evidence)
         if isGentle, state == .fixed { return }
         let carries = isGentle && state == .accepted
         if !isSame || carries && !isAccepted {
@@ -103,6 +104,22 @@ final class IssueStore {
     /// Whether both texts have the same bytes. Swift's `==` treats two normal forms of a text as equal.
     private static func isSame(_ left: String?, _ right: String) -> Bool {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
+    }
+
+    /// Whether two texts of evidence state the same values. Differences that are no change (`CatalogChange`) do not count.
+    private static func statesSame(_ left: String?, _ right: String) -> Bool {
+        if isSame(left, right) { return true }
+        guard let left, case .object(let one)? = try? JSONValue(parsing: Array(left.utf8), name: "evidence"),
+            case .object(let other)? = try? JSONValue(parsing: Array(right.utf8), name: "evidence"),
+            one.count == other.count
+        else { return false }
+        return zip(one, other).allSatisfy { one, other in
+            guard one.name == other.name else { return false }
+            guard let text = one.value.stringValue, let new = other.value.stringValue else {
+                return one.value == other.value
+            }
+            return !CatalogChange.isOther(text, than: new, in: PointText.field)
+        }
     }
 
     /// Whether this pass found an issue, or opened it.

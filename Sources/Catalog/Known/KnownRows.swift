@@ -256,7 +256,9 @@ final class KnownRows {
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }
-        let changes = try Statement(db, "SELECT DISTINCT place FROM change WHERE run > ?")
+        // Moves that are no change are only in `reported_point`.
+        let changes = try Statement(
+            db, "SELECT place FROM change WHERE run > ?1 UNION SELECT place FROM reported_point WHERE run > ?1")
         changes.bind(1, lastRun)
         while try changes.step() { if contains(changes.integer(0)) { return .known } }
         return .others

@@ -70,7 +70,7 @@ struct LandmarkDifference {
         counts.formerTotal = try count("landmark l WHERE l.feed = ?")
         counts.removed = try count("landmark l WHERE l.feed = ? AND \(Self.isGone)")
         counts.added = counts.accepted - (counts.formerTotal - counts.removed)
-        counts.changed = try count("\(Self.joined) WHERE \(Self.differs)")
+        counts.changed = try count("\(Self.joined) WHERE \(Self.changes)")
         var former = SnapshotTally()
         // A tally reads the columns of places. A landmark has three of them: the kind, the line in place of the
         // district, and the point.
@@ -143,6 +143,13 @@ struct LandmarkDifference {
         l.name IS NOT s.name OR l.kind IS NOT s.kind OR l.line IS NOT s.district OR l.latitude IS NOT s.latitude
         OR l.longitude IS NOT s.longitude
         """
+
+    /// The SQL condition that is true if a value of the landmark has a change, as for places. Landmarks have no history,
+    /// so the change begins at the value of the last run.
+    private static let changes = [
+        ChangeFunctions.isChanged("l.name", "s.name"), ChangeFunctions.isChanged("l.kind", "s.kind"),
+        ChangeFunctions.isChanged("l.line", "s.district"), ChangeFunctions.isMoved("l", "s") { "l.\($0)" },
+    ].joined(separator: " OR ")
 
     private func count(_ from: String) throws -> Int { try db.count("SELECT count(*) FROM \(from)", [.integer(feed)]) }
 }

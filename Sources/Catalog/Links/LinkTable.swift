@@ -150,6 +150,7 @@ struct LinkTable {
             """
             SELECT DISTINCT place FROM change
             WHERE run = ? AND (what <> 'changed' OR field IN \(Self.fields))
+            UNION \(Staging.silent)
             UNION ALL SELECT id FROM place WHERE id > ?
             """, [.integer(run), .integer(last)]
         ) { ids.append(TouchedRow(id: $0.integer(0), formerName: nil)) }

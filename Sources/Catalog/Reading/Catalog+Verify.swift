@@ -8,10 +8,11 @@ extension Catalog {
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
     public func verify() throws -> [CatalogCheck] {
         try read { db in
+            try PastFunctions.register(on: db)
+            try ChangeFunctions.register(on: db)
             var checks = try Self.checks.map { check in
                 CatalogCheck(name: check.name, findings: try db.texts(check.sql + " LIMIT 10").map(Finding.sentence))
             }
-            try PastFunctions.register(on: db)
             let triggers = try SchemaCheck(db, version: try Schema.version(of: db)).triggers
             let seals = try Seals.findings(db)
             checks.append(CatalogCheck(name: Seals.values, findings: seals[Seals.values] ?? []))
@@ -182,6 +183,10 @@ extension Catalog {
         UNION ALL
         SELECT \(Finding.sql("change-point", ("id", "place"), ("run", "run"))) FROM change
         WHERE field = 'point' AND (old NOT GLOB '[-0-9]*,[-0-9]*' OR new NOT GLOB '[-0-9]*,[-0-9]*')
+        UNION ALL
+        SELECT \(Finding.sql("reported-point", ("id", "p.place"))) FROM reported_point p
+        LEFT JOIN (\(FeedValues.joined)) ON b.id = p.place
+        WHERE \(ChangeFunctions.moved(["p.latitude", "p.longitude"], ChangeFunctions.point.map(FeedValues.column)))
         UNION ALL
         SELECT \(Finding.sql("run-constraint", ("table", "'change'"), ("id", "place"), ("run", "run"))) FROM change
         WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')

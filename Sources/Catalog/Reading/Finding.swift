@@ -59,6 +59,9 @@ enum Finding {
             "change-point", en: "a change of place {id} in run {run} should have two points, but has other values",
             ko: "실행 #{run}에 기록된 {id}번 장소의 좌표 변경에 좌표가 아닌 값이 있습니다"),
         ReasonTemplate(
+            "reported-point", en: "place {id} has moved away from its reported point, but no change says so",
+            ko: "{id}번 장소가 마지막으로 알린 좌표에서 옮겨졌지만 변경 내역에 없습니다"),
+        ReasonTemplate(
             "run-numbers",
             en:
                 "the catalog counts {runs} good {runs:run|runs} of the feed {feed}, but {count} {count:is|are} stored, and the last one has the number {last}",

@@ -48,7 +48,7 @@ final class SampleTakeover {
         try IssueScan.remove(db, feed: key)
         try db.execute("DELETE FROM place WHERE feed = ?", [key])
         let placeCount = db.changedRows
-        for table in ["change", "page", "reject"] {
+        for table in ["change", "reported_point", "page", "reject"] {
             try db.execute("DELETE FROM \(table) WHERE run IN (SELECT id FROM run WHERE feed = ?)", [key])
         }
         try db.execute("DELETE FROM run WHERE feed = ?", [key])

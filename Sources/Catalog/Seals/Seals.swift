@@ -13,6 +13,7 @@ enum Seals {
     /// or have hashes of their own, and `verify` compares them.
     private static let tables: [(name: String, division: RowSums.Division, check: String)] = [
         ("place", .numbers, values), ("feed", .none, values), ("run", .none, values), ("change", .none, values),
+        ("reported_point", .none, values),
         ("reject", .none, values), ("page", .none, values),
         ("outline_source", .none, "outlines"), ("district_outline", .none, "outlines"),
         ("base_layer", .values(of: 0), "ground"), ("base_feature", .values(of: 1), "ground"),

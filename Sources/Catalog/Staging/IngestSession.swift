@@ -48,6 +48,7 @@ public final class IngestSession {
         self.buildsSearchIndex = buildsSearchIndex
         self.isNewCatalog = isNewCatalog
         isInPlace = isNewCatalog
+        try ChangeFunctions.register(on: db)
         if isNewCatalog {
             try db.execute("PRAGMA foreign_keys = OFF; BEGIN")
             try Schema.prepare(db)

@@ -76,6 +76,7 @@ extension SnapshotDifference {
 
     private func applyChanges(run: Int64) throws {
         try db.execute(Self.recordChanges, [run])
+        try noteReportedPoints(run: run)
         let columns = (Staging.compared + ["folded", "fingerprint"]).map { "\($0) = s.\($0)" }
         // The plus makes SQLite go through the changed rows, not through all rows of the catalog.
         try db.execute(
@@ -83,6 +84,26 @@ extension SnapshotDifference {
             UPDATE OR ROLLBACK place SET \(columns.joined(separator: ", "))
             FROM staged_change c JOIN staged s ON s.id = c.staged WHERE place.id = +c.place
             """)
+    }
+
+    /// Keeps the reported points of the places that have moved by less than a change, and forgets those of the places
+    /// whose point has changed.
+    private func noteReportedPoints(run: Int64) throws {
+        try db.execute(
+            """
+            DELETE FROM reported_point WHERE place IN (
+                SELECT place FROM change WHERE run = ? AND what = 'changed' AND field = '\(PointText.field)')
+            """, [run])
+        try db.execute(
+            """
+            INSERT INTO reported_point (place, latitude, longitude, run)
+            SELECT b.id, b.latitude, b.longitude, ?1
+            FROM staged_change c CROSS JOIN staged s ON s.id = c.staged CROSS JOIN place b ON b.id = c.place
+            WHERE c.silent AND (\(Self.point.differs)) AND NOT EXISTS (
+                SELECT 1 FROM change x WHERE x.run = ?1 AND x.place = b.id AND x.what = 'changed'
+                    AND x.field = '\(PointText.field)')
+            ON CONFLICT (place) DO UPDATE SET run = excluded.run
+            """, [run])
     }
 
     private func addNew(run: Int64, feed: Int64, after last: Int64, isInOrder: Bool) throws {
@@ -103,30 +124,55 @@ extension SnapshotDifference {
             """, [feed, run])
     }
 
-    /// The SQL that records the differences of all fields. Reads each row once for all fields: one statement for each
+    /// The SQL that records the changes of all fields. Reads each row once for all fields: one statement for each
     /// field would read the rows of a large catalog from disk again. The rows come in the order of the table's key.
     private static let recordChanges = {
-        let texts = Staging.content.dropLast(2).map { ($0, "b.\($0)", "s.\($0)", "b.\($0) IS NOT s.\($0)") }
-        let fields =
-            texts + [
-                ("point", point("b"), point("s"), "b.latitude IS NOT s.latitude OR b.longitude IS NOT s.longitude"),
-                ("point_source", pointSource("b"), pointSource("s"), "b.point_source IS NOT s.point_source"),
-            ]
-        func choice(_ value: ((String, String, String, String)) -> String) -> String {
-            "CASE f.column1 " + fields.map { "WHEN '\($0.0)' THEN \(value($0))" }.joined(separator: " ") + " END"
+        func choice(_ value: (Field) -> String) -> String {
+            "CASE f.column1 " + fields.map { "WHEN '\($0.name)' THEN \(value($0))" }.joined(separator: " ") + " END"
         }
         return """
             INSERT OR ROLLBACK INTO change (run, place, what, field, old, new)
-            SELECT ?, b.id, 'changed', f.column1, \(choice(\.1)), \(choice(\.2))
+            SELECT ?, b.id, 'changed', f.column1, \(choice(\.old)), \(choice(\.new))
             FROM staged_change c CROSS JOIN staged s ON s.id = c.staged CROSS JOIN place b ON b.id = c.place
-            CROSS JOIN (VALUES \(fields.map { "('\($0.0)')" }.sorted().joined(separator: ", "))) f
-            WHERE c.content AND \(choice(\.3))
+            CROSS JOIN (VALUES \(fields.map { "('\($0.name)')" }.sorted().joined(separator: ", "))) f
+            WHERE c.content AND \(choice(\.isChanged))
             """
     }()
 
-    /// Returns the SQL for a point as text. When the text is read again, it gives the same point.
-    private static func point(_ table: String) -> String {
-        "CASE WHEN \(table).latitude IS NOT NULL THEN format('%!.17g,%!.17g', \(table).latitude, \(table).longitude) END"
+    /// A value of a place in the history, and its SQL for the place `b` and the staged row `s`.
+    struct Field: Sendable {
+        let name: String
+        /// The text of the former value, and of the new one.
+        let old: String
+        let new: String
+        /// The condition that is true if the values differ in any way.
+        let differs: String
+        /// The condition that is 1 if the difference is a change.
+        let isChanged: String
+    }
+
+    static let fields =
+        Staging.texts.map {
+            Field(
+                name: $0, old: "b.\($0)", new: "s.\($0)", differs: ChangeFunctions.differs([$0], "b", "s"),
+                isChanged: ChangeFunctions.isChanged("b.\($0)", "s.\($0)"))
+        } + [
+            point,
+            Field(
+                name: "point_source", old: pointSource("b"), new: pointSource("s"),
+                differs: "b.point_source IS NOT s.point_source", isChanged: "b.point_source IS NOT s.point_source"),
+        ]
+
+    /// The point. A place may have moved before by less than a change, so the change begins at the reported point.
+    private static let point = Field(
+        name: PointText.field, old: FeedValues.point(reported("latitude"), reported("longitude")),
+        new: FeedValues.point("s.latitude", "s.longitude"),
+        differs: ChangeFunctions.differs(ChangeFunctions.point, "b", "s"),
+        isChanged: ChangeFunctions.isMoved("b", "s", from: reported))
+
+    /// Returns the SQL for a coordinate of the last reported point.
+    private static func reported(_ column: String) -> String {
+        "coalesce((SELECT p.\(column) FROM reported_point p WHERE p.place = b.id), b.\(column))"
     }
 
     /// Returns the SQL for the source of a point as listings show it; its value is null if the row has no point.

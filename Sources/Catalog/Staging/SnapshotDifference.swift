@@ -124,19 +124,19 @@ final class SnapshotDifference {
     private func compare(_ feed: Int64, of rows: StagedRows) throws -> (new: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (rows.count, 0, 0) }
         let joined = "staged s CROSS JOIN place b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
-        let differs = Staging.compared.map { "b.\($0) IS NOT s.\($0)" }.joined(separator: " OR ")
+        let content = Self.fields.map(\.isChanged).joined(separator: " OR ")
+        let silent = Self.fields.map { "((\($0.differs)) AND NOT \($0.isChanged))" }.joined(separator: " OR ")
         // A later version may fold texts differently. That is not a change to the place, but the new texts must be
         // stored. The same is true of a new fingerprint if a row has the same values in a different form.
         try db.execute(
             """
             INSERT INTO staged_new SELECT id FROM staged s WHERE NOT EXISTS (
                 SELECT 1 FROM place b WHERE b.feed = \(feed) AND b.feed_id = s.feed_id);
-            INSERT INTO staged_change SELECT place, staged, content, returned, folded FROM (
-                SELECT b.id AS place, s.id AS staged, (\(differs)) AS content,
-                    b.missing_run IS NOT NULL AS returned, b.folded IS NOT s.folded AS folded,
-                    b.fingerprint IS NOT s.fingerprint AS fingerprint
-                FROM \(joined))
-            WHERE content OR returned OR folded OR fingerprint
+            INSERT INTO staged_change SELECT b.id, s.id, \(content), \(silent), b.missing_run IS NOT NULL,
+                b.folded IS NOT s.folded
+            FROM \(joined)
+            WHERE \(ChangeFunctions.differs(Staging.compared + ["folded", "fingerprint"], "b", "s"))
+                OR b.missing_run IS NOT NULL
             """)
         return (
             try newCount(),

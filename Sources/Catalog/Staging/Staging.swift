@@ -2,14 +2,16 @@ internal import GeocliGeo
 
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The columns that describe a place. Two rows with the same id contradict each other if they differ in any of
-    /// these columns.
-    static let content = [
-        "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns", "latitude",
-        "longitude",
+    /// The texts that describe a place.
+    static let texts = [
+        "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns",
     ]
 
-    /// The columns that are compared with the catalog. A difference in one of them is a change of the place.
+    /// The columns that describe a place. Two rows with the same id contradict each other if one has a change
+    /// (`ChangeFunctions`) of the other.
+    static let content = texts + ChangeFunctions.point
+
+    /// The columns that are compared with the catalog.
     static let compared = content + ["point_source"]
 
     /// `staged` has the same columns as `place`, so that SQLite can copy the records of a first snapshot unchanged.
@@ -46,10 +48,11 @@ enum Staging {
             kept INTEGER NOT NULL, feed_id TEXT, value TEXT, raw TEXT NOT NULL, line INTEGER, byte INTEGER
         );
         CREATE TEMP TABLE staged_clash (feed_id TEXT PRIMARY KEY) WITHOUT ROWID;
-        -- Known places whose row has changed: in content, by their return, or in their folded fields.
+        -- Known places whose row has changed: in content, by their return, or in their folded fields. silent: a value
+        -- has other bytes, but that is no change.
         CREATE TEMP TABLE staged_change (
             place INTEGER PRIMARY KEY, staged INTEGER NOT NULL, content INTEGER NOT NULL,
-            returned INTEGER NOT NULL, folded INTEGER NOT NULL
+            silent INTEGER NOT NULL, returned INTEGER NOT NULL, folded INTEGER NOT NULL
         );
         -- Staged rows whose places are not in the catalog, unless the catalog has no places at all.
         CREATE TEMP TABLE staged_new (staged INTEGER PRIMARY KEY);
@@ -60,6 +63,9 @@ enum Staging {
         );
         \(StagedRawRows.schema)
         """
+
+    /// The SQL for the places whose values the present run changes without a change in the history.
+    static let silent = "SELECT place FROM temp.staged_change WHERE silent"
 
     private static let tables = [
         "staged_missing", "staged_change", "staged_new", "staged_clash", "staged_reject", "staged_repeat",
@@ -102,13 +108,21 @@ enum Staging {
         FROM staged s LEFT JOIN staged_problem p ON p.id = s.id WHERE s.feed_id IN (SELECT feed_id FROM staged_repeat)
         """
 
-    /// Returns the SQL that settles the rows that share an id. It keeps one of them if they are equal, and rejects all
-    /// of them if they differ.
+    /// The SQL condition that is true if a value of the row `r` is a change of that of the staged row `s`.
+    static let contradicts =
+        (texts.map { ChangeFunctions.isChanged("s.\($0)", "r.\($0)") } + [
+            ChangeFunctions.isMoved("s", "r") { "s.\($0)" }
+        ])
+        .joined(separator: " OR ")
+
+    /// Returns the SQL that settles the rows that share an id. It keeps the first of them if the others have no change
+    /// of it, and rejects all of them otherwise.
     static func settle(_ table: String) -> String {
         """
-        INSERT INTO staged_clash SELECT feed_id FROM (
-            SELECT DISTINCT feed_id, \(content.joined(separator: ", ")), problem, value FROM staged_repeat)
-            GROUP BY feed_id HAVING count(*) > 1;
+        INSERT OR IGNORE INTO staged_clash SELECT r.feed_id FROM staged_repeat r
+            CROSS JOIN staged s ON s.feed = (SELECT min(feed) FROM staged) AND s.feed_id = r.feed_id
+            LEFT JOIN staged_problem p ON p.id = s.id
+            WHERE r.problem IS NOT p.reason OR r.value IS NOT p.value OR \(contradicts);
         INSERT INTO staged_reject (page_number, page, row, reason, kept, feed_id, value, raw)
             SELECT page_number, page, row, 'id-clash', 0, feed_id, feed_id, raw FROM staged_repeat
             WHERE feed_id IN (SELECT feed_id FROM staged_clash);

@@ -79,7 +79,8 @@ final class CorrectionMerge {
         }
         if record.state.isInForce {
             if let other = try inForce()[value] {
-                return (Overlay.isSame(other, record.value.text) ? .same : .conflict, nil)
+                let isOther = CatalogChange.isOther(other, than: record.value.text, in: record.value.field.rawValue)
+                return (isOther ? .conflict : .same, nil)
             }
             waiting?[value] = .some(record.value.text)
         }
@@ -141,7 +142,7 @@ final class CorrectionMerge {
             "SELECT number FROM correction WHERE place = ? AND field = ? AND state IN ('applied', 'conflict')"
         if let other = try db.integer(current, [.integer(place), .text(field.rawValue)]) {
             let has = try db.text("SELECT value FROM correction WHERE number = ?", [.integer(other)])
-            return (Overlay.isSame(has, value) ? .same : .conflict, other)
+            return (CatalogChange.isOther(has, than: value, in: field.rawValue) ? .conflict : .same, other)
         }
         let upstream = try CorrectionTable.seen(field, of: place, db)
         let state = Overlay.state(

@@ -79,7 +79,10 @@ extension IssueJudge {
     /// - Parameter changes: the changes of one value within the last ten good runs, in order.
     public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
     {
-        let flips = zip(changes, changes.dropFirst()).filter { isSame($0.old, $1.new) && !isSame($0.old, $0.new) }
+        let flips = zip(changes, changes.dropFirst()).filter {
+            !CatalogChange.isOther($0.old, than: $1.new, in: field)
+                && CatalogChange.isOther($0.old, than: $0.new, in: field)
+        }
         guard let last = flips.last else { return nil }
         let values = [last.0.old, last.0.new].sorted {
             ($0 ?? "").unicodeScalars.lexicographicallyPrecedes(($1 ?? "").unicodeScalars)
@@ -89,12 +92,6 @@ extension IssueJudge {
             field != PointText.field ? values : values.map { $0.flatMap(PointText.point).map(PointText.text) ?? $0 }
         return IssueFinding(
             IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(shown.map(JSONValue.text)))])
-    }
-
-    /// Whether two values have the same bytes. Swift's `==` treats two normal forms of one text as equal.
-    private static func isSame(_ left: String?, _ right: String?) -> Bool {
-        guard let left, let right else { return left == nil && right == nil }
-        return left.utf8.elementsEqual(right.utf8)
     }
 
     /// Returns the finding for a correction that the feed contradicts.

@@ -129,3 +129,36 @@ extension CatalogChange {
         return PointText.point(old)
     }
 }
+
+/// What counts as a change of a value.
+extension CatalogChange {
+    /// A point closer than this to the former one has not moved. Listings print coordinates with seven decimals, which
+    /// is about one centimeter.
+    package static let leastMoveMeters = 0.01
+    /// Longer texts differ if their bytes differ. The time to sort combining marks grows with the square of their
+    /// number, and a text may consist of marks only.
+    private static let longestText = 4096
+
+    /// Whether a point is far enough from the former one to count as moved. A point that appears or disappears has
+    /// changed, too.
+    package static func isMove(from one: Coordinate?, to other: Coordinate?) -> Bool {
+        guard let one, let other else { return one != nil || other != nil }
+        return one != other && Geodesic.distanceMeters(from: one, to: other) >= leastMoveMeters
+    }
+
+    /// Whether two texts differ in more than their Unicode normal form. Everything else is a difference, such as
+    /// another case, another width or another blank.
+    package static func isOther(_ one: String?, than other: String?) -> Bool {
+        guard let one, let other else { return one != nil || other != nil }
+        if one.utf8.elementsEqual(other.utf8) { return false }
+        return max(one.utf8.count, other.utf8.count) > longestText || one != other
+    }
+
+    /// Whether two values of a field, in the form of the history, differ enough to be a change.
+    package static func isOther(_ one: String?, than other: String?, in field: String) -> Bool {
+        guard field == PointText.field, let here = one.flatMap(PointText.point),
+            let there = other.flatMap(PointText.point)
+        else { return isOther(one, than: other) }
+        return isMove(from: here, to: there)
+    }
+}
