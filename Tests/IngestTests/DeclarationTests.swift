@@ -99,7 +99,9 @@ import Testing
         Mistake("id = \"mapo-cafes\"", "id = \"data\"", 1, "id: data is too general"),
         Mistake("id = \"mapo-cafes\"", "id = \"Mapo Cafes\"", 1, "id: write lower-case letters"),
         Mistake("id = \"mapo-cafes\"", "", 1, "id: this key is missing"),
-        Mistake("publisher = \"nobody, made up for tests\"", "publischer = \"x\"", 1, "publisher: this key is missing"),
+        Mistake(
+            "publisher = \"nobody, made up for tests\"", "publischer = \"x\"", 4,
+            "publischer: unknown key; did you mean publisher?"),
         Mistake("license = \"none\"", "license = 3", 5, "license: is a number; write text in quotes"),
         Mistake("license = \"none\"", "license = \" \"", 5, "license: is empty"),
         Mistake(
@@ -110,6 +112,8 @@ import Testing
         Mistake("kind = \"new\"", "", 1, "kind: this key is missing"),
         Mistake("encoding = \"UTF-8\"", "encoding = \"EUC-KR\"", 9, "pages.encoding: write UTF-8 or CP949"),
         Mistake("encoding = \"UTF-8\"", "", 7, "pages.encoding: this key is missing"),
+        Mistake(
+            "encoding = \"UTF-8\"", "encodng = \"UTF-8\"", 9, "pages.encodng: unknown key; did you mean encoding?"),
         Mistake("format = \"json\"", "format = \"jsn\"", 8, "pages.format: write json, xml, csv or geojson"),
         Mistake("format = \"json\"", "format = \"csv\"", 7, "pages.delimiter: this key is missing"),
         Mistake(
@@ -129,7 +133,7 @@ import Testing
         Mistake("id = \"NO\"", "id = { digits = 4 }", 18, "fields.id.field: this key is missing"),
         Mistake("id = \"NO\"", "id = { field = \"NO\" }", 18, "fields.id.join: this key is missing"),
         Mistake("id = \"NO\"", "id = { field = \"NO\", digits = 4, join = [] }", 18, "fields.id.join: unknown"),
-        Mistake("name = \"NAME\"", "nam = \"NAME\"", 17, "fields.name: this key is missing"),
+        Mistake("name = \"NAME\"", "nam = \"NAME\"", 19, "fields.nam: unknown key; did you mean name?"),
         Mistake(
             "name = \"NAME\"", "name = [\"NAME\", \"NAME\"]", 19,
             "fields.name: the same name occurs twice; remove one"),
@@ -154,7 +158,10 @@ import Testing
         Mistake(
             "area = [126.7, 37.4, 127.2, 37.8]", "area = [126.7, 37.4, 127.2, 37.8", 25,
             "write a comma between the values of a list"),
-        Mistake("[point]", "[points]", 1, "point: this key is missing"),
+        Mistake("[point]", "[points]", 21, "points: unknown key; did you mean point?"),
+        // A known key that only begins with the missing one is not a mistake.
+        Mistake("kind = \"new\"", "kind_titles = { new = { ko = \"가\", en = \"a\" } }", 1, "kind: this key is missing"),
+
         Mistake("[point]", "[pages]", 21, "pages appears twice"),
         Mistake("[point]", "[point", 21, "the table name has no closing ]"),
         Mistake("name = \"NAME\"", "name = \"NAME", 19, "the text has no closing quote"),

@@ -10,9 +10,11 @@ struct DeclaredEnvelope {
         let format = try pages.requiredText("format")
         let envelope: Feed.Envelope
         switch format {
-        case "json", "xml": envelope = try tree(format)
+        case "json", "xml": envelope = try tree(format, .tree)
         case "csv": envelope = Feed.Envelope(.csv(try shape()))
-        case "geojson": envelope = Feed.Envelope(.geojson)
+        case "geojson":
+            let isInside = pages.value("rows") != nil
+            envelope = isInside ? try tree(format, .geojson) : Feed.Envelope(.geojson)
         default:
             throw pages.wrong(
                 "format", Words(en: "write json, xml, csv or geojson", ko: "json, xml, csv, geojson 가운데 하나를 쓰세요"))
@@ -21,11 +23,18 @@ struct DeclaredEnvelope {
         return envelope
     }
 
-    private func tree(_ format: String) throws -> Feed.Envelope {
-        var envelope = Feed.Envelope(.tree)
+    private func tree(_ format: String, _ form: Feed.Envelope.Form) throws -> Feed.Envelope {
+        var envelope = Feed.Envelope(form)
         let rows = try pages.requiredText("rows")
         if rows != "." { envelope.rows = try path(rows, "rows") }
-        guard format == "json" || envelope.rows.count > 1 else {
+        guard format != "geojson" || !envelope.rows.isEmpty else {
+            throw pages.wrong(
+                "rows",
+                Words(
+                    en: "leave this key out for a GeoJSON file; it is the path of the Features inside another document",
+                    ko: "GeoJSON 파일이면 이 키를 빼세요. 다른 문서 안에 있는 피처 목록의 경로를 쓰는 키입니다"))
+        }
+        guard format != "xml" || envelope.rows.count > 1 else {
             throw pages.wrong(
                 "rows",
                 Words(en: "write the names of the elements from the root to a row", ko: "루트부터 행까지 요소 이름을 차례로 쓰세요"))

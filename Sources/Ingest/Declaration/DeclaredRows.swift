@@ -79,27 +79,34 @@ struct DeclaredRows {
         return found
     }
 
-    /// Returns one name, or the names that a field has had over the years. For a file without a header, returns the
-    /// names of numbered columns.
+    /// Returns one name, or several of which the first with a value in a row is used. For a file without a header, these
+    /// are the names of numbered columns.
     private func names(_ value: DeclaredValue, _ key: String, in table: DeclaredTable) throws -> [String] {
-        guard let columnCount else {
-            let found = try table.texts(value, key)
-            guard Set(found).count == found.count else {
-                throw table.wrong(
-                    key, value.line,
-                    Words(en: "the same name occurs twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
-            }
-            return found
-        }
-        guard case .number(let number) = value.content, let whole = Int(exactly: number), 1...columnCount ~= whole
-        else {
+        let found = try columnCount.map { try numbers(value, key, in: table, upTo: $0) } ?? table.texts(value, key)
+        guard Set(found).count == found.count else {
             throw table.wrong(
                 key, value.line,
-                Words(
-                    en: "write the number of a column, from 1 to \(columnCount): the file has no header",
-                    ko: "머리글이 없는 파일이니 1에서 \(columnCount) 사이의 열 번호를 쓰세요"))
+                Words(en: "the same name occurs twice; remove one", ko: "같은 이름이 두 번 있습니다. 하나를 빼세요"))
         }
-        return [Feed.CSVShape.name(ofColumn: whole)]
+        return found
+    }
+
+    /// Returns the names of numbered columns: one number or a list.
+    private func numbers(
+        _ value: DeclaredValue, _ key: String, in table: DeclaredTable, upTo count: Int
+    ) throws -> [String] {
+        let values: [DeclaredValue]
+        if case .list(let list) = value.content, !list.isEmpty { values = list } else { values = [value] }
+        return try values.map { value in
+            guard case .number(let number) = value.content, let whole = Int(exactly: number), 1...count ~= whole else {
+                throw table.wrong(
+                    key, value.line,
+                    Words(
+                        en: "write the number of a column, from 1 to \(count): the file has no header",
+                        ko: "머리글이 없는 파일이니 1에서 \(count) 사이의 열 번호를 쓰세요"))
+            }
+            return Feed.CSVShape.name(ofColumn: whole)
+        }
     }
 
     private func readFilter(_ mapping: inout RowMapping) throws {
@@ -145,12 +152,15 @@ struct DeclaredRows {
 
 extension RowMapping {
     /// Whether the mapping changes nothing, so that rows need not be mapped. If one member supplies two fields, the
-    /// mapping is needed, because the reader of plain rows assigns each member to only one field.
+    /// mapping is needed, because the reader of plain rows assigns each member to only one field and reads no member
+    /// inside of another one.
     var isPlain: Bool {
         Set(names.values.compactMap(\.first)).count == names.count && names.values.allSatisfy { $0.count == 1 }
             && idParts.isEmpty && idDigits == 0 && point.isEmpty && nullTexts.isEmpty
             && filters.isEmpty && status.isEmpty
-            && !names.values.joined().contains { $0.first == RowMapping.partOfFeature }
+            && !names.values.joined().contains {
+                $0.first == RowMapping.partOfFeature || $0.utf8.contains(UInt8(ascii: "."))
+            }
     }
 
     /// The first name of each field, for messages and for plain rows.

@@ -20,8 +20,9 @@ enum DeclaredService {
                 throw table.wrong(
                     "rows_per_page",
                     Words(
-                        en: "the url has no {PAGE} or {FIRST}; add one of them, or leave this setting out",
-                        ko: "url에 {PAGE}나 {FIRST}가 없습니다. 둘 가운데 하나를 추가하거나 이 설정을 빼세요"))
+                        en:
+                            "the url has none of {PAGE}, {PAGE0}, {FIRST} and {OFFSET}; add one of them, or leave this setting out",
+                        ko: "url에 {PAGE}, {PAGE0}, {FIRST}, {OFFSET} 가운데 하나도 없습니다. 하나를 추가하거나 이 설정을 빼세요"))
             }
             return service
         }
@@ -95,24 +96,31 @@ enum DeclaredService {
 
     /// Checks the placeholders of a URL: each is known and appears once, and the pairs are complete.
     private static func check(_ names: [String], _ table: DeclaredTable) throws {
-        let known = ["KEY", "FIRST", "LAST", "PAGE", "SIZE"]
+        let known = ["KEY", "FIRST", "LAST", "OFFSET", "PAGE", "PAGE0", "SIZE"]
+        let list = known.map { "{\($0)}" }.joined(separator: ", ")
         if let other = names.first(where: { !known.contains($0) }).map({ DisplayText.shown($0) }) {
             throw table.wrong(
                 "url",
                 Words(
-                    en: "{\(other)} is not one of {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}",
-                    ko: "{\(other)}\(.topic) 쓸 수 없습니다. {KEY}, {FIRST}, {LAST}, {PAGE}, {SIZE}만 쓸 수 있습니다"))
+                    en: "{\(other)} is not one of \(list)",
+                    ko: "{\(other)}\(.topic) 쓸 수 없습니다. \(list)만 쓸 수 있습니다"))
         }
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw table.wrong("url", Words(en: "{\(twice)} appears twice", ko: "{\(twice)}가 두 번 있습니다"))
         }
         let has = { (name: String) in names.contains(name) }
-        guard has("FIRST") == has("LAST"), !(has("FIRST") && has("PAGE")), !has("SIZE") || has("PAGE") else {
+        let starts = ["FIRST", "OFFSET", "PAGE", "PAGE0"].count(where: has)
+        let isComplete =
+            has("FIRST") ? has("LAST") != has("SIZE") : !has("LAST") && (starts == 1 || !has("SIZE"))
+        guard starts <= 1, isComplete else {
             throw table.wrong(
                 "url",
                 Words(
-                    en: "write {FIRST} and {LAST}, or {PAGE} and {SIZE}, or none of them",
-                    ko: "{FIRST}와 {LAST}를 함께 쓰거나, {PAGE}와 {SIZE}를 함께 쓰거나, 모두 빼세요"))
+                    en:
+                        "write {FIRST} and {LAST} (or {SIZE}), or one of {PAGE}, {PAGE0} and {OFFSET} and perhaps {SIZE}, or none of them",
+                    ko:
+                        "{FIRST}와 {LAST}(또는 {SIZE})를 함께 쓰거나, {PAGE}, {PAGE0}, {OFFSET} 가운데 하나와 {SIZE}를 쓰거나(SIZE는 생략 가능), 모두 빼세요"
+                ))
         }
     }
 }

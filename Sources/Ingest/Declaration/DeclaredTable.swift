@@ -150,25 +150,33 @@ final class DeclaredTable {
     /// Returns the line of a key, or of the table if it does not have the key.
     func line(of key: String) -> Int { indices[key].map { entries[$0].value.line } ?? line }
 
+    private static let unknown = Words(en: "unknown key", ko: "선언에 쓸 수 없는 키입니다")
+
     /// Throws an error if the table has a key that was never asked for.
     func finish() throws {
         let known = Set(asked)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
-        let near = Spelling.near(key, among: asked).joined(separator: ", ")
-        let words = Words(en: "unknown key", ko: "선언에 쓸 수 없는 키입니다")
+        let near = Spelling.near(key, among: asked)
+        guard near.isEmpty else { throw misspelt(key, value.line, near) }
+        let list = asked.joined(separator: ", ")
         throw wrong(
-            key, value.line,
-            near.isEmpty
-                ? words.followed(
-                    by: Words(
-                        en: "choose from \(asked.joined(separator: ", "))",
-                        ko: "쓸 수 있는 키: \(asked.joined(separator: ", "))"))
-                : words.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")))
+            key, value.line, Self.unknown.followed(by: Words(en: "choose from \(list)", ko: "쓸 수 있는 키: \(list)")))
     }
 
-    /// Returns the error for a key that is missing.
+    private func misspelt(_ key: String, _ line: Int, _ near: [String]) -> DeclarationError {
+        let near = near.joined(separator: ", ")
+        return wrong(key, line, Self.unknown.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")))
+    }
+
+    /// Returns the error for a key that is missing. If the table has a key with a similar spelling that was not asked
+    /// for, the error names that key.
     func missing(_ key: String) -> DeclarationError {
-        DeclarationError(
+        // A known key that begins with the whole word is longer: kind, kind_titles.
+        let similar = entries.first { found, _ in
+            !asked.contains(found) && abs(found.count - key.count) <= 2 && !Spelling.near(key, among: [found]).isEmpty
+        }
+        if let (found, value) = similar { return misspelt(found, value.line, [key]) }
+        return DeclarationError(
             name: name, line: line, path: path(of: key),
             reason: Words(en: "this key is missing; add it to the declaration", ko: "이 키가 없습니다. 선언에 추가하세요"))
     }
