@@ -235,6 +235,9 @@ final class FeedReading {
         let summary = try result.get()
         if feed.envelope.totalCounts == .feed, let total = summary.total { tally.totals.insert(total) }
         tally.note(summary)
+        if summary.rowCount == 0 {
+            tally.note(lackOfRows: FeedEnvelope(feed: feed).lackOfRows(summary, page: bytes.name))
+        }
         if summary.isHeaderOnly { tally.note(headerOnlyPage: bytes.name) }
         if summary.rowCount == 0, summary.code.map({ !feed.envelope.goodCodes.contains($0) }) ?? false {
             tally.emptyCode = summary.code

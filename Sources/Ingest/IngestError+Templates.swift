@@ -27,6 +27,10 @@ extension IngestError {
             en: "{page} has no {name}; the feed's format may have changed; compare the page with an older one",
             ko: "{page}에 {name}{subject} 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
+            "bad-total",
+            en: "{page}: the total ({name}) is {found}, which is not a whole number; declare the path of the total",
+            ko: "{page}: 전체 행 수({name})의 값 {found}{topic} 정수가 아닙니다. 전체 행 수의 경로를 선언하세요"),
+        ReasonTemplate(
             "not-rows", en: "{page} holds {found} where its rows should be; fetch it again",
             ko: "{page}: 행이 있을 자리에 {found}{subject} 있습니다. 다시 받으세요"),
         ReasonTemplate(

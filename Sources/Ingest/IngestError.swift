@@ -18,6 +18,8 @@ public struct IngestError: ReasonedError, Equatable {
         case repeatedColumn(String)
         /// The last line of the CSV file ends before its last column.
         case cutOff(fields: Int, columns: Int)
+        /// No line of the CSV file has the declared number of columns; `fields` is the number in the first line.
+        case otherColumns(fields: Int, columns: Int, delimiter: UInt8)
         /// The file for a new declaration is in neither UTF-8 nor CP949.
         case noEncoding
         /// The file for a new declaration is too long for a page of JSON or XML.
@@ -34,6 +36,13 @@ public struct IngestError: ReasonedError, Equatable {
         case wrongService(found: String, wanted: String)
         /// The page lacks a field that every page must have.
         case missingField(String)
+        /// The page lacks a value at the path that a key of the declaration names. `members` has the names that the page
+        /// has at the longest start of the path.
+        case missingPath(key: String, path: String, start: String, members: [String])
+        /// The value in the place of the total is not a whole number.
+        case badTotal(String, String)
+        /// The result code is neither one of the declaration's good codes nor one of its empty codes.
+        case unlistedCode(String, message: String, good: [String], empty: [String])
         /// The value in place of the rows is neither a row nor a list of rows.
         case notRows(String)
         /// The service's own error.
@@ -100,12 +109,16 @@ public struct IngestError: ReasonedError, Equatable {
         return switch code {
         case .empty: Reason("page-empty", [page])
         case .notAPage: Reason("not-a-page", [page])
-        case .notText, .jsonForCSV, .missingColumn, .repeatedColumn, .cutOff: Reason("other-file", fileWords)
+        case .notText, .jsonForCSV, .missingColumn, .repeatedColumn, .cutOff, .otherColumns:
+            Reason("other-file", fileWords)
+        case .missingPath, .unlistedCode: Reason("other-file", declarationWords)
         case .noEncoding, .tooLong, .noRowsFound, .noTable, .geoJSON: Reason("other-file", draftWords)
         case .html: Reason("web-page", [page])
         case .wrongService(let found, let wanted):
             Reason("wrong-service", [page, .init("found", shown(found)), .init("wanted", shown(wanted))])
         case .missingField(let name): Reason("missing-member", [page, .init("name", shown(name))])
+        case .badTotal(let name, let found):
+            Reason("bad-total", [page, .init("name", shown(name)), .init("found", shown(found))])
         case .notRows(let found): Reason("not-rows", [page, .init("found", shown(found))])
         case .pageTotal(let total, let rows): Reason("page-total", [page, .init("total", total), .init("rows", rows)])
         case .twoTotals(let one, let other): Reason("two-totals", [page, .init("one", one), .init("other", other)])
@@ -162,6 +175,13 @@ extension IngestError {
                 en:
                     "\(page) is cut off: its last line has \(fields) of \(columns) fields and no line end; fetch the file again",
                 ko: "\(page)\(.subject) 잘렸습니다: 마지막 줄에 필드 \(columns)개 가운데 \(fields)개만 있고 줄바꿈이 없습니다. 다시 받으세요")
+        case .otherColumns(let fields, let columns, let delimiter):
+            Words(
+                en:
+                    "\(page): with the delimiter \(Self.shown(delimiter)), its first line has \(EnglishNoun.counted(fields, "field", "fields")), but the declaration says columns = \(columns), and no line has \(columns); correct delimiter or columns (a delimiter at a line's end begins one more field)",
+                ko:
+                    "\(page): 구분자 \(Self.shown(delimiter))\(.by) 나누면 첫 줄의 필드는 \(fields)개인데 선언은 columns = \(columns)입니다. 필드가 \(columns)개인 줄이 없습니다. delimiter나 columns를 고치세요(줄 끝의 구분자 뒤도 필드로 셉니다)"
+            )
         default:
             Words(
                 en: "\(page) holds JSON, but the declaration says format = \"csv\"; declare json, or give the CSV file",
@@ -196,16 +216,52 @@ extension IngestError {
         }
     }
 
-    private func list(_ names: [String]) -> String {
-        let shown = names.prefix(4).map { DisplayText.shown($0, columns: 40) }
-        return shown.joined(separator: ", ") + (names.count > 4 ? ", …" : "")
+    /// Messages about a declaration that does not fit the page.
+    var declarationWords: Words {
+        switch code {
+        case .unlistedCode(let code, let message, let good, let empty):
+            let answer = [code, message].map(shown).filter { !$0.isEmpty }.joined(separator: " ")
+            let short = DisplayText.shown(code.trimmingBlanks(), columns: 40)
+            let lists =
+                "good = [\(list(good, columns: 20))]" + (empty.isEmpty ? "" : ", empty = [\(list(empty, columns: 20))]")
+            return Words(
+                en:
+                    "\(page): \(answer); the declaration lists \(short) neither in good nor in empty (\(lists)); add it there if it is the code of a page with rows or of the end; otherwise correct the request",
+                ko:
+                    "\(page): \(answer). \(short)\(.topic) 선언의 good에도 empty에도 없습니다(\(lists)). 행이 있는 페이지나 끝을 알리는 코드라면 추가하고, 아니면 요청을 고치세요"
+            )
+        case .missingPath(let key, let path, let start, let members):
+            let found = list(members, limit: 8, columns: 20)
+            let whole = path.isEmpty ? Words(en: "is not a list", ko: "목록이 아닙니다") : nil
+            let lack =
+                whole
+                ?? Words(en: "has no \(shown(path))", ko: "\(shown(path))\(.subject) 없습니다")
+            let place = start.isEmpty ? Words(en: "it", ko: "페이지") : Words(en: shown(start), ko: shown(start))
+            let has = Words(
+                en: members.isEmpty ? "\(place.en) is empty" : "\(place.en) has \(found)",
+                ko: members.isEmpty ? "\(place.ko)\(.subject) 비어 있습니다" : "\(place.ko)에 있는 것: \(found)")
+            return Words(
+                en:
+                    "\(page) \(lack.en) (\(key) in the declaration); \(has.en); correct \(key), or, if the declaration fitted before, compare the page with an older one",
+                ko: "\(page): \(lack.ko)(선언의 \(key)). \(has.ko). \(key)\(.object) 고치세요. 전에는 맞았다면 예전 페이지와 비교하세요")
+        default: return Words(en: page, ko: page)
+        }
+    }
+
+    private static func shown(_ delimiter: UInt8) -> String {
+        delimiter == 0x09 ? "\"\\t\"" : "\"\(DisplayText.shown(String(UnicodeScalar(delimiter))))\""
+    }
+
+    private func list(_ names: [String], limit: Int = 4, columns: Int = 40) -> String {
+        let shown = names.prefix(limit).map { DisplayText.shown($0, columns: columns) }
+        return shown.joined(separator: ", ") + (names.count > limit ? ", …" : "")
     }
 }
 
 /// The meaning of a result code for the client of the service.
 ///
 /// - Source: the portal's message table. ERROR-290, INFO-300 and ERROR-337 are from related portals. Codes of two
-///   digits are from data.go.kr.
+///   digits are from data.go.kr, codes with a minus sign from odcloud, and words from V-World.
 public enum ResultClass: Sendable {
     /// The key is missing, refused or used up: a retry does not help.
     case key
@@ -220,8 +276,9 @@ public enum ResultClass: Sendable {
     public init(code: String) {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
-        case "20", "22", "30", "31", "32", "33": self = .key
-        case "ERROR-500", "ERROR-600", "ERROR-601": self = .server
+        case "20", "22", "30", "31", "32", "33", "-4", "-401": self = .key
+        case "INVALID_KEY", "INCORRECT_KEY", "UNAVAILABLE_KEY", "OVER_REQUEST_LIMIT": self = .key
+        case "ERROR-500", "ERROR-600", "ERROR-601", "SYSTEM_ERROR": self = .server
         // Data.go.kr: application error, database error, timeout, too many requests in one second.
         case "01", "1", "02", "2", "04", "4", "05", "5", "23": self = .server
         case "ERROR-300", "ERROR-301", "ERROR-310", "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334", "ERROR-335",

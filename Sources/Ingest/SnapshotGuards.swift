@@ -60,6 +60,7 @@ struct SnapshotGuards {
                     .init("filtered", pages.filteredCount),
                 ])
         }
+        if let error = pages.lackOfRows { return error.reason }
         return pages.emptyCode.map { Reason("no-rows-answer", [.init("code", DisplayText.shown($0))]) }
             ?? Reason("no-rows")
     }

@@ -66,8 +66,14 @@ extension IngestError {
             case .result(let code, let message):
                 .result(code: secret.masking(code), message: secret.masking(message))
             case .notRows(let found): .notRows(secret.masking(found))
+            case .badTotal(let name, let found): .badTotal(name, secret.masking(found))
+            case .unlistedCode(let code, let message, let good, let empty):
+                .unlistedCode(secret.masking(code), message: secret.masking(message), good: good, empty: empty)
+            case .missingPath(let key, let path, let start, let members):
+                .missingPath(key: key, path: path, start: start, members: members.map(secret.masking))
             case .missingColumn(let name, let found): .missingColumn(name, found: found.map(secret.masking))
-            case .notText, .jsonForCSV, .repeatedColumn, .cutOff, .noEncoding, .tooLong, .noRowsFound, .noTable,
+            case .notText, .jsonForCSV, .repeatedColumn, .cutOff, .otherColumns, .noEncoding, .tooLong, .noRowsFound,
+                .noTable,
                 .geoJSON:
                 code
             case .empty, .notAPage, .html, .missingField, .noPages(_), .tooManyPages, .pageTotal, .twoTotals,

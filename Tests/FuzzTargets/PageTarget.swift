@@ -14,10 +14,40 @@ enum PageTarget {
         fields: [.id: "id", .name: "name", .kind: "kind", .address: "address", .phone: "phone", .x: "x", .y: "y"],
         crs: .epsg5174, area: BoundingBox(checkedWest: 124, south: 33, east: 132, north: 39), kinds: ["1": .new])
 
-    /// A page of the open-data envelope, JSON or XML.
+    /// A page of the open-data envelope, JSON or XML, or of Features.
     static func checkPage(_ bytes: [UInt8]) throws {
         try check(bytes, of: Feed.seoulBookstores)
         try check(bytes, of: Feed.places)
+        try check(bytes, of: try features.get())
+    }
+
+    /// A feed of Features inside of a page, with the total and the codes around them.
+    private static let features = Result {
+        try FeedDeclaration.feed(
+            Array(
+                """
+                id = "features"
+                title = { ko = "features", en = "features" }
+                noun = { ko = "place", en = "place" }
+                publisher = "nobody"
+                license = "none"
+                kind = "new"
+                [pages]
+                format = "geojson"
+                encoding = "UTF-8"
+                rows = "response.result.features"
+                total_counts = "feed"
+                total = "response.record.total"
+                result = ["response.error.code", "response.status"]
+                message = "response.error.text"
+                good = ["OK"]
+                empty = ["NOT_FOUND"]
+                [fields]
+                name = ["names.primary", "name"]
+                [point]
+                crs = "EPSG:4326"
+                area = [-180, -90, 180, 90]
+                """.utf8), name: "features")
     }
 
     /// A CSV file in CP949 with coordinates in metres.

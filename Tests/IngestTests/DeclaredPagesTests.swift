@@ -93,11 +93,27 @@ import Testing
         #expect(try refusal([Self.page(Self.array(1...3), total: "2")]).contains("more than the 2"))
         #expect(try refusal([Self.page(#""none""#, total: "0")]).contains("no rows"))
         #expect(try refusal([Array("{\"data\":[]}".utf8)]).contains("response.header.resultCode"))
-        #expect(try refusal([Array("{\"other\":{\"a\":1}}".utf8)]).contains("holds other where response was expected"))
+        #expect(
+            try refusal([Array("{\"other\":{\"a\":1}}".utf8)]).contains(
+                "has no response.body.items.item (rows in the declaration); it has other; correct rows"))
         #expect(try refusal([Array("<html><body>점검</body></html>".utf8)]).contains("web page"))
         // A key of the path that the service does not have.
         let typo = DeclarationTests.with("rows = \"response.body.items.item\"", "rows = \"response.body.item\"")
-        #expect(try refusal([whole], typo) != "nothing")
+        #expect(
+            try refusal([whole], typo).contains(
+                "has no response.body.item (rows in the declaration); response.body has items, numOfRows, pageNo, totalCount"
+            ))
+        let path = DeclarationTests.with("total = \"response.body.totalCount\"", "total = \"response.body.total\"")
+        #expect(
+            try refusal([whole], path).contains(
+                "has no response.body.total (total in the declaration); response.body has items"))
+        // A code that the declaration does not list is no reason to fetch the page again.
+        let zero = DeclarationTests.with("good = [\"00\", \"0000\"]", "good = [\"0\"]")
+        #expect(
+            try refusal([whole], zero).contains(
+                "00 OK; the declaration lists 00 neither in good nor in empty (good = [0], empty = [03])"))
+        let text = Self.page(Self.array(1...3), total: "\"3건\"")
+        #expect(try refusal([text]).contains("the total (response.body.totalCount) is 3건, which is not a whole number"))
         // Names that switched overnight: on a first run too.
         let renamed = String(decoding: whole, as: UTF8.self).replacing("\"LAT\"", with: "\"lat\"")
         #expect(try refusal([Array(renamed.utf8)]).contains("no row has the field LAT"))
@@ -155,6 +171,107 @@ import Testing
             ])
     }
 
+    /// Values inside of others: a path names them. A member whose own name is that text comes first.
+    @Test func aFieldMayBeInsideOfAnother() throws {
+        let text =
+            DeclarationTests.with("name = \"NAME\"", "name = [\"names.primary\", \"NAME\"]")
+            .replacing("\"ADDR\"", with: "\"addresses.freeform\"").replacing("\"LON\"", with: "\"at.0\"")
+            .replacing("\"LAT\"", with: "\"at.1\"") + "\n[filter]\n\"of.kind\" = [\"서점\"]\n"
+        let rows = [
+            #"{"NO":1,"names":{"primary":"가"},"addresses":[{"x":1},{"freeform":"길 1"}],"at":[126.9,37.5],"of":{"kind":"서점"}}"#,
+            #"{"NO":2,"names.primary":"나","names":{"primary":"다"},"at":[126.9,37.5],"of.kind":"서점"}"#,
+            #"{"NO":3,"NAME":"라","names":null,"addresses":[],"at":[],"of":{"kind":"서점"}}"#,
+            #"{"NO":4,"NAME":"마","names":["primary"],"at":"126.9,37.5","of":{"kind":"약국"}}"#,
+        ]
+        let bench = try IngestBench()
+        let report = try bench.ingest(
+            [Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "4")],
+            of: try DeclarationTests.feed(text),
+            accepting())
+        #expect(report.run.counts.accepted == 3, "\(report.run.counts)")
+        let found = try bench.entries().map(\.place)
+        #expect(found.map(\.name) == ["가", "나", "라"])
+        #expect(found.map(\.address) == ["길 1", nil, nil])
+        #expect(found.map { $0.coordinate?.longitude } == [126.9, 126.9, nil])
+        // The same in XML, and a CSV column whose name has a dot.
+        let xml = """
+            <response><header><resultCode>00</resultCode></header><body><items><item><NO>1</NO><names><primary>가</primary>\
+            </names><ADDR/><LON>126.9</LON><LAT>37.5</LAT></item></items><totalCount>1</totalCount></body></response>
+            """
+        let inner = DeclarationTests.with("name = \"NAME\"", "name = \"names.primary\"")
+        #expect(try ids([Array(xml.utf8)], inner) == ["1"])
+        let table = Self.csv(delimiter: ",", header: "true").replacing("\"NAME\"", with: "\"names.primary\"")
+        #expect(try ids([Array("NO,names.primary,ADDR,LON,LAT\n1,가,길,126.9,37.5\n".utf8)], table) == ["1"])
+    }
+
+    private static let enveloped = """
+        format = "geojson"
+        encoding = "UTF-8"
+        rows = "response.result.featureCollection.features"
+        total_counts = "feed"
+        total = "response.record.total"
+        result = ["response.error.code", "response.status"]
+        message = "response.error.text"
+        good = ["OK"]
+        empty = ["NOT_FOUND"]
+        """
+
+    /// Features inside of a page, as V-World sends them.
+    @Test func featuresMayBeInsideOfAPage() throws {
+        let head = try #require(DeclarationTests.text.firstRange(of: "format")).lowerBound
+        let tail = "\n[fields]\nname = \"names.ko\"\n[point]\ncrs = \"EPSG:4326\"\narea = [126.7, 37.4, 127.2, 37.8]\n"
+        let text = String(DeclarationTests.text[..<head]) + Self.enveloped + tail
+        func page(_ ids: [Int], total: Int, crs: String = "", beside: String = "") -> [UInt8] {
+            let features = ids.map {
+                #"{"type":"Feature","id":"f\#($0)","geometry":{"type":"Point","coordinates":[126.9\#($0),37.5]\#(crs)},"properties":{"names":{"ko":"카페 \#($0)"}}}"#
+            }
+            return Array(
+                #"{"response":{"status":"OK","record":{"total":"\#(total)"},"page":{"total":"1"},"result":{"featureCollection":{"type":"FeatureCollection"\#(beside),"features":[\#(features.joined(separator: ","))]}}}}"#
+                    .utf8)
+        }
+        #expect(try ids([page([1, 2], total: 3), page([3], total: 3)], text) == ["f1", "f2", "f3"])
+        let end = Array(#"{"response":{"status":"NOT_FOUND","record":{"total":"0","current":"0"}}}"#.utf8)
+        #expect(try ids([page([1], total: 1), end], text) == ["f1"])
+        #expect(try refusal([page([1], total: 2)], text).contains("only 1 of the 2 rows"))
+        // A system other than WGS 84 is refused, wherever it is stated.
+        let system = #","crs":{"type":"name","properties":{"name":"EPSG:5186"}}"#
+        #expect(try refusal([page([1], total: 1, beside: system)], text).contains("5186"))
+        // Of two codes, the one that the declaration lists first says why.
+        let error =
+            #"{"response":{"status":"ERROR","error":{"level":"1","code":"INCORRECT_KEY","text":"인증키"}}}"#
+        #expect(try refusal([Array(error.utf8)], text).contains("INCORRECT_KEY 인증키"))
+        let xml = "<response><status>ERROR</status><error><code>INCORRECT_KEY</code><text>인증키</text></error></response>"
+        #expect(try refusal([Array(xml.utf8)], text).contains("INCORRECT_KEY 인증키"))
+    }
+
+    /// A result alone is read where portals send it, whether or not the declaration names that place.
+    @Test func aResultWithoutTheServicesObjectIsRead() throws {
+        let rows = Self.rows(1...3).joined(separator: ",")
+        let text = DeclarationTests.text.replacing("response.body.items.item", with: "svc.row")
+            .replacing("response.body.totalCount", with: "svc.list_total_count")
+            .replacing("response.header.resultCode", with: "svc.RESULT.CODE")
+            .replacing("response.header.resultMsg", with: "svc.RESULT.MESSAGE")
+            .replacing("\"00\", \"0000\"", with: "\"INFO-000\"").replacing("\"03\"", with: "\"INFO-200\"")
+        let page = Array(
+            #"{"svc":{"list_total_count":3,"RESULT":{"CODE":"INFO-000","MESSAGE":"m"},"row":[\#(rows)]}}"#.utf8)
+        for end in [
+            #"{"RESULT":{"CODE":"INFO-200","MESSAGE":"없음"}}"#, #"{"CODE":"INFO-200","MESSAGE":"없음"}"#,
+            "<RESULT><CODE>INFO-200</CODE><MESSAGE>없음</MESSAGE></RESULT>",
+        ] {
+            #expect(try ids([page, Array(end.utf8)], text) == ["1", "2", "3"])
+            let key = end.replacing("INFO-200", with: "INFO-100")
+            #expect(try refusal([page, Array(key.utf8)], text).contains("INFO-100 없음"))
+        }
+        // Without a declared code, only a known failure is one.
+        var lines = text.split(separator: "\n").map(String.init)
+        lines.removeAll { line in ["result", "message", "good", "empty"].contains { line.hasPrefix("\($0) = ") } }
+        let plain = lines.joined(separator: "\n")
+        #expect(try refusal([Array(#"{"code":-401,"msg":"유효하지 않은 인증키"}"#.utf8)], plain).contains("-401 유효하지"))
+        #expect(try refusal([Array(#"{"code":200,"msg":"ok"}"#.utf8)], plain).contains("has no svc.row"))
+        let beside = #"{"code":-401,"msg":"m","svc":{"list_total_count":3,"row":[\#(rows)]}}"#
+        #expect(try ids([Array(beside.utf8)], plain) == ["1", "2", "3"])
+    }
+
     private static func csv(delimiter: String, header: String, encoding: String = "UTF-8", columns: String = "")
         -> String
     {
@@ -184,6 +301,22 @@ import Testing
         #expect(throws: DeclarationError.self) {
             try DeclarationTests.feed(numbered.replacing("id = 1", with: "id = 0"))
         }
+        // Of several columns, the first with a value.
+        let several = numbered.replacing("address = 3", with: "address = [3, 2]")
+        #expect(try ids([Array("1|카페||126.9|37.5\n".utf8)], several) == ["1"])
+        #expect(try DeclarationTests.feed(several).mapping?.names[.address] == ["column 3", "column 2"])
+        for wrong in ["[3, 6]", "[3, \"2\"]", "[]", "[3, 3]"] {
+            #expect(throws: DeclarationError.self) {
+                try DeclarationTests.feed(numbered.replacing("address = 3", with: "address = \(wrong)"))
+            }
+        }
+        // A line that ends in a bar has one more field; with another delimiter there is one field.
+        let bars = Array(lines.map { $0 + "|\n" }.joined().utf8)
+        #expect(
+            try refusal([bars], numbered).contains(
+                "with the delimiter \"|\", its first line has 6 fields, but the declaration says columns = 5"))
+        let commas = numbered.replacing("\"|\"", with: "\",\"")
+        #expect(try refusal([Array(lines.joined(separator: "\n").utf8)], commas).contains("its first line has 1 field"))
         // A line with a field less is not a row; the delimiter of another file leaves none.
         let short = lines + ["6|카페 6|길|126.94"]
         #expect(try ids([Array((short.joined(separator: "\n") + "\n").utf8)], numbered).count == 5)

@@ -165,12 +165,24 @@ import Testing
             try ids(#"{"TbSlibBookstoreInfo":{"list_total_count":\#(total),\#(result),"row":[\#(row)]}}"#) == ["2283"])
     }
 
-    @Test(arguments: ["null", "\"\"", "\"viele\"", "-1", "1.5", "1e400", "[]", "{}", "true"])
-    func aTotalThatIsNoCountIsMissing(total: String) throws {
+    @Test(arguments: ["null", "\"\"", "\"viele\"", "-1", "1.5", "1e400", "[]", "{}", "true", "\"1,01\"", "\"1,001건\""])
+    func aTotalThatIsNoCountIsSaid(total: String) throws {
         let page = #"{"TbSlibBookstoreInfo":{"list_total_count":\#(total),\#(result),"row":[\#(row)]}}"#
         let error = #expect(throws: IngestError.self) { try bench.ingest([Array(page.utf8)]) }
-        #expect(error?.code == .missingField("list_total_count"))
+        guard total != "null", total != "\"\"" else {
+            #expect(error?.code == .missingField("list_total_count"))
+            return
+        }
+        let text = total.filter { $0 != "\"" }
+        #expect(error?.code == .badTotal("TbSlibBookstoreInfo.list_total_count", text))
+        #expect(error?.words.en.contains("is \(text), which is not a whole number") == true)
     }
+
+    @Test(arguments: [
+        ("1,001", 1001), ("12,345,678", 12_345_678), ("1 001", 1001), ("606.0", 606), ("0", 0), ("1,000.0", nil),
+        ("1,01", nil), ("1001,000", nil), (",001", nil), ("1.001", nil), ("", nil), ("-1,000", nil), ("1,0a1", nil),
+    ])
+    func thousandsMayHaveCommas(text: String, count: Int?) { #expect(PageSummary.count(text) == count) }
 
     @Test(arguments: ["", " ", "\n\r\t ", "\u{FEFF}", "\u{FEFF} \n"])
     func blanksAndAByteOrderMarkMayStandBeforeIt(prefix: String) throws {

@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "hello", "[{}]", "\"x\"", "null", "STORE_SEQ_NO,STORE_NAME\n1,x\n", "\u{1}\u{2}", "PK",
+        "hello", "\"x\"", "null", "STORE_SEQ_NO,STORE_NAME\n1,x\n", "\u{1}\u{2}", "PK",
         "\u{1F}\u{8B}",
     ])
     func otherBytesAreNoPage(text: String) throws {
@@ -196,7 +196,7 @@ import Testing
 
     @Test(
         arguments: [
-            (#"{}"#, "RESULT.CODE"), (#"{"RESULT":{}}"#, "RESULT.CODE"),
+            (#"{}"#, "RESULT.CODE"), (#"{"RESULT":{}}"#, "RESULT.CODE"), ("[{}]", "RESULT.CODE"), ("[]", "RESULT.CODE"),
             (#"{"TbSlibBookstoreInfo":null}"#, "RESULT.CODE"),
             (#"{"TbSlibBookstoreInfo":{"list_total_count":1,"row":[]}}"#, "RESULT.CODE"),
             (#"{"TbSlibBookstoreInfo":[]}"#, "RESULT.CODE"),

@@ -38,6 +38,9 @@ import Testing
         .result(code: "30", message: "m"),
         .result(code: "x", message: "m"), .noPages([".json"]), .pageTotal(3, rows: 2), .samePage, .moreThanTotal(3),
         .shortPage(rows: 1, asked: 2), .tooManyPages(9), .emptyPage(code: "00"), .rowsAfterEmpty,
+        .badTotal("total", "x"), .otherColumns(fields: 1, columns: 17, delimiter: 0x7C),
+        .missingPath(key: "rows", path: "a.b", start: "a", members: ["c"]),
+        .unlistedCode("00", message: "m", good: ["0"], empty: []),
     ])
     func everyErrorOfAPageHasWords(code: IngestError.Code) {
         for error in [IngestError(code, page: "p.json"), IngestError(code, page: "p.json").ofSavedPage] {

@@ -323,6 +323,30 @@ import Testing
     }
 
     /// GeoJSON can be declared, too.
+    /// Properties inside of others, as in Overture's places: a path names them, and a literal name comes first.
+    @Test func aPropertyMayBeInsideOfAnother() throws {
+        let features = [
+            #"{"id":"1","names":{"primary":"가 책방"},"phones":["02-300-0001"],"addresses":[{"freeform":"없는길 1"}]}"#,
+            #"{"id":"2","names.primary":"나 책방","names":{"primary":"다"}}"#,
+        ].map {
+            #"{"type":"Feature","geometry":{"type":"Point","coordinates":[126.92,37.55]},"properties":\#($0)}"#
+        }
+        let place = try Self.place(
+            #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#, "p.geojson")
+        try place.succeed(
+            "ingest -q p.geojson --id id --name names.primary --phone phones.0 --address addresses.freeform --feed my-places"
+        )
+        #expect(
+            try place.succeed("list --format csv --fields name,address,phone_raw").text
+                == "name,address,phone_raw\n가 책방,없는길 1,02-300-0001\n나 책방,,\n")
+        let wrong = try place.geocli("ingest p.geojson --id id --name names.primry --feed other-places")
+        #expect(wrong.status == 65 && wrong.errorText.contains("did you mean names.primary?"), "\(wrong.errorText)")
+        // A column of a table may have a dot in its name.
+        try place.write("no,names.primary,y,x\n1,라 책방,37.55,126.92\n", to: "t.csv")
+        try place.succeed("ingest -q t.csv --id no --name names.primary --lat y --lon x --feed table-places")
+        #expect(try place.succeed("list --feed table-places --format csv --fields name").text == "name\n라 책방\n")
+    }
+
     @Test func aDeclarationOfGeoJSON() throws {
         let place = try Self.place(Self.point("7", "126.9", "37.5"), "p.geojson")
         let text = """

@@ -122,12 +122,17 @@ public final class FeedCheck {
         let bad = notRowCount + rejected.values.reduce(0, +)
         if bad > 0 {
             let isFault = Percent.share(bad, of: wanted) > Self.maximumWrongPercent
-            let isFile = feed.envelope.form != .tree && notRowCount > 0
-            let hint = isFile ? "; each line needs the declared columns, so check delimiter, header and columns" : ""
             let broken = rejected[.badEncoding, default: 0] + rejected[.malformed, default: 0]
             let (brokenPart, brokenPartKorean) =
                 broken == 0 ? ("", "") : (", \(broken) not well-formed", ", 형식 오류나 깨진 글자 \(broken)")
-            let hintKorean = isFile ? ". 줄의 열 수가 선언과 다릅니다. delimiter, header, columns를 확인하세요" : ""
+            let hint =
+                tally.oddLine.map {
+                    "; the file has \(EnglishNoun.counted($0.columns, "column", "columns")), but the first such line has \(EnglishNoun.counted($0.fields, "field", "fields")) (a delimiter at a line's end begins one more field), so check delimiter, header and columns"
+                } ?? ""
+            let hintKorean =
+                tally.oddLine.map {
+                    ". 열은 \($0.columns)개인데 그런 첫 줄의 필드는 \($0.fields)개입니다(줄 끝의 구분자 뒤도 필드로 셉니다). delimiter, header, columns를 확인하세요"
+                } ?? ""
             found.append(
                 finding(
                     "rows", isFault ? .fault : .alarm, bad, of: wanted,

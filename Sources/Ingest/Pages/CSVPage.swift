@@ -22,10 +22,16 @@ struct CSVPage {
         summary.hasRows = true
         let broken = BrokenRows()
         var lone: (values: [String], row: UnusableRow)?
+        var hasWholeLine = shape.columnCount == nil
         while true {
             do {
                 guard let values = try reader.next() else { break }
                 summary.rowCount += 1
+                if values.count == columns.count {
+                    hasWholeLine = true
+                } else if summary.oddLine == nil {
+                    summary.oddLine = (values.count, columns.count)
+                }
                 guard values.count == columns.count, !reader.hasSeveralLines || !row.hasSwallowed(reader.rawRecord)
                 else {
                     let (found, isLine) = try row.unusable(values, &reader)
@@ -35,7 +41,7 @@ struct CSVPage {
                     }
                     if let first = lone { try onRow(.unusable(first.row)) }
                     lone = nil
-                    if reader.endsOpen, values.count < columns.count {
+                    if reader.endsOpen, values.count < columns.count, hasWholeLine {
                         throw IngestError(.cutOff(fields: values.count, columns: columns.count), page: source.name)
                     }
                     try onRow(.unusable(found))
@@ -53,6 +59,10 @@ struct CSVPage {
             }
         }
         try broken.check(rowCount: summary.rowCount)
+        if let (fields, _) = summary.oddLine, shape.columnCount != nil, !hasWholeLine {
+            throw IngestError(
+                .otherColumns(fields: fields, columns: columns.count, delimiter: shape.delimiter), page: source.name)
+        }
         // The only line after the column names is a notice, not a row, if its number of fields differs from the number
         // of columns.
         if let lone { throw IngestError(.notRows(lone.values.joined(separator: ",")), page: source.name) }

@@ -37,11 +37,25 @@ struct FeatureParts {
         self = parts
     }
 
-    /// The names of its properties.
-    var propertyNames: [String] { properties.map(\.name) }
+    /// The names of its properties, and the paths of those inside of them, such as `names.primary`.
+    var propertyNames: [String] {
+        var names: [String] = []
+        Self.add(properties, to: &names)
+        return names
+    }
 
-    /// Returns a property. If several have the same name, returns the last one.
-    subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
+    private static func add(
+        _ members: [JSONValue.Member], in outer: String = "", depth: Int = 0, to names: inout [String]
+    ) {
+        for member in members {
+            let name = outer.isEmpty ? member.name : "\(outer).\(member.name)"
+            names.append(name)
+            if case .object(let inner) = member.value, depth < 4 { add(inner, in: name, depth: depth + 1, to: &names) }
+        }
+    }
+
+    /// Returns the property with this name or at this path. If several have the same name, returns the last one.
+    subscript(name: String) -> JSONValue? { JSONValue.object(properties).value(at: name) }
 
     /// The Feature without the positions of its geometry.
     var withoutCoordinates: [UInt8] {

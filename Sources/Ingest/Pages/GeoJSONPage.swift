@@ -88,6 +88,8 @@ struct FeatureRows {
     /// The names of the properties of all Features, up to a limit.
     private var properties: [String] = []
     private var known: Set<String> = []
+    /// The paths that the command line names.
+    private let paths: [String]
     private var hasID = false
     private var kindOfAll: String?
 
@@ -98,6 +100,7 @@ struct FeatureRows {
         self.feed = feed
         self.name = name
         own = OwnFile(feed, name: name)
+        paths = feed.columns?.required.map(\.column).filter { $0.contains(".") } ?? []
     }
 
     /// Passes on a document that is not a FeatureCollection: it must be one Feature.
@@ -153,6 +156,11 @@ struct FeatureRows {
             guard known.count < Self.maximumNames || isNamed(property) else { continue }
             known.insert(property)
             properties.append(property)
+        }
+        // A path may also lead through a list.
+        for path in paths where !known.contains(path) && feature[path] != nil {
+            known.insert(path)
+            properties.append(path)
         }
         // The kind of all places must be known at the first Feature, before the others are read.
         if count == 1, let kind = try own.kindOfAll(feature.propertyNames) {

@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// The facts that a page states about itself, such as its total and result code. It is complete after all rows are
 /// read.
-public struct PageSummary: Equatable, Sendable {
+public struct PageSummary: Sendable {
     /// The service whose rows the page has; nil if it has none.
     public internal(set) var service: String?
     /// The total that the page states: of the whole feed or of this page, as the feed declares.
@@ -13,6 +13,14 @@ public struct PageSummary: Equatable, Sendable {
     public internal(set) var code: String?
     /// The service's message for the code.
     public internal(set) var message: String?
+    /// The rank of the path of `code` among the declared paths.
+    private var codeRank = 0
+    /// A result outside of the declared paths, where portals send a result alone.
+    var loneResult: (code: String, message: String?)?
+    /// The text in the place of the total, if it is not a whole number.
+    private(set) var badTotal: String?
+    /// The members around the rows, by path, up to a limit; each once.
+    private(set) var members: [[String]] = []
     /// A number whose name is usual for a total, if the declaration says that pages state no total.
     var unreadTotal: Int?
     /// The value in the place of the rows, if it was neither a row nor a list of rows.
@@ -29,21 +37,75 @@ public struct PageSummary: Equatable, Sendable {
     var withoutPointGeometry = 0
     /// Whether the page is a CSV file with a line of column names and no other line.
     var isHeaderOnly = false
+    /// The number of fields of the first line that has more or fewer fields than columns, and the number of columns;
+    /// nil if there is no such line.
+    var oddLine: (fields: Int, columns: Int)?
 
-    /// Adds a total. A page with two objects of the service has two totals, which must be equal.
-    mutating func take(total new: Int?) {
+    private static let maximumMembers = 200
+
+    /// Adds a total as the page spells it; nil for none. A page with two objects of the service has two totals, which
+    /// must be equal.
+    mutating func take(total text: String?) {
+        let text = text?.trimmingBlanks() ?? ""
+        let new = Self.count(text)
+        if !text.isEmpty, new == nil { badTotal = text.head(bytes: 200) }
         if let total, let new, new != total, twoTotals == nil { twoTotals = [total, new] }
         total = new
     }
 
-    /// Adds a result. If a page has two results, the failure is kept.
+    /// Returns a count of rows: `606`, `606.0`, `1 001` or `1,001`; nil for any other text.
+    static func count(_ text: String) -> Int? {
+        let groups = text.filter { !$0.isWhitespace }.split(separator: ",", omittingEmptySubsequences: false)
+        let isGrouped = 1...3 ~= groups[0].utf8.count && groups.dropFirst().allSatisfy { $0.utf8.count == 3 }
+        guard groups.count == 1 || isGrouped && groups.joined().utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return nil
+        }
+        return DecimalText.number(groups.joined()).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// Adds a result. If a page has two results, the failure is kept; of two failures, the one whose path the
+    /// declaration lists first.
     ///
+    /// - Parameter rank: the position of its path among the declared ones; data.go.kr's error comes after them, and then
+    ///   the places where portals send a result alone.
     /// - Returns: whether this code was kept. If so, its message is kept as well.
     @discardableResult
-    mutating func take(code new: String?, message: String?, good: Set<String>) -> Bool {
-        guard code.map(good.contains) ?? true || new == nil else { return false }
+    mutating func take(code new: String?, message: String?, rank: Int, of envelope: Feed.Envelope) -> Bool {
+        // The paths of the portals' own results come after those of the declaration.
+        guard rank <= envelope.codes.count else {
+            if let new, loneResult == nil { loneResult = (new, message) }
+            return false
+        }
+        let good = envelope.goodCodes
+        let isBetter = new.map { rank < codeRank && !good.contains($0) } ?? true
+        guard code.map(good.contains) ?? true || isBetter else { return false }
         code = new
+        codeRank = rank
         self.message = message ?? self.message
+        isPortalError = rank == envelope.codes.count
         return true
+    }
+
+    /// Takes the result that the page has outside of the declared paths, if the page has neither rows nor a result there.
+    mutating func takeLoneResult(of envelope: Feed.Envelope) {
+        guard code == nil, !hasRows, let lone = loneResult else { return }
+        // Without declared codes, only the code of a known failure counts: other pages have a member `code`, too.
+        guard !envelope.codes.isEmpty || ResultClass(code: lone.code) != .unknown else { return }
+        code = lone.code
+        message = lone.message
+    }
+
+    /// Notes the path of a member around the rows.
+    mutating func note(member path: [String]) {
+        if members.count < Self.maximumMembers, !members.contains(path) { members.append(path) }
+    }
+
+    /// Returns the longest start of a path that the page has, and the names of the members there.
+    func members(towards path: [String]) -> (start: [String], names: [String]) {
+        var start = path.dropLast()
+        while !start.isEmpty, !members.contains(Array(start)) { start = start.dropLast() }
+        return (
+            Array(start), members.filter { $0.count == start.count + 1 && $0.starts(with: start) }.compactMap(\.last)
+        )
     }
 }

@@ -31,6 +31,10 @@ struct PageTally {
     private(set) var firstBroken: [JSONValue.Member]?
     /// The number of rows that are objects.
     private(set) var recordCount = 0
+    /// Why the first page without its list of rows has none, if the declaration may be wrong.
+    private(set) var lackOfRows: IngestError?
+    /// The first line of a CSV file that has more or fewer fields than columns.
+    private(set) var oddLine: (fields: Int, columns: Int)?
     /// A bit for each field that at least one row has.
     private var seen: UInt32 = 0
 
@@ -63,8 +67,11 @@ struct PageTally {
     mutating func note(_ page: PageSummary) {
         for note in page.notes where !notes.contains(note) && notes.count < 10 { notes.append(note) }
         withoutPointGeometry += page.withoutPointGeometry
+        oddLine = oddLine ?? page.oddLine
         unreadTotal = max(unreadTotal, page.unreadTotal ?? 0)
     }
+
+    mutating func note(lackOfRows error: IngestError?) { lackOfRows = lackOfRows ?? error }
 
     mutating func note(headerOnlyPage name: String) {
         if headerOnlyPages.count < 100 { headerOnlyPages.append(name) }

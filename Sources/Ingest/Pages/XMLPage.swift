@@ -14,8 +14,8 @@ struct XMLPage {
     init(feed: Feed) {
         self.feed = feed
         envelope = feed.envelope
-        codes = feed.envelope.codes + [Feed.Envelope.portalCode]
-        messages = feed.envelope.messages + [Feed.Envelope.portalMessage]
+        codes = feed.envelope.codes + [Feed.Envelope.portalCode] + Feed.Envelope.loneCodes
+        messages = feed.envelope.messages + [Feed.Envelope.portalMessage] + Feed.Envelope.loneMessages
     }
 
     // The compiler adds code that checks whether `onRow` escapes: after the call and, for a thrown error, at the end of
@@ -41,6 +41,9 @@ struct XMLPage {
             let path = events.path
             if path.count == 1, self.isOfRows(name) { summary.service = name }
             if path == self.envelope.rows { (row, rowBytes) = ([], 0) }
+            if path.count <= self.envelope.rows.count && summary.rowCount == 0 || !self.isInRow(path) {
+                summary.note(member: path)
+            }
             if path.count < self.envelope.rows.count, self.envelope.rows.starts(with: path), path.count > 1 {
                 summary.hasRows = true
             }
@@ -62,7 +65,11 @@ struct XMLPage {
                 if let first = lone { try self.withRow([], text: first, onRow) }
                 lone = nil
                 try self.withRow(row, text: text, onRow)
-            } else if path.count == self.envelope.rows.count + 1, path.dropLast() == self.envelope.rows[...] {
+            } else if self.isInRow(path) {
+                // The text of an element inside of a field has the path of both as its name.
+                let name =
+                    path.count == self.envelope.rows.count + 1
+                    ? name : path.dropFirst(self.envelope.rows.count).joined(separator: ".")
                 rowBytes += name.utf8.count + text.utf8.count + MemoryLayout<JSONValue.Member>.stride
                 guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
                 row.append(JSONValue.Member(name, .string(text)))
@@ -82,12 +89,13 @@ struct XMLPage {
         _ takesMessage: inout Bool
     ) {
         if path == envelope.total {
-            summary.take(total: JSONPage.count(text))
-        } else if envelope.totalCounts == .none, Feed.Envelope.usualTotals.contains(name) {
-            summary.unreadTotal = JSONPage.count(text)
-        } else if codes.contains(path) {
-            takesMessage = summary.take(code: text, message: nil, good: envelope.goodCodes)
-            if takesMessage { summary.isPortalError = path == Feed.Envelope.portalCode }
+            summary.take(total: text)
+        } else if envelope.totalCounts == .none, Feed.Envelope.isUsualTotal(name) {
+            summary.unreadTotal = PageSummary.count(text)
+        } else if let rank = codes.firstIndex(of: path) {
+            takesMessage = summary.take(code: text, message: nil, rank: rank, of: envelope)
+        } else if Feed.Envelope.loneMessages.contains(path), !envelope.messages.contains(path) {
+            summary.loneResult?.message = text
         } else if takesMessage, messages.contains(path) {
             summary.message = text
         }
@@ -98,6 +106,11 @@ struct XMLPage {
         // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the position of the
         // syntax error.
         summary.service?.lowercased() == "html" ? IngestError(.html, page: error.name) : error
+    }
+
+    /// Returns whether an element is inside of a row.
+    private func isInRow(_ path: [String]) -> Bool {
+        !envelope.rows.isEmpty && path.count > envelope.rows.count && path.starts(with: envelope.rows)
     }
 
     /// Returns whether a root element may belong to the service. The root element of an error does not.

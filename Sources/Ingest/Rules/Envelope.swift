@@ -10,7 +10,8 @@ extension Feed {
             case tree
             /// CSV.
             case csv(CSVShape)
-            /// GeoJSON, including files with one Feature in each line.
+            /// GeoJSON. With a path of rows, the Features are inside a JSON page. Without one, the file is GeoJSON
+            /// itself, perhaps with one Feature in each line.
             case geojson
         }
 
@@ -68,14 +69,29 @@ extension Feed {
         /// The name of the outermost member that holds the rows.
         var root: String? { rows.first }
 
-        /// The names under which Korea's portals send the total of a feed, or of a page.
-        static let usualTotals = [
-            "list_total_count", "totalCount", "total_count", "totalCnt", "matchCount", "TOTAL_COUNT",
+        /// Whether values around the rows are at the paths of the declaration.
+        var hasPaths: Bool { form == .tree || form == .geojson && !rows.isEmpty }
+
+        /// Names that services use only for a total, in lower case, without underscores and hyphens.
+        private static let usualTotals: Set<String> = [
+            "listtotalcount", "totalcount", "totalcnt", "totcnt", "matchcount", "totalelements", "numbermatched",
+            "totalresults", "totalrecords", "totalrows", "totalitems", "totalhits", "recordstotal", "nhits", "nbhits",
+            "totalfeatures",
         ]
+
+        /// Returns whether services use this name only for the total of a feed, or of a page.
+        static func isUsualTotal(_ name: String) -> Bool {
+            name.utf8.count < 32 && usualTotals.contains(name.lowercased().filter { $0 != "_" && $0 != "-" })
+        }
 
         /// The path of the error code that data.go.kr may send instead of a page; the same in JSON and XML.
         static let portalCode = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnReasonCode"]
         static let portalMessage = ["OpenAPI_ServiceResponse", "cmmMsgHeader", "returnAuthMsg"]
+
+        /// Where portals send a result alone, without the service's own object: after the last row, or after a fault.
+        /// Seoul, Gyeonggi and NEIS send `RESULT`, Seoul's bicycles the two texts by themselves, odcloud `code`.
+        static let loneCodes = [["RESULT", "CODE"], ["CODE"], ["code"]]
+        static let loneMessages = [["RESULT", "MESSAGE"], ["MESSAGE"], ["msg"]]
     }
 
     /// The shape of a CSV file.

@@ -37,7 +37,7 @@ struct FeedEnvelope {
         let (first, isHTML, whole) = try Self.start(of: text)
         if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
         try own?.checkForm(first)
-        let summary: PageSummary
+        var summary: PageSummary
         switch (feed.envelope.form, first) {
         case (.csv(let shape), let first):
             // A service that is asked for a CSV file may send its error as XML or JSON.
@@ -48,16 +48,16 @@ struct FeedEnvelope {
                 return try CSVPage(feed: feed, shape: shape).read(whole, onRow: onRow)
             }
             summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
-        case (.geojson, let first):
+        case (.geojson, let first) where !feed.envelope.hasPaths:
             guard first == UInt8(ascii: "<") else { return try GeoJSONPage(feed: feed).read(whole, onRow: onRow) }
             summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
-        case (.tree, nil): throw IngestError(.empty, page: bytes.name)
-        case (.tree, UInt8(ascii: "{")): summary = try JSONPage(feed: feed).read(whole, onRow: onRow)
-        case (.tree, UInt8(ascii: "[")) where feed.envelope.rows.isEmpty:
+        case (_, nil): throw IngestError(.empty, page: bytes.name)
+        case (_, UInt8(ascii: "{")), (_, UInt8(ascii: "[")):
             summary = try JSONPage(feed: feed).read(whole, onRow: onRow)
-        case (.tree, UInt8(ascii: "<")): summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
-        case (.tree, _): throw IngestError(.notAPage, page: bytes.name)
+        case (_, UInt8(ascii: "<")): summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
+        default: throw IngestError(.notAPage, page: bytes.name)
         }
+        summary.takeLoneResult(of: feed.envelope)
         try check(summary, page: bytes.name)
         return summary
     }
@@ -107,29 +107,70 @@ struct FeedEnvelope {
         if summary.isPortalError {
             throw IngestError(.result(code: summary.code ?? "", message: summary.message ?? ""), page: page)
         }
-        if envelope.form != .tree { throw IngestError(.notAPage, page: page) }
+        if !envelope.hasPaths { throw IngestError(.notAPage, page: page) }
         let root = envelope.root ?? ""
         if let found = summary.service, found != root {
-            let isHTML = found.lowercased() == "html"
-            throw IngestError(
-                isHTML ? .html : .wrongService(found: found, wanted: root.isEmpty ? "[" : root), page: page)
+            guard found.lowercased() != "html" else { throw IngestError(.html, page: page) }
+            guard feed.declarationHash == nil else { throw lacks("rows", envelope.rows, summary, page: page) }
+            throw IngestError(.wrongService(found: found, wanted: root.isEmpty ? "[" : root), page: page)
         }
-        if let name = envelope.codes.first, summary.code.map({ !envelope.goodCodes.contains($0) }) ?? true {
-            // If a request asks for rows after the last one, a service answers with a special code. Some services then
-            // leave out their own object.
-            if let code = summary.code, envelope.emptyCodes.contains(code), summary.rowCount == 0 { return }
-            guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
-                throw IngestError(.missingField(name.joined(separator: ".")), page: page)
-            }
-            throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
-        }
+        try checkCode(summary, page: page)
+        if let code = summary.code, !envelope.goodCodes.contains(code) { return }
         if let found = summary.notRows { throw IngestError(.notRows(found), page: page) }
-        guard summary.service != nil || root.isEmpty else { throw IngestError(.missingField(root), page: page) }
+        guard summary.service != nil || root.isEmpty else {
+            throw lacks("rows", envelope.rows, old: root, summary, page: page)
+        }
         try checkTotal(summary, page: page)
         // The declaration names the code of a page after the last row, so this page is not that one.
         if envelope.totalCounts != .feed, summary.rowCount == 0, !envelope.emptyCodes.isEmpty {
             throw IngestError(.emptyPage(code: summary.code ?? ""), page: page)
         }
+    }
+
+    /// Returns why a page may have no list of rows: the path of the rows in a declaration that a person wrote; nil for any
+    /// other page.
+    func lackOfRows(_ summary: PageSummary, page: String) -> IngestError? {
+        guard feed.declarationHash != nil, feed.envelope.hasPaths, !summary.hasRows, summary.total != 0,
+            !(summary.code.map(feed.envelope.emptyCodes.contains) ?? false)
+        else { return nil }
+        return lacks("rows", feed.envelope.rows, summary, page: page)
+    }
+
+    /// Returns the error for a page without the value at a path. For a declaration that a person wrote, the message says
+    /// what the page has there.
+    ///
+    /// - Parameter old: the name to show for a built-in feed, whose declaration was right when it was made.
+    private func lacks(
+        _ key: String, _ path: [String], old: String? = nil, _ summary: PageSummary, page: String
+    ) -> IngestError {
+        let name = path.joined(separator: ".")
+        guard feed.declarationHash != nil else { return IngestError(.missingField(old ?? name), page: page) }
+        let (start, names) = summary.members(towards: path)
+        return IngestError(
+            .missingPath(key: key, path: name, start: start.joined(separator: "."), members: names), page: page)
+    }
+
+    /// Checks the result code. If it is neither that of a page with rows nor that of the end, the page is an error.
+    private func checkCode(_ summary: PageSummary, page: String) throws {
+        let envelope = feed.envelope
+        if envelope.codes.isEmpty, summary.code == nil { return }
+        guard let code = summary.code, !code.trimmingBlanks().isEmpty else {
+            let path = envelope.codes.first ?? []
+            throw lacks("result", path, summary, page: page)
+        }
+        // If a request asks for rows after the last one, a service answers with a special code. Some services then leave
+        // out their own object.
+        if envelope.goodCodes.contains(code) || envelope.emptyCodes.contains(code) && summary.rowCount == 0 { return }
+        let isDeclared = feed.declarationHash != nil && !envelope.codes.isEmpty
+        let meaning = ResultClass(code: code)
+        let isUnlisted = meaning == .unknown || code == "INFO-200" || summary.rowCount > 0 && meaning != .key
+        guard isDeclared, isUnlisted else {
+            throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
+        }
+        throw IngestError(
+            .unlistedCode(
+                code, message: summary.message ?? "", good: envelope.goodCodes.sorted(),
+                empty: envelope.emptyCodes.sorted()), page: page)
     }
 
     private func checkTotal(_ summary: PageSummary, page: String) throws {
@@ -138,14 +179,17 @@ struct FeedEnvelope {
             throw IngestError(.twoTotals(totals[0], totals[1]), page: page)
         }
         if envelope.totalCounts != .none, summary.total == nil {
-            throw IngestError(.missingField(envelope.total.last ?? ""), page: page)
+            if let text = summary.badTotal {
+                throw IngestError(.badTotal(envelope.total.joined(separator: "."), text), page: page)
+            }
+            throw lacks("total", envelope.total, old: envelope.total.last, summary, page: page)
         }
         if envelope.totalCounts == .page, let total = summary.total, total != summary.rowCount {
             throw IngestError(.pageTotal(total, rows: summary.rowCount), page: page)
         }
         // If the total does not count the whole feed, a page without its list of rows does not count as an empty page.
         if envelope.totalCounts != .feed, !summary.hasRows {
-            throw IngestError(.missingField(envelope.rows.joined(separator: ".")), page: page)
+            throw lacks("rows", envelope.rows, summary, page: page)
         }
     }
 }

@@ -29,6 +29,39 @@ public enum JSONValue: Equatable, Sendable {
         return members.last { $0.name == name }?.value
     }
 
+    /// The value at a path such as `names.primary`. In an array, a number is the position of an element, from 0, and any
+    /// other name leads into the first element that has it. Nil if there is no such value.
+    ///
+    /// - Edges: a member whose own name contains the dots comes first.
+    public func value(at path: String) -> JSONValue? {
+        if let member = self[path] { return member }
+        guard path.utf8.contains(UInt8(ascii: ".")) || arrayValue != nil else { return nil }
+        return value(at: path[...])
+    }
+
+    private func value(at path: Substring) -> JSONValue? {
+        switch self {
+        case .object:
+            if let member = self[String(path)] { return member }
+            // Of two names that lead to a value, the longer one comes first.
+            var name = path
+            while let dot = name.lastIndex(of: ".") {
+                name = path[..<dot]
+                if let found = self[String(name)]?.value(at: path[path.index(after: dot)...]) { return found }
+            }
+            return nil
+        case .array(let elements):
+            let name = path.prefix { $0 != "." }
+            guard !name.isEmpty, let index = Int(name), index >= 0 else {
+                return elements.lazy.compactMap { $0.value(at: path) }.first
+            }
+            guard elements.indices.contains(index) else { return nil }
+            return name.endIndex == path.endIndex
+                ? elements[index] : elements[index].value(at: path[path.index(after: name.endIndex)...])
+        default: return nil
+        }
+    }
+
     /// The text of a string; nil for anything else.
     public var stringValue: String? {
         guard case .string(let text) = self else { return nil }
