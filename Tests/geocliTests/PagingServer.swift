@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A service of made-up rows on this machine, Tests/Faults/paging_server.py.
+/// A service of made-up rows on this machine: Tests/Faults/paging_server.py, or a portal of Tests/Faults/portals.py.
 final class PagingServer {
     /// Its address, without a path.
     let address: String
@@ -9,14 +9,23 @@ final class PagingServer {
     private let log: URL
 
     /// Starts the service in one of its modes.
-    init(_ mode: String, rows: Int = 27) throws {
-        log = try TestSupport.temporaryFolder().appendingPathComponent("requests")
+    convenience init(_ mode: String, rows: Int = 27) throws {
+        let log = try TestSupport.temporaryFolder().appendingPathComponent("requests")
+        try self.init(script: "paging_server.py", [mode, "--rows", String(rows), "--log", log.path], log: log)
+    }
+
+    /// Starts a portal of Tests/Faults/portals.py.
+    convenience init(portal: String, rows: Int, _ words: [String] = []) throws {
+        let log = try TestSupport.temporaryFolder().appendingPathComponent("none")
+        try self.init(script: "portals.py", [portal, "--rows", String(rows)] + words, log: log)
+    }
+
+    private init(script: String, _ words: [String], log: URL) throws {
+        self.log = log
         let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3", TestSupport.packageRoot.appendingPathComponent("Tests/Faults/paging_server.py").path, mode,
-            "--rows", String(rows), "--log", log.path,
-        ]
+        process.arguments =
+            ["python3", TestSupport.packageRoot.appendingPathComponent("Tests/Faults/\(script)").path] + words
         process.standardOutput = pipe
         try process.run()
         var port = ""

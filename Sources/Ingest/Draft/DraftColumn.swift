@@ -30,12 +30,22 @@ struct DraftColumn {
     /// Texts that mean "none" on Korea's portals.
     private static let nullTexts = ["정보없음", "-", "null", "NULL", "없음"]
 
-    /// The name in lower case, without blanks, underscores and hyphens.
+    /// The name in lower case, without blanks, underscores, hyphens and dots.
     let key: String
+    /// The same of the last part of a path such as `point.x`; nil if the column is not inside of another value.
+    let innerKey: String?
 
-    init(name: String) {
+    init(name: String, isInner: Bool = false) {
         self.name = name
-        key = String(name.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace && $0 != "_" && $0 != "-" })
+        key = Self.key(name)
+        innerKey = isInner ? name.split(separator: ".").last.map { Self.key(String($0)) } : nil
+    }
+
+    private static func key(_ name: String) -> String {
+        String(
+            name.lowercased().unicodeScalars.filter {
+                !$0.properties.isWhitespace && $0 != "_" && $0 != "-" && $0 != "."
+            })
     }
 
     /// Whether each of the `rowCount` rows has a different value.
@@ -87,17 +97,23 @@ struct DraftRows {
     private static let maximumColumns = 2000
 
     /// Adds a row with its values by column.
-    mutating func add(_ row: [(name: String, text: String)]) {
+    mutating func add(_ row: [(name: String, text: String)], inner: [(name: String, text: String)] = []) {
         rowCount += 1
-        for (name, text) in row {
-            if indices[name] == nil, columns.count < Self.maximumColumns {
-                indices[name] = columns.count
-                columns.append(DraftColumn(name: name))
-            }
-            if let index = indices[name] { columns[index].add(text) }
-        }
+        for (name, text) in row { add(name, text, isInner: false) }
+        for (name, text) in inner { add(name, text, isInner: true) }
     }
 
-    /// A score for how much the table looks like the rows of a feed. It grows with the number of rows and columns.
-    var weight: Int { rowCount * columns.count * columns.count }
+    private mutating func add(_ name: String, _ text: String, isInner: Bool) {
+        if indices[name] == nil, columns.count < Self.maximumColumns {
+            indices[name] = columns.count
+            columns.append(DraftColumn(name: name, isInner: isInner))
+        }
+        if let index = indices[name] { columns[index].add(text) }
+    }
+
+    /// A score for how much the table looks like the rows of a feed. It grows with the number of rows and columns. Rows
+    /// that have only values inside of others are a frame.
+    var weight: Int {
+        columns.contains { $0.innerKey == nil } ? rowCount * columns.count * columns.count : 0
+    }
 }

@@ -16,9 +16,11 @@ struct DraftFields {
     /// Parts of the names of columns whose numbers are not ids.
     private static let notIDs = ["전화", "우편", "팩스", "rnum", "rownum", "순번", "tel", "phone", "fax", "zip", "contact"]
     private static let names = [
-        "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명", "문화시설명",
+        "placename", "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명",
+        "문화시설명",
         "contsname",
-        "stationname", "보관소(대여소)명", "rentnm", "역사명", "역명", "bldnnm", "storename", "title", "명칭", "이름", "업소명", "name",
+        "bizplcnm", "facltnm", "schulnm", "namesprimary", "stationname", "보관소(대여소)명", "rentnm", "역사명", "역명", "bldnnm",
+        "storename", "title", "명칭", "이름", "업소명", "name",
         "건물명",
     ]
     private static let nameEndings = ["명", "nm", "name", "명칭"]
@@ -28,24 +30,30 @@ struct DraftFields {
         "institution",
         "업종", "분류", "구분", "유형", "상태", "stts", "서비스", "노선", "업태", "지점", "brch", "영문", "한자", "se", "lclas", "mlsfc",
         "inds",
-        "ksic", "관리", "부서", "종류", "시군", "읍면", "행정", "rdn", "road",
+        "ksic", "관리", "부서", "종류", "시군", "읍면", "행정", "rdn", "road", "addr", "adres", "주소", "category", "group",
+        "region", "owner", "user", "author",
     ]
     private static let addresses = [
+        "roadaddressname", "roadaddress", "addressroad", "roadaddr", "refineroadnmaddr", "orgrdnma",
         "도로명주소", "소재지도로명주소", "도로명전체주소", "roadnmaddr", "rdnmadr", "rdnwhladdr", "fcltyroadnmaddr", "addrnew",
-        "addressnew", "adres", "addr", "address",
+        "addressnew", "adres", "addr", "address", "addressname", "addressparcel", "fulladdress", "streetaddress",
+        "addr1",
+        "refinelotnoaddr",
         "주소", "상세주소", "공원주소", "staadd1", "소재지", "지번주소", "소재지지번주소", "소재지전체주소", "lotnoaddr", "lnmadr", "lnoadr",
         "sitewhladdr", "addrold",
         "구주소", "역사도로명주소",
     ]
     private static let phones = [
         "전화번호", "도서관전화번호", "소재지전화번호", "소재지전화", "telno", "tel", "phone", "phonenumber", "contactpoint", "phne",
-        "sitetel", "연락처",
+        "sitetel", "telephone", "orgtelno", "연락처",
         "역사전화번호",
     ]
     private static let districts = [
-        "자치구", "시군구명", "구명", "구명칭", "signgunm", "guname", "codevalue", "staloc", "sigungunm",
+        "자치구", "시군구명", "구명", "구명칭", "signgunm", "guname", "codevalue", "staloc", "sigungunm", "sigunnm",
     ]
-    private static let websites = ["홈페이지", "홈페이지주소", "홈페이지url", "hmpgurl", "homepage", "homepageurl", "website"]
+    private static let websites = [
+        "홈페이지", "홈페이지주소", "홈페이지url", "hmpgurl", "homepage", "homepageurl", "website", "hmpgadres",
+    ]
     private static let statuses = ["영업상태코드", "영업상태구분코드", "salssttscd", "trdstategbn"]
     private static let kinds = [
         "storetype", "subjcode", "lclasnm", "주제분류", "업태구분명", "bzstatsenm", "uptaenm", "lbrryse", "lbrrysename", "도서관유형",
@@ -58,14 +66,29 @@ struct DraftFields {
     }
 
     private func all(_ known: [String], where fits: (DraftColumn) -> Bool = { $0.filledCount > 0 }) -> [DraftColumn] {
-        known.compactMap { word in rows.columns.first { $0.key == word && fits($0) } }
+        known.compactMap { word in
+            direct.first { $0.key == word && fits($0) }
+                // A value inside of another one may belong to something else, as `category.name` does.
+                ?? inner.first { column in
+                    (column.key == word || column.innerKey == word) && fits(column)
+                        && !Self.notInner.contains(where: column.key.contains)
+                }
+        }
     }
+
+    private var direct: [DraftColumn] { rows.columns.filter { $0.innerKey == nil } }
+    private var inner: [DraftColumn] { rows.columns.filter { $0.innerKey != nil } }
+
+    /// Parts of the paths of values that do not belong to the place itself.
+    private static let notInner = [
+        "category", "group", "region", "owner", "user", "author", "parent", "city", "country",
+    ]
 
     /// The column whose name looks like the name of an id and that has a different value in each row.
     var id: DraftColumn? {
         let isUnique = { (column: DraftColumn) in
             let key = column.key
-            return column.isUnique(among: rows.rowCount) && !column.isRunning
+            return column.isUnique(among: rows.rowCount) && !column.isRunning && column.innerKey == nil
                 && !Self.notIDs.contains(where: key.contains)
         }
         if let known = first(Self.ids, where: isUnique) { return known }
@@ -84,7 +107,7 @@ struct DraftFields {
     /// The column with the name of a place.
     var name: DraftColumn? {
         if let known = first(Self.names) { return known }
-        return rows.columns.first { column in
+        return direct.first { column in
             let key = column.key
             return column.filledCount > 0 && column.numberCount == 0 && Self.nameEndings.contains(where: key.hasSuffix)
                 && !Self.notNames.contains(where: key.contains)

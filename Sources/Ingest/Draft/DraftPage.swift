@@ -59,7 +59,9 @@ struct DraftPage {
             if isXML { try tree.readXML(Array(body)) } else { try tree.readJSON(Array(body)) }
             let best = tree.best ?? ([], DraftRows())
             let around = tree.around.filter { best.path.isEmpty || !$0.path.starts(with: best.path) }
-            found = (isXML ? .xml : .json, best.path, best.table, around)
+            let areFeatures = tree.features.contains(best.path)
+            let form: DraftForm = areFeatures ? .geojson(haveIDs: tree.haveFeatureIDs) : isXML ? .xml : .json
+            found = (form, best.path, best.table, around)
         default:
             let (form, table) = try DraftLines.read(Array(body), name, isCut: isCut)
             found = (form, [], table, [])
@@ -74,6 +76,8 @@ struct DraftPage {
 enum DraftForm: Equatable {
     case json
     case xml
+    /// Features inside of JSON.
+    case geojson(haveIDs: Bool)
     case csv(delimiter: UInt8, hasHeader: Bool)
 }
 

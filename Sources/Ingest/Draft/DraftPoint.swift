@@ -24,16 +24,17 @@ enum DraftPoint {
     private static let xNames = [
         "좌표정보(x)", "crdinfox", "x좌표", "x좌표(grs80tm)", "xcrd", "xcoord", "coordx", "entx", "posx", "x", "경도",
         "longitude", "lon", "lot",
-        "lng", "mapx", "ydnts",
+        "lng", "mapx", "ydnts", "logt", "refinewgs84logt",
     ]
     private static let yNames = [
         "좌표정보(y)", "crdinfoy", "y좌표", "y좌표(grs80tm)", "ycrd", "ycoord", "coordy", "enty", "posy", "y", "위도", "latitude",
         "lat", "mapy",
-        "xcnts",
+        "xcnts", "refinewgs84lat",
     ]
     /// Parts of the names of coordinate columns.
     private static let parts = [
-        "위도", "경도", "좌표", "lat", "lon", "lot", "lng", "coord", "crd", "cnts", "dnts", "wgs", "map", "ent", "pos", "_la",
+        "위도", "경도", "좌표", "lat", "lon", "lot", "logt", "lng", "coord", "crd", "cnts", "dnts", "wgs", "map", "ent",
+        "pos", "_la",
         "_lo", "center",
     ]
 
@@ -48,7 +49,7 @@ enum DraftPoint {
         if let found = pair(rows, 1, .degrees) ?? pair(rows, scale, .scaledDegrees) { return found }
         let plain = { (names: [String]) in
             names.lazy.compactMap { name in
-                rows.columns.first { $0.key == name && $0.numberCount > 0 }
+                rows.columns.first { ($0.key == name || $0.innerKey == name) && $0.numberCount > 0 }
             }.first
         }
         if let x = plain(xNames), let y = plain(yNames), x.name != y.name { return .columns(x: x, y: y, .names) }

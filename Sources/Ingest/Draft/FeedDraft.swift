@@ -7,6 +7,7 @@ public struct FeedDraft {
     private let page: DraftPage
     private let language: Language
     private let fields: DraftFields
+    private let envelope: DraftEnvelope
     private var lines: [String] = []
 
     /// Returns the text of a declaration to complete, in TOML.
@@ -30,34 +31,15 @@ public struct FeedDraft {
         self.page = page
         self.language = language
         fields = DraftFields(page.table)
-    }
-
-    // MARK: Around the rows
-
-    private static let codeNames = ["resultCode", "CODE", "result_code", "resultcode"]
-    private static let messageNames = ["resultMsg", "MESSAGE", "result_msg", "resultmsg", "resultMessage"]
-
-    private var code: (path: [String], text: String)? {
-        page.around.first { Self.codeNames.contains($0.path.last ?? "") }
-    }
-
-    private var total: (path: [String], count: Int)? {
-        page.around.lazy.compactMap { path, text in
-            guard Feed.Envelope.usualTotals.contains(path.last ?? "") else { return nil }
-            return JSONPage.count(text).map { (path, $0) }
-        }.first
+        envelope = DraftEnvelope(page)
     }
 
     /// Throws an error for an answer that is itself an error, because it shows nothing about the rows.
     private func refuseError() throws {
-        let portal = page.around.first { $0.path.last == "returnReasonCode" }
-        guard let found = portal ?? code, portal != nil || ResultClass(code: found.text) != .unknown else {
-            guard page.table.rowCount > 0 else { throw IngestError(.noRowsFound, page: page.name).ofSavedPage }
-            return
+        if let (code, message) = envelope.refusal {
+            throw IngestError(.result(code: code, message: message), page: page.name).ofSavedPage
         }
-        let names = Self.messageNames + ["returnAuthMsg"]
-        let message = page.around.first { names.contains($0.path.last ?? "") }?.text ?? ""
-        throw IngestError(.result(code: found.text, message: message), page: page.name).ofSavedPage
+        guard page.table.rowCount > 0 else { throw IngestError(.noRowsFound, page: page.name).ofSavedPage }
     }
 
     // MARK: Text
@@ -86,6 +68,11 @@ public struct FeedDraft {
         names.isEmpty
             ? DeclarationText.quoted(".")
             : DeclarationText.quoted(names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: "."))
+    }
+
+    /// Returns one path, or a list of several.
+    private static func paths(_ paths: [[String]]) -> String {
+        paths.count == 1 ? path(paths[0]) : "[" + paths.map(path).joined(separator: ", ") + "]"
     }
 
     /// Returns the name of a column as a value of TOML: a number in a file without a line of names.
@@ -170,6 +157,7 @@ public struct FeedDraft {
         case .json: add("format", "\"json\"")
         case .xml: add("format", "\"xml\"")
         case .csv: add("format", "\"csv\"")
+        case .geojson: add("format", "\"geojson\"")
         }
         add(
             "encoding", "\"\(page.encoding.rawValue)\"",
@@ -196,21 +184,26 @@ public struct FeedDraft {
                 "\(EnglishNoun.counted(page.table.rowCount, "row", "rows")) in this page",
                 "이 페이지에 \(page.table.rowCount)행"))
         writeTotal()
-        guard let code else { return }
-        add("result", Self.path(code.path))
-        if let message = page.around.first(where: { Self.messageNames.contains($0.path.last ?? "") }) {
-            add("message", Self.path(message.path))
+        guard let result = envelope.result else { return }
+        add("result", Self.paths(result.codes))
+        if !result.messages.isEmpty { add("message", Self.paths(result.messages)) }
+        add("good", Self.list([result.good]), guess("the code of this page", "이 페이지의 코드"))
+        if let none = result.empty {
+            add("empty", Self.list([none]), guess("the usual code of a page after the last row", "행이 더 없을 때 흔히 오는 코드"))
         }
-        add("good", Self.list([code.text]), guess("the code of this page", "이 페이지의 코드"))
-        let none = code.text.hasPrefix("INFO") ? "INFO-200" : "03"
-        add("empty", Self.list([none]), guess("the usual code of a page after the last row", "행이 더 없을 때 흔히 오는 코드"))
     }
 
     private mutating func writeTotal() {
-        guard let (path, count) = total else {
+        guard let (path, count, isOfFeed) = envelope.total else {
             return add("total_counts", "\"none\"", say("this page states no total", "이 페이지에는 전체 행 수가 없습니다"))
         }
-        if count > page.table.rowCount {
+        if isOfFeed, count == page.table.rowCount {
+            add(
+                "total_counts", "\"feed\"",
+                guess(
+                    "the page says besides which rows it has, so this counts all rows",
+                    "이 페이지의 행에 대한 정보가 따로 있으니 전체 행 수입니다"))
+        } else if count > page.table.rowCount {
             add(
                 "total_counts", "\"feed\"",
                 guess(
@@ -253,7 +246,9 @@ public struct FeedDraft {
 
     /// Writes the id: a column, the name and the address together, or an empty value.
     private mutating func writeID() {
-        if let id = fields.id {
+        if case .geojson(let haveIDs) = page.form, haveIDs {
+            add(say("# Without fields.id, the id of the Feature is used.", "# fields.id가 없으면 피처의 id를 씁니다."))
+        } else if let id = fields.id {
             add(
                 "id", name(id),
                 guess(
@@ -285,6 +280,10 @@ public struct FeedDraft {
     private mutating func writePoint() {
         add()
         add("[point]")
+        if case .geojson = page.form {
+            add("crs", "\"EPSG:4326\"", say("the coordinate system of GeoJSON", "GeoJSON의 좌표계"))
+            return writeArea()
+        }
         add(
             say(
                 "# x is the longitude or easting, y the latitude or northing, whatever the feed calls them.",
@@ -304,6 +303,10 @@ public struct FeedDraft {
                     "\(systems) Some of them differ by only 300 m: ask the publisher.",
                     "\(systems) 300m밖에 차이 나지 않는 좌표계도 있으니 제공 기관에 확인하세요."))
         add("crs", "\"\"")
+        writeArea()
+    }
+
+    private mutating func writeArea() {
         add(
             say(
                 "# State the area: west, south, east, north in degrees. Points outside are left out. Korea: [124.5, 32.9, 132.0, 38.7]",
@@ -375,18 +378,13 @@ public struct FeedDraft {
         add()
         add(
             say(
-                "# For a live service, the url has {KEY}, and either {FIRST} and {LAST} (row numbers) or {PAGE} and {SIZE}.",
-                "# 오픈 API 서비스라면 url에 {KEY}를 쓰고, {FIRST}와 {LAST}(행 번호) 또는 {PAGE}와 {SIZE}를 함께 씁니다."))
+                "# For a live service, state its address: {KEY} stands for the key, {PAGE}, {PAGE0}, {FIRST} or {OFFSET} for the place in the feed, {SIZE} for the number of rows.",
+                "# 오픈 API 서비스라면 주소를 적습니다. {KEY}는 인증키, {PAGE}·{PAGE0}·{FIRST}·{OFFSET}은 피드에서의 위치, {SIZE}는 행 수입니다."))
         add("# [service]")
-        if page.path.count == 2, page.path.last == "row" {
-            add("# url = \"http://openapi.seoul.go.kr:8088/{KEY}/json/SERVICE/{FIRST}/{LAST}/\"")
-            add("# key = \"SEOUL_OPENAPI_KEY\"")
-            add("# rows_per_page = 1000")
-        } else {
-            add("# url = \"https://apis.data.go.kr/PATH?serviceKey={KEY}&pageNo={PAGE}&numOfRows={SIZE}&type=json\"")
-            add("# key = \"DATA_GO_KR_KEY\"")
-            add("# rows_per_page = 100")
-        }
+        let service = envelope.service
+        add("# url = \"\(service.url)\"")
+        if let key = service.key { add("# key = \"\(key)\"") }
+        add("# rows_per_page = \(service.rowsPerPage)")
     }
 
     private mutating func writeColumns() {

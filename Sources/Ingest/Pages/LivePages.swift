@@ -70,7 +70,7 @@ final class LivePages: FeedSource {
         if let former, try !moveOn(after: former) { return nil }
         guard number <= Self.maximumPages else { throw IngestError(.tooManyPages(Self.maximumPages), page: name) }
         if number > 1, number == kept.count + 1, try !continues(kept[number - 2]) { return nil }
-        let page = try keptPage(number) ?? fetchedPage(number)
+        guard let page = try keptPage(number) ?? nextPage(number) else { return nil }
         guard let fetched = page.fetched else { return page }
         // A service that ignores the page numbers sends the same page forever.
         if fetched.sha256 == formerHash {
@@ -139,6 +139,39 @@ final class LivePages: FeedSource {
         if hasShortPage, service.paging == .page, feed.envelope.totalCounts != .feed {
             throw IngestError(.shortPage(rows: lastCount, asked: service.rowsPerPage), page: name)
         }
+    }
+
+    /// Returns the next page of the service; nil at the end of the feed.
+    ///
+    /// If the first page already has as many rows as the total of the feed, the next page is requested only to find out
+    /// whether the total counts just that page. Many services answer such a request with an error, for example with the
+    /// status 404. So an answer without rows is the end, whatever it says, unless it is about the key.
+    private func nextPage(_ number: Int) throws -> FeedPage? {
+        guard statedTotal != nil else { return try fetchedPage(number) }
+        do {
+            let page = try fetchedPage(number)
+            let bytes = ByteSource(name: page.name, bytes: page.fetched?.bytes ?? [])
+            do {
+                _ = try FeedEnvelope(feed: feed).read(bytes) { _ in throw FirstRow() }
+            } catch is FirstRow {}
+            return page
+        } catch let error as any ExplainedError where Self.isAnswer(error) {
+            log.debug("no further page", metadata: ["because": "\(error.words.en)"])
+            return nil
+        }
+    }
+
+    private struct FirstRow: Error {}
+
+    /// Returns whether an error is the service's answer to this request: not a failure of the network, and not about the
+    /// key or its limits.
+    private static func isAnswer(_ error: any ExplainedError) -> Bool {
+        if let error = error as? FetchError {
+            guard case .status(let status) = error.code else { return false }
+            return ![401, 403, 407, 408, 429].contains(status)
+        }
+        guard case .result(let code, _)? = (error as? IngestError)?.code else { return true }
+        return ResultClass(code: code) != .key
     }
 
     private func keptPage(_ number: Int) throws -> FeedPage? {
