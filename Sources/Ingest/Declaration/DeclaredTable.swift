@@ -2,7 +2,10 @@ internal import GeocliSearch
 public import GeocliText
 
 /// A value of a declaration, with its line.
-struct DeclaredValue {
+///
+/// It is a class because a value may contain values: with a struct, the compiler reports a circular reference in some
+/// orders of files.
+final class DeclaredValue {
     /// The maximum length of a text, a key or a number, in characters. A license or an address is shorter.
     static let maximumLength = 1000
     /// What to say about a text, a key or a number that is too long.
@@ -20,6 +23,11 @@ struct DeclaredValue {
     let content: Content
     /// The line, from 1.
     let line: Int
+
+    init(content: Content, line: Int) {
+        self.content = content
+        self.line = line
+    }
 
     /// The type of the value, for messages.
     var kind: Words {
