@@ -283,8 +283,8 @@ import Testing
         try expect("a web page in CP949", vets, vets.with([page]), says: "web page")
         try expect("gzip", shops, shops.with([[0x1F, 0x8B, 8, 0, 0, 0, 0, 0]]), says: "gunzip")
         try expect(
-            "a workbook called .csv", vets, vets.with([Array("PK\u{3}\u{4}\u{14}\0\u{6}\0".utf8)]),
-            says: "Excel workbook")
+            "an archive called .csv", vets, vets.with([Array("PK\u{3}\u{4}\u{14}\0\u{6}\0".utf8)]),
+            says: "a ZIP archive; unpack it: unzip")
         try expect("an old workbook", vets, vets.with([[0xD0, 0xCF, 0x11, 0xE0, 0xA1]]), says: ".xls")
         try expect(
             "UTF-16", shops, shops.with([[0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }]),

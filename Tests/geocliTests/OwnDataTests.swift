@@ -140,7 +140,7 @@ import Testing
     private static let cp949 = Data("no,title,y,x\n1,".utf8) + Data([0xB0, 0xA1]) + Data(",37.5,126.9\n".utf8)
 
     static let tables: [(Data, String)] = [
-        (Data([0x1F, 0x8B, 8, 0]), "gunzip"), (Data("PK\u{3}\u{4}".utf8), "Excel"),
+        (Data([0x1F, 0x8B, 8, 0]), "gunzip"), (Data("PK\u{3}\u{4}".utf8), "ZIP archive"),
         (Data("%PDF-1.7".utf8), "PDF"), (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"),
         (Data("SQLite format 3\0".utf8), "SQLite database"),
         (Data(), "is empty"), (Data("<!doctype html><html>".utf8), "web page"), (Data("[1]".utf8), "leave out --lat"),

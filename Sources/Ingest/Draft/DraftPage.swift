@@ -26,10 +26,9 @@ struct DraftPage {
     static func read(_ source: ByteSource, limit: Int = maximumBytes) throws -> DraftPage {
         var bytes: [UInt8] = []
         var isCut = false
-        while case let chunk = try source.next(), !chunk.isEmpty {
-            if bytes.isEmpty, let found = FileSignature(chunk) {
-                throw IngestError(.notText(found.advice), page: source.name).ofSavedPage
-            }
+        let (kind, _, whole) = try FileKind.recognize(source)
+        if let kind { throw IngestError(.notText(kind.words), page: source.name).ofSavedPage }
+        while case let chunk = try whole.next(), !chunk.isEmpty {
             bytes += chunk
             if bytes.count > limit {
                 isCut = true

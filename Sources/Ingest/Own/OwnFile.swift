@@ -13,16 +13,6 @@ struct OwnFile {
         self.name = name
     }
 
-    /// Returns the file, after checking that its first bytes can belong to a table or GeoJSON.
-    ///
-    /// - Throws: `PlainError`.
-    func checked(_ source: ByteSource) throws -> ByteSource {
-        var start: [UInt8] = []
-        while start.count < 16, case let chunk = try source.next(), !chunk.isEmpty { start += chunk }
-        try checkKind(start)
-        return source.starting(with: start)
-    }
-
     /// Returns the error to show instead of `error`. If the encoding is wrong, the returned error names the option.
     func explaining(_ error: any ExplainedError) -> any ExplainedError {
         switch error {
@@ -33,11 +23,6 @@ struct OwnFile {
         case let error as TextEncodingError where error.isUTF8: PlainError.isUTF8(error.encoding, in: name)
         default: error
         }
-    }
-
-    private func checkKind(_ bytes: [UInt8]) throws {
-        guard let found = FileSignature(bytes) else { return }
-        throw PlainError(file: name, found.adviceForOwnFile.en, found.adviceForOwnFile.ko)
     }
 
     /// Throws an error for a table where GeoJSON is expected, and for JSON where a table is expected.

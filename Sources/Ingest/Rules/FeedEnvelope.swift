@@ -15,7 +15,7 @@ struct FeedEnvelope {
     func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         guard let own = OwnFile(feed, name: bytes.name) else { return try readPage(bytes, onRow: onRow) }
         do {
-            return try readPage(try own.checked(bytes), own, onRow: onRow)
+            return try readPage(bytes, own, onRow: onRow)
         } catch let error as any ExplainedError {
             throw own.explaining(error)
         }
@@ -33,7 +33,7 @@ struct FeedEnvelope {
     }
 
     private func readText(_ bytes: ByteSource, _ own: OwnFile?, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        let text = try feed.encoding.decoding(try Self.readable(bytes), marksWrongBytes: true)
+        let text = try feed.encoding.decoding(try Self.readable(bytes, isOwn: own != nil), marksWrongBytes: true)
         let (first, isHTML, whole) = try Self.start(of: text)
         if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
         try own?.checkForm(first)
@@ -64,16 +64,20 @@ struct FeedEnvelope {
 
     /// Returns a source with the same bytes.
     ///
-    /// - Throws: `IngestError(.notText)` for an archive, a workbook or a similar file.
-    private static func readable(_ source: ByteSource) throws -> ByteSource {
-        let start = try source.next()
-        if let found = FileSignature(start) { throw IngestError(.notText(found.advice), page: source.name) }
+    /// - Throws: `IngestError(.notText)` for an archive, a workbook or a similar file; `PlainError` if it is a person's
+    ///   own.
+    private static func readable(_ source: ByteSource, isOwn: Bool) throws -> ByteSource {
+        let (kind, start, whole) = try FileKind.recognize(source)
+        if let kind {
+            throw isOwn
+                ? PlainError.notText(kind, in: source.name) : IngestError(.notText(kind.words), page: source.name)
+        }
         // A web page may be in an encoding other than that of the feed's pages.
         let opening = String(decoding: start.prefix(400).drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
         if opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html") {
             throw IngestError(.html, page: source.name)
         }
-        return source.starting(with: start)
+        return whole
     }
 
     /// Returns the first byte that is not white space, and a source that starts at the first byte again. The first byte

@@ -10,15 +10,24 @@ public final class ByteSource {
     /// If the bytes were converted from another encoding, returns the offset in the original bytes at which the pieces
     /// so far end.
     let originalEnd: (() -> Int)?
+    private let lastBytes: ((Int) throws -> [UInt8]?)?
 
     /// Creates a source whose `nextChunk` returns the next piece, and an empty one at the end.
-    public convenience init(name: String, nextChunk: @escaping () throws -> [UInt8]) {
-        self.init(name: name, originalEnd: nil, nextChunk: nextChunk)
+    ///
+    /// - Parameter original: a source that ends with the same bytes.
+    public convenience init(
+        name: String, endingLike original: ByteSource? = nil, nextChunk: @escaping () throws -> [UInt8]
+    ) {
+        self.init(name: name, originalEnd: nil, lastBytes: original?.lastBytes, nextChunk: nextChunk)
     }
 
-    init(name: String, originalEnd: (() -> Int)?, nextChunk: @escaping () throws -> [UInt8]) {
+    init(
+        name: String, originalEnd: (() -> Int)? = nil, lastBytes: ((Int) throws -> [UInt8]?)? = nil,
+        nextChunk: @escaping () throws -> [UInt8]
+    ) {
         self.name = name
         self.originalEnd = originalEnd
+        self.lastBytes = lastBytes
         self.nextChunk = nextChunk
     }
 
@@ -38,13 +47,13 @@ public final class ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ByteSourceError(path: path, number: errno) }
         let file = OpenFile(descriptor: descriptor, path: path, closes: true)
-        return ByteSource(name: path) { try file.read() }
+        return ByteSource(name: path, lastBytes: file.end) { try file.read() }
     }
 
     /// Returns a source for standard input.
     public static func standardInput() -> ByteSource {
         let file = OpenFile(descriptor: 0, path: "standard input", closes: false)
-        return ByteSource(name: "standard input") { try file.read() }
+        return ByteSource(name: "standard input", lastBytes: file.end) { try file.read() }
     }
 
     /// Returns a source for a pipe, a device or standard input whose writer must send within `limits`.
@@ -72,7 +81,7 @@ public final class ByteSource {
     /// Returns a source that starts with `first`, which was already read from this one.
     public func starting(with first: [UInt8]) -> ByteSource {
         var first: [UInt8]? = first
-        return ByteSource(name: name, originalEnd: originalEnd) {
+        return ByteSource(name: name, originalEnd: originalEnd, lastBytes: lastBytes) {
             defer { first = nil }
             if let first, !first.isEmpty { return first }
             return try self.next()
@@ -81,6 +90,10 @@ public final class ByteSource {
 
     /// Returns the next piece, an empty one at the end.
     public func next() throws -> [UInt8] { try nextChunk() }
+
+    /// Returns the last bytes of a regular file, at most `count`; nil for any other source, whose end is known only when
+    /// it has been read. The next piece stays the same.
+    public func end(_ count: Int) throws -> [UInt8]? { try lastBytes?(count) }
 
     /// Returns the rest in one array, at most `limit` bytes.
     ///
@@ -145,6 +158,20 @@ private final class OpenFile {
         } catch let error as ByteSourceError where error.number == EAGAIN {
             return nil
         }
+    }
+
+    /// Returns the last bytes of a regular file; nil for any other file.
+    func end(_ count: Int) throws -> [UInt8]? {
+        var entry = stat()
+        guard fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
+        let wanted = min(count, Int(entry.st_size))
+        var got = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in
+            got = pread(descriptor, buffer.baseAddress, wanted, entry.st_size - off_t(wanted))
+            count = max(got, 0)
+        }
+        guard got >= 0 else { throw ByteSourceError(path: path, number: errno) }
+        return bytes
     }
 
     func read() throws -> [UInt8] {

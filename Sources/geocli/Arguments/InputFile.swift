@@ -41,14 +41,14 @@ enum PlaceArgument {
 
 /// A file that a command reads once from start to end: a path, or `-` for standard input.
 enum InputFile {
-    /// Opens the file.
+    /// Opens the file. Reading it throws a `PlainError` if it is not text, but an archive or a workbook, for example.
     ///
     /// - Parameter db: the value of `--db`.
     /// - Throws: `UsageError` for the catalog itself; `ByteSourceError`.
     static func open(_ word: String, db: String?) throws -> ByteSource {
-        guard word != "-" else { return .standardInput() }
+        guard word != "-" else { return ByteSource.standardInput().ofText() }
         try check([word], db: db)
-        return try .file(path: word)
+        return try ByteSource.file(path: word).ofText()
     }
 
     /// Refuses the catalog's own files as input. They have no usable content, and SQLite would lose its locks when this

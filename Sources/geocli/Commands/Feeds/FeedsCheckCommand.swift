@@ -48,7 +48,7 @@ struct FeedsCheckSource: RowSource {
         let listing = try given.checked(reading: pages + [districts, declaration])
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
         let outlines =
-            try districts.map { try DistrictFile(try ByteSource.file(path: $0)).outlines }
+            try districts.map { try DistrictFile(try ByteSource.file(path: $0).ofText()).outlines }
             ?? Self.outlines(of: given.common)
         let findings = try FeedCheck.findings(
             in: try SavedPages.at(pages, endings: feed.pageEndings), of: feed, outlines: outlines)
