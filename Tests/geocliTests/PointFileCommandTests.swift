@@ -50,4 +50,104 @@ import Testing
             run.errorText
                 == "geocli: standard input has column latitude twice; remove or rename one\n")
     }
+
+    // MARK: Multipoints
+
+    private static let multipoints = [
+        #"{"type":"MultiPoint","coordinates":[[126.98,37.56]]}"#,
+        #"{"type":"MultiPoint","coordinates":[[126.98,37.56,12]]}"#,
+        #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[126.98,37.56]}]}"#,
+    ]
+
+    @Test(arguments: multipoints) func aMultipointOfOnePositionIsAPoint(_ geometry: String) throws {
+        let place = try Workplace.sample.get()
+        for line in ["near --from - -k 3", "cluster --from - --zoom 5"] {
+            let wanted = try place.succeed(line, input: Self.collection([Self.features[1]])).output
+            #expect(try place.succeed(line, input: Self.collection([Self.feature(1, geometry)])).output == wanted)
+        }
+        let own = try Workplace()
+        let feature = Self.feature(1, geometry).replacing("{}", with: #"{"name":"가"}"#)
+        try own.write(String(decoding: Self.collection([feature]), as: UTF8.self), to: "p.geojson")
+        try own.succeed("ingest p.geojson --feed my-places")
+        #expect(
+            try own.succeed("list --fields longitude,latitude").text == "{\"longitude\":126.98,\"latitude\":37.56}\n")
+        try own.succeed("mine import p.geojson --all")
+        #expect(try own.succeed("mine marks --fields name").text.contains("가"))
+    }
+
+    @Test func aMultipointOfTwoPositionsIsNotAPoint() throws {
+        let geometry = #"{"type":"MultiPoint","coordinates":[[126.98,37.56],[127,37.5]]}"#
+        for line in ["near --from -", "cluster --from - --zoom 5"] {
+            let run = try Workplace.sample.get().geocli(line, input: Self.collection([Self.feature(1, geometry)]))
+            #expect(run.status == 65 && run.output.isEmpty)
+            #expect(
+                run.errorText
+                    == "geocli: feature 1 of standard input is a MultiPoint with 2 positions, not one point; split it: ogr2ogr -explodecollections NEW.geojson OLD.geojson\n"
+            )
+        }
+    }
+
+    // MARK: Stated systems and other kinds of files
+
+    /// The commands that read GeoJSON.
+    private static let readers = [
+        "near --from F -k 1", "cluster --from F --zoom 5", "inside F", "layers import F --role park --license x",
+        "layers import F --role districts --license x --name-key name", "mine import F --all",
+        "ingest F --feed my-places --id id",
+    ]
+
+    private static let shape =
+        #"{"type":"Feature","id":"1","geometry":G,"properties":{"name":"마포구","id":"1"}}"#
+    private static let area =
+        #"{"type":"Polygon","coordinates":[[[126.97,37.56],[126.98,37.56],[126.98,37.57],[126.97,37.56]]]}"#
+
+    /// The system is noticed before a row is written or stored, wherever the file states it, in a file and in a pipe.
+    @Test(arguments: readers) func anotherSystemIsRefusedBeforeAnythingIsAnswered(_ line: String) throws {
+        let place = try Workplace()
+        try place.succeed("ingest --sample")
+        let needsPoint = ["near", "cluster"].contains { line.hasPrefix($0) }
+        let shape = Self.shape.replacing(
+            "G", with: needsPoint ? #"{"type":"Point","coordinates":[126.98,37.56]}"# : Self.area)
+        let many = Array(repeating: shape, count: line.hasPrefix("near") ? 30_000 : 2).joined(separator: ",\n")
+        let system = #""crs":{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::4162"}}"#
+        for text in [
+            "{\(system),\"type\":\"FeatureCollection\",\"features\":[\(many)]}",
+            "{\"type\":\"FeatureCollection\",\"features\":[\(many)],\(system)}",
+            "{\"type\":\"FeatureCollection\",\"features\":[\(shape.replacing("\"Feature\"", with: "\"Feature\",\(system)"))]}",
+        ] {
+            try place.write(text, to: "f.geojson")
+            for (word, input) in [("f.geojson", Data()), ("-", Data(text.utf8))] {
+                let run = try place.geocli(line.replacing(" F", with: " \(word)"), input: input)
+                #expect(run.status == 65 && run.output.isEmpty, "\(run.status) \(run.text.prefix(200))")
+                let name = word == "-" ? "standard input" : word
+                #expect(
+                    run.errorText.contains(
+                        "\(name) is in the coordinate system urn:ogc:def:crs:EPSG::4162; convert it: ogr2ogr -t_srs EPSG:4326 NEW.geojson OLD.geojson"
+                    ), "\(run.errorText)")
+            }
+        }
+    }
+
+    @Test(arguments: readers + ["feeds new --from F", "feeds check seoul-bookstores F"])
+    func aBinaryFileIsCalledByItsName(_ line: String) throws {
+        let place = try Workplace()
+        try place.succeed("ingest --sample")
+        for (name, bytes, says) in [
+            (
+                "p.parquet", Data("PAR1".utf8) + Data([21, 4, 0xFF]),
+                "is a Parquet file; convert it: ogr2ogr -f GeoJSON"
+            ),
+            ("p.kmz", Data("PK\u{3}\u{4}".utf8) + Data(count: 30), "is a KMZ file (zipped KML); unpack it: unzip FILE"),
+            ("p.gz", Data([0x1F, 0x8B, 8, 0]), "is compressed with gzip; unpack it: gunzip FILE"),
+            (
+                "p.gpkg", Data("SQLite format 3\0".utf8) + Data(count: 52) + Data("GPKG".utf8),
+                "is a GeoPackage; convert"
+            ),
+        ] {
+            try bytes.write(to: place.file(name))
+            let run = try place.geocli(line.replacing(" F", with: " ./\(name)"))
+            #expect((run.errorText + run.text).contains("./\(name) \(says)"), "\(run.errorText) \(run.text)")
+            #expect(run.status == 65)
+        }
+    }
 }

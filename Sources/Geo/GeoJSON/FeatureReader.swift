@@ -3,74 +3,190 @@ public import GeocliText
 /// Reads the Features of a GeoJSON file one by one. The file is a FeatureCollection of any size, a sequence of Features
 /// (one per line, or with record separators, RFC 8142), one Feature, or one geometry.
 ///
-/// It needs memory for one chunk of the file and for the largest Feature.
+/// It needs memory for one chunk of the file and for the largest Feature. It refuses a file that states a coordinate
+/// system other than WGS 84 (`StatedSystem`), wherever the file states it.
 public struct FeatureReader {
+    private let source: ByteSource
     private var json: JSONStream
     private var isInsideFeatures = false
     /// The members of the current object that were read so far, as the text of a JSON object without its closing brace.
     private var members = JSONWriter()
+    /// The members to keep; nil for all.
+    private let kept: Set<String>?
+    /// Whether the current object has stated its coordinate system.
+    private var hasSystem = false
+    private var isFirst = true
     /// The number of Features that `next` has returned.
     public private(set) var count = 0
 
     /// The other members of the FeatureCollection that `next` finished last, such as its license.
     public private(set) var collectionMembers: [JSONValue.Member] = []
 
+    /// Whether the members after the Features, which may state another coordinate system, are not known yet.
+    public private(set) var mayStateSystemLater = false
+
     /// Creates a reader of the Features in `source`.
-    public init(_ source: ByteSource) { json = JSONStream(source, isSequence: true) }
+    public init(_ source: ByteSource) { self.init(source, keeping: nil) }
+
+    /// Creates a reader that keeps only some members of an object that is not an element of `features`. Other members
+    /// may be large.
+    package init(_ source: ByteSource, keeping kept: Set<String>?) {
+        self.source = source
+        self.kept = kept
+        json = JSONStream(source, isSequence: true)
+    }
 
     /// Returns the next Feature; nil at the end of the file.
     ///
-    /// - Throws: `JSONError` or `GeoError(.geojson)` for a file that is not GeoJSON.
+    /// - Throws: `JSONError` or `GeoError(.geojson)` for a file that is not GeoJSON; `PlainError` for another coordinate
+    ///   system and for ArcGIS's own JSON.
     public mutating func next() throws -> Feature? {
         while true {
-            if isInsideFeatures {
-                if try json.nextElement() { return counted(try json.withCursor { try Feature(&$0) }) }
-                isInsideFeatures = false
-                if let feature = try restOfObject() { return feature }
+            var members: [JSONValue.Member] = []
+            let found: Feature?? = try nextPart { part, bytes in
+                guard part != .feature else {
+                    var cursor = JSONCursor(checked: bytes)
+                    return try Feature(&cursor)
+                }
+                return try GeoJSONText.read(Array(bytes)) { cursor throws(GeoError) -> Feature? in
+                    let start = cursor
+                    guard GeometryReader.Members(&cursor).type != "FeatureCollection" else {
+                        cursor = start
+                        if case .object(let all) = cursor.value() { members = all }
+                        return nil
+                    }
+                    cursor = start
+                    return try Feature(&cursor)
+                }
             }
-            guard try json.peek() != nil else { return nil }
-            try json.enterObject()
-            members = JSONWriter()
-            members.beginObject()
-            if let feature = try restOfObject() { return feature }
+            guard let found else { return nil }
+            guard let feature = found else {
+                collectionMembers = members
+                continue
+            }
+            count += 1
+            return feature
         }
     }
 
-    /// Reads the members of the open object. Stops at a `features` array and returns nil. At the end of the object,
-    /// returns the object as a Feature, or nil for a FeatureCollection.
-    private mutating func restOfObject() throws -> Feature? {
+    /// A part of a file.
+    package enum Part {
+        /// An element of `features`.
+        case feature
+        /// An object without `features`: a Feature or a geometry by itself.
+        case document
+        /// The other members of an object with `features`.
+        case collection
+    }
+
+    /// Calls `body` with the bytes of the next part; returns nil at the end of the file.
+    ///
+    /// - Throws: see `next`; errors of `body`.
+    package mutating func nextPart<Result>(
+        _ body: (Part, UnsafeBufferPointer<UInt8>) throws -> Result
+    ) throws -> Result? {
+        var part = Part.collection
+        while true {
+            if isInsideFeatures {
+                if try json.nextElement() { return try element { try body(.feature, $0) } }
+                isInsideFeatures = false
+                mayStateSystemLater = false
+            } else {
+                guard try json.peek() != nil else { return nil }
+                try json.enterObject()
+                part = .document
+                hasSystem = false
+                members = JSONWriter()
+                members.beginObject()
+            }
+            guard try readMembers() else {
+                part = .collection
+                continue
+            }
+            members.endObject()
+            let bytes = members.bytes
+            members = JSONWriter()
+            return try bytes.withUnsafeBufferPointer { bytes in
+                try StatedSystem.check(bytes, in: source.name)
+                return try body(part, bytes)
+            }
+        }
+    }
+
+    /// Whether `error` is the fault of an element of `features` that can be skipped.
+    package func isAtBrokenFeature(_ error: JSONError) -> Bool { isInsideFeatures && error == json.fault }
+
+    /// Moves past that element, and returns its bytes; nil if its end can't be found.
+    package mutating func skipBroken() throws -> [UInt8]? { try json.skipBroken() }
+
+    private mutating func element<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
+        let isFirst = isFirst
+        self.isFirst = false
+        return try json.withValue { [source] bytes in
+            try StatedSystem.check(bytes, in: source.name)
+            if isFirst { try ArcGISJSON.check(bytes, in: source.name) }
+            return try body(bytes)
+        }
+    }
+
+    /// Reads members of the open object. Enters a `features` array and returns false; returns true at the end of the
+    /// object.
+    private mutating func readMembers() throws -> Bool {
         while let name = try json.nextMember() {
             if name == "features" {
-                guard let bracket = try json.peek() else { throw json.fault(.truncated) }
-                guard bracket == UInt8(ascii: "[") else {
-                    throw GeoError.json(
-                        en: "\"features\" is not an array; put the Features in brackets",
-                        ko: "\"features\"가 배열이 아닙니다. 피처를 대괄호로 묶으세요")
-                }
-                try json.enterArray()
-                isInsideFeatures = true
-                return nil
+                try enterFeatures()
+                return false
             }
-            members.name(name)
-            try json.withValue { members.checked($0) }
-        }
-        members.endObject()
-        let feature = try GeoJSONText.read(members.bytes) { cursor throws(GeoError) -> Feature? in
-            let start = cursor
-            guard GeometryReader.Members(&cursor).type != "FeatureCollection" else {
-                cursor = start
-                if case .object(let members) = cursor.value() { collectionMembers = members }
-                return nil
+            if StatedSystem.isStated(by: name) {
+                hasSystem = true
+                try json.withCursor { try StatedSystem.check($0.value(), in: source.name) }
+            } else if kept?.contains(name) ?? true {
+                members.name(name)
+                try json.withValue { members.checked($0) }
+            } else {
+                try json.skipValue()
             }
-            cursor = start
-            return try Feature(&cursor)
         }
-        members = JSONWriter()
-        return feature.map { counted($0) }
+        return true
     }
 
-    private mutating func counted(_ feature: Feature) -> Feature {
-        count += 1
-        return feature
+    private mutating func enterFeatures() throws {
+        guard let bracket = try json.peek() else { throw json.fault(.truncated) }
+        guard bracket == UInt8(ascii: "[") else {
+            throw GeoError.json(
+                en: "\"features\" is not an array; put the Features in brackets",
+                ko: "\"features\"가 배열이 아닙니다. 피처를 대괄호로 묶으세요")
+        }
+        try json.enterArray()
+        isInsideFeatures = true
+        guard !hasSystem else { return }
+        let end = try source.end(StatedSystem.endBytes)
+        if let end { try StatedSystem.check(end: end, in: source.name) }
+        mayStateSystemLater = end == nil
+    }
+}
+
+/// ArcGIS's own form of Features, which looks like GeoJSON but has other members.
+///
+/// - Source: the feature object of ArcGIS REST: `attributes`, and a geometry with `x` and `y`, `rings` or `paths`.
+private enum ArcGISJSON {
+    /// - Throws: `PlainError` for a Feature of ArcGIS.
+    static func check(_ feature: UnsafeBufferPointer<UInt8>, in file: String) throws {
+        var json = JSONCursor(checked: feature)
+        guard json.isObject else { return }
+        var names: Set<String> = []
+        json.forEachMember { name, value in
+            names.insert(name)
+            value.skip()
+        }
+        guard names.contains("attributes"), !names.contains("type"), !names.contains("properties") else { return }
+        let shown = DisplayText.singleLine(file)
+        throw PlainError(
+            .data,
+            en:
+                "\(shown) is ArcGIS JSON, not GeoJSON; ask its service for f=geojson, or convert it: ogr2ogr -f GeoJSON -t_srs EPSG:4326 NEW.geojson OLD.json",
+            ko:
+                "\(shown)\(.topic) GeoJSON이 아니라 ArcGIS JSON입니다. 서비스에 f=geojson을 지정해 다시 받거나 'ogr2ogr -f GeoJSON -t_srs EPSG:4326 새파일.geojson 파일.json'으로 변환하세요"
+        )
     }
 }

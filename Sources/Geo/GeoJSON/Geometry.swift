@@ -17,4 +17,15 @@ public indirect enum Geometry: Equatable, Sendable {
         default: []
         }
     }
+
+    /// The only position of a point, of a multipoint with one position, or of a collection with one such member; nil for
+    /// any other geometry. Programs such as QGIS and ArcGIS write single points as multipoints.
+    public var point: Coordinate? {
+        switch self {
+        case .point(let position): position
+        case .multiPoint(let positions): positions.count == 1 ? positions[0] : nil
+        case .collection(let members): members.count == 1 ? members[0].point : nil
+        default: nil
+        }
+    }
 }

@@ -1,7 +1,7 @@
 public import GeocliText
 
 /// Reads geometries directly from a file's bytes, so that a position needs no more memory than its two numbers.
-enum GeometryReader {
+package enum GeometryReader {
     /// Reads the geometry that the object at the cursor describes.
     static func geometry(_ json: inout JSONCursor) throws(GeoError) -> Geometry {
         try geometry(Members(&json), dropsEmpty: false)
@@ -28,14 +28,14 @@ enum GeometryReader {
 
     /// The members of an object that describe a geometry. If a name occurs more than once, the last member with that
     /// name is used.
-    struct Members {
+    package struct Members {
         /// The value of `type`, if it is a string.
-        private(set) var type: String?
+        package private(set) var type: String?
         private(set) var coordinates: JSONCursor?
         private(set) var geometries: JSONCursor?
 
         /// Reads the members of the value at the cursor; a value that is not an object has none.
-        init(_ json: inout JSONCursor) {
+        package init(_ json: inout JSONCursor) {
             guard json.isObject else {
                 json.skip()
                 return
@@ -61,12 +61,55 @@ enum GeometryReader {
             }
         }
 
+        /// Whether the object has the type of a geometry.
+        package var isGeometry: Bool {
+            type.map { $0 == "GeometryCollection" || GeometryReader.types.contains($0) } ?? false
+        }
+
+        /// The only position of a Point, of a MultiPoint with one position, or of a collection with one such member. A
+        /// Point without `coordinates` has none. `Geometry.point` follows the same rule.
+        package var onlyPosition: OnlyPosition {
+            if isEmpty { return .empty }
+            switch type {
+            case "Point": return coordinates.map { .one($0) } ?? .empty
+            case "MultiPoint":
+                guard var list = coordinates, list.isArray else { return .several }
+                var positions: [JSONCursor] = []
+                list.forEachElement { position in
+                    if positions.count < 2 { positions.append(position) }
+                    position.skip()
+                }
+                return positions.count == 1 ? .one(positions[0]) : .several
+            case "GeometryCollection":
+                guard var list = geometries, list.isArray else { return .several }
+                var found = OnlyPosition.empty
+                list.forEachElement { json in
+                    switch (found, Members(&json).onlyPosition) {
+                    case (_, .empty): break
+                    case (.empty, let only): found = only
+                    default: found = .several
+                    }
+                }
+                return found
+            default: return .several
+            }
+        }
+
         /// Whether the object is a geometry whose list of positions or geometries is empty.
         fileprivate var isEmpty: Bool {
             guard let type else { return false }
             if type == "GeometryCollection" { return geometries?.isEmptyArray ?? false }
             return GeometryReader.types.contains(type) && coordinates?.isEmptyArray ?? false
         }
+    }
+
+    /// The positions of a geometry that is meant as a point.
+    package enum OnlyPosition {
+        case empty
+        /// The position that makes the geometry one point.
+        case one(JSONCursor)
+        /// The geometry has several positions, or it is a line or an area.
+        case several
     }
 
     private static let types = [

@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliText
 
 /// The parts of a Feature that a row needs. Positions of geometries other than points are not read.
@@ -6,10 +7,8 @@ struct FeatureParts {
     private(set) var type: String?
     /// Its id; nil if it has none.
     private(set) var id: JSONValue?
-    /// The `crs` member of the Feature or of its geometry; nil if there is none.
-    private(set) var crs: JSONValue?
-    /// The two numbers of its point as texts; empty texts if the geometry has no position; nil if the geometry is not a
-    /// point.
+    /// The two numbers of its point as texts; empty texts if the geometry has no position; nil if the geometry is not
+    /// one point.
     private(set) var point: (x: String, y: String)? = ("", "")
     private var properties: [JSONValue.Member] = []
     private var geometryType: String?
@@ -27,7 +26,6 @@ struct FeatureParts {
                 switch name {
                 case "type": parts.type = value.value().stringValue
                 case "id": parts.id = value.value()
-                case "crs": parts.crs = value.value()
                 case "geometry": parts.readGeometry(&value)
                 case "properties": if case .object(let members) = value.value() { parts.properties = members }
                 default: value.skip()
@@ -74,30 +72,13 @@ struct FeatureParts {
             point = json.isNull ? ("", "") : nil
             return json.skip()
         }
-        var coordinates: JSONCursor?
-        var found: String?
-        var system: JSONValue?
-        json.forEachMember { name, value in
-            switch name {
-            case "type": found = value.value().stringValue
-            case "crs": system = value.value()
-            case "coordinates":
-                coordinates = value
-                value.skip()
-            default: value.skip()
-            }
+        let members = GeometryReader.Members(&json)
+        geometryType = members.type
+        switch members.onlyPosition {
+        case .empty: point = ("", "")
+        case .one(var position): point = Self.position(position.value())
+        case .several: point = nil
         }
-        geometryType = found
-        if let system { crs = system }
-        guard found == "Point" else {
-            point = nil
-            return
-        }
-        guard var coordinates else {
-            point = ("", "")
-            return
-        }
-        point = Self.position(coordinates.value())
     }
 
     /// Returns the first two numbers of a position. A value that is not a position is returned as its JSON text, so

@@ -1,26 +1,41 @@
+internal import GeocliGeo
 internal import GeocliText
 
 /// A page that is a GeoJSON file: a FeatureCollection, one Feature, or a sequence of both (one in each line, or RFC
 /// 8142). Each Feature is a row.
 ///
-/// - Source: RFC 7946; the `crs` member is from the specification of 2008.
+/// - Source: RFC 7946.
 struct GeoJSONPage {
     let feed: Feed
     private let broken = BrokenRows()
 
     init(feed: Feed) { self.feed = feed }
 
-    /// The maximum size of a Feature in bytes. Outlines of districts have several megabytes.
-    private static let maximumFeatureBytes = 64 << 20
+    /// The members of a Feature or a geometry that the reader needs.
+    private static let usedMembers: Set<String> = ["type", "id", "geometry", "properties", "coordinates", "geometries"]
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
-        var json = JSONStream(source, isSequence: true, maximumValueBytes: Self.maximumFeatureBytes)
+        var reader = FeatureReader(source, keeping: Self.usedMembers)
         var summary = PageSummary()
         summary.hasRows = true
         var rows = FeatureRows(feed: feed, name: source.name)
-        while let first = try json.peek() {
-            guard first == UInt8(ascii: "{") else { throw json.fault(.syntax) }
-            try readDocument(&json, source.name, &rows, onRow)
+        do {
+            while true {
+                do {
+                    let next: Void? = try reader.nextPart { part, bytes in
+                        switch part {
+                        case .feature: try rows.pass(Array(bytes), onRow)
+                        case .document: try rows.passDocument(Array(bytes), onRow)
+                        case .collection: break
+                        }
+                    }
+                    guard next != nil else { break }
+                } catch let error as JSONError where reader.isAtBrokenFeature(error) {
+                    try broken.pass(error, try reader.skipBroken(), rowCount: rows.count + broken.count + 1, onRow)
+                }
+            }
+        } catch let error as GeoError {
+            throw PlainError(file: source.name, "is \(error.words.en)", error.words.ko)
         }
         summary.rowCount = rows.count + broken.count
         try broken.check(rowCount: summary.rowCount)
@@ -28,49 +43,6 @@ struct GeoJSONPage {
         summary.notes = rows.notes
         summary.withoutPointGeometry = rows.withoutPointCount
         return summary
-    }
-
-    /// The members of a document, a Feature or a geometry that the reader needs. Other members may be large and are not
-    /// kept.
-    private static let usedMembers: Set<String> = [
-        "type", "id", "crs", "geometry", "properties", "coordinates", "geometries",
-    ]
-
-    private func readDocument(
-        _ json: inout JSONStream, _ name: String, _ rows: inout FeatureRows, _ onRow: (FeedRow) throws -> Void
-    ) throws {
-        var members = JSONWriter()
-        members.beginObject()
-        var isCollection = false
-        try json.enterObject()
-        while let member = try json.nextMember() {
-            guard member == "features", try json.peek() == UInt8(ascii: "[") else {
-                guard Self.usedMembers.contains(member) else {
-                    try json.skipValue()
-                    continue
-                }
-                members.name(member)
-                try json.withValue { members.checked($0) }
-                continue
-            }
-            isCollection = true
-            try json.enterArray()
-            while try json.nextElement() {
-                do {
-                    try json.withValue { try rows.pass(Array($0), onRow) }
-                } catch let error as JSONError where error == json.fault {
-                    try broken.pass(error, try json.skipBroken(), rowCount: rows.count + broken.count + 1, onRow)
-                }
-            }
-        }
-        members.endObject()
-        if isCollection { return try checkCollection(members.bytes, name) }
-        try rows.passDocument(members.bytes, onRow)
-    }
-
-    /// Checks the other members of a FeatureCollection, which may come after its Features.
-    private func checkCollection(_ bytes: [UInt8], _ name: String) throws {
-        try GeoJSONSystem.check(try JSONValue(parsing: bytes, name: name)["crs"], name)
     }
 }
 
@@ -132,7 +104,6 @@ struct FeatureRows {
         guard feature.type == "Feature" else {
             return try onRow(.unusable(UnusableRow(raw: String(decoding: bytes, as: UTF8.self))))
         }
-        try GeoJSONSystem.check(feature.crs, name)
         try note(feature)
         if feature.point == nil { withoutPointCount += 1 }
         let point = feature.point ?? ("", "")

@@ -97,13 +97,25 @@ public struct PointFile {
                 withoutGeometryCount += 1
                 continue
             }
-            guard case .point(let coordinate) = geometry else { throw error(.noPoint) }
+            guard let coordinate = geometry.point else { throw error(Self.fault(geometry)) }
             for column in columnsRead where feature.properties.count(where: { $0.name == column }) > 1 {
                 throw error(.columnTwice(column))
             }
             return FilePoint(
                 number: number, coordinate: coordinate, id: feature.id ?? feature["id"], values: feature.properties)
         }
+    }
+
+    /// Why a geometry is not a point.
+    private static func fault(_ geometry: Geometry) -> PointFileError.What {
+        if case .multiPoint(let positions) = geometry { return .severalPoints(positions.count) }
+        return .noPoint
+    }
+
+    /// Whether the file may state another coordinate system after its points. If so, no point may be used before the
+    /// file has been read.
+    var mayStateSystemLater: Bool {
+        if case .geojson(let reader) = form { reader.mayStateSystemLater } else { false }
     }
 
     /// Whether the rows are Features.
@@ -183,7 +195,7 @@ struct PointFileStart {
         first = begin.map { read[$0] }
         line = begin.map { Array(read[$0..<max($0, end ?? read.count)]) } ?? []
         var rest: [UInt8]? = read
-        whole = ByteSource(name: source.name) {
+        whole = ByteSource(name: source.name, endingLike: source) {
             defer { rest = nil }
             if let rest, !rest.isEmpty { return rest }
             return try source.next()

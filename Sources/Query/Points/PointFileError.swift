@@ -8,6 +8,7 @@ public struct PointFileError: ExplainedError, Equatable {
         case columnTwice(String)
         case twoColumns(String, String, role: String)
         case noPoint
+        case severalPoints(Int)
         case fieldCount(Int, Int)
         case noNumber(String, String)
         case outOfRange(Words)
@@ -49,6 +50,10 @@ public struct PointFileError: ExplainedError, Equatable {
                     "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
             )
         case .noPoint: return at("is not a Point; use only points", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
+        case .severalPoints(let count):
+            return at(
+                "is a MultiPoint with \(count) positions, not one point; split it: ogr2ogr -explodecollections NEW.geojson OLD.geojson",
+                ": 한 점이 아니라 좌표가 \(count)개인 MultiPoint입니다. 나누세요: ogr2ogr -explodecollections 새파일.geojson 파일.geojson")
         case .fieldCount(let found, let wanted):
             return at(
                 "has \(EnglishNoun.counted(found, "field", "fields")), but the header has \(wanted)",

@@ -8,7 +8,7 @@ public struct JSONCursor {
     private var index: Int
 
     /// - Precondition: a whole value begins at `index`, as checked by `JSONSyntax.valueEnd`.
-    init(checked bytes: UnsafeBufferPointer<UInt8>, at index: Int = 0) {
+    package init(checked bytes: UnsafeBufferPointer<UInt8>, at index: Int = 0) {
         self.bytes = bytes
         self.index = index
     }

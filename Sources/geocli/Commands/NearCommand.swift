@@ -92,8 +92,9 @@ struct NearCommand: ParsableCommand, PlaceListing {
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)
         let filter = try shops.narrowed(wanted, in: source, standing: .withPoint)
-        var points = try PointFile(try InputFile.open(from, db: common.db))
+        let points = try PointFile(try InputFile.open(from, db: common.db))
         if let columns = points.columns { Listing.tell(columns, common) }
+        var questions = FileQuestions(points)
         let query = BatchQuery(count: question.count, withinMeters: question.withinMeters, filter)
         let progress = ProgressLine(
             Words(en: "points done", ko: "처리한 점"),
@@ -102,14 +103,14 @@ struct NearCommand: ParsableCommand, PlaceListing {
         try Listing.writeBatch(shops, listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
-                    { try points.next()?.question }, asking: source, rows: batch.rows, put: batch.put,
+                    { try questions.next() }, asking: source, rows: batch.rows, put: batch.put,
                     onProgress: { progress.report($0, of: nil) })
-                return Listing.tell(withoutGeometry: points.withoutGeometryCount, common)
+                return Listing.tell(withoutGeometry: questions.withoutGeometryCount, common)
             }
             try query.run(
-                { try points.next()?.question }, in: catalog, threads: try threadCount(), rows: batch.rows,
+                { try questions.next() }, in: catalog, threads: try threadCount(), rows: batch.rows,
                 put: batch.put, onProgress: { progress.report($0, of: nil) })
-            Listing.tell(withoutGeometry: points.withoutGeometryCount, common)
+            Listing.tell(withoutGeometry: questions.withoutGeometryCount, common)
         }
     }
 

@@ -87,6 +87,7 @@ struct ImportFile {
             isExport = records.isEmpty && json["geocli_mine"] != nil
             return
         }
+        try StatedSystem.check(bytes, in: name)
         let features = json["features"]?.arrayValue ?? json.arrayValue ?? [json]
         for feature in features {
             let properties = feature["properties"] ?? .null
@@ -101,13 +102,12 @@ struct ImportFile {
             // Takeout writes the name as Title, location.name or Business Name.
             guard let name = text("name", "Title", "title", "Business Name") else { continue }
             var item = ImportItem(name: name)
-            if let point = feature["geometry"]?["coordinates"]?.arrayValue, point.count >= 2,
-                let longitude = point[0].doubleValue, let latitude = point[1].doubleValue
-            {
+            // A geometry that is not a point, or not valid, gives no point.
+            if let point = feature["geometry"].flatMap({ try? Geometry(json: $0) })?.point,
                 // Takeout writes 0,0 for a place whose point it does not know.
-                if longitude != 0 || latitude != 0 {
-                    item.coordinate = try? Coordinate(longitude: longitude, latitude: latitude)
-                }
+                point.longitude != 0 || point.latitude != 0
+            {
+                item.coordinate = point
             }
             item.text = text("Comment", "description", "note")
             item.day = ImportItem.day(text("Published", "date", "created", "time"))

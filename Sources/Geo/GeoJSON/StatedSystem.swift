@@ -1,0 +1,162 @@
+public import GeocliText
+internal import Glibc
+
+/// The coordinate system that a GeoJSON file states, in the file, in a Feature or in a geometry.
+///
+/// Every reader of GeoJSON refuses a file that states another system than WGS 84, because such positions would be
+/// taken for places hundreds of meters away.
+///
+/// - Source: `crs` of the GeoJSON specification of 2008, section 3; RFC 7946, section 4. `spatialReference` is from
+///   ArcGIS.
+public enum StatedSystem {
+    private static let members = ["crs", "spatialReference"]
+
+    /// Returns whether `name` is a member that states a system.
+    static func isStated(by name: String) -> Bool { members.contains(name) }
+
+    /// Checks the systems that a JSON document states: its own, and those of its Features and geometries.
+    ///
+    /// - Throws: `PlainError` for a system other than WGS 84. `JSONError` for bytes that are not one JSON value.
+    public static func check(_ bytes: [UInt8], in file: String) throws {
+        guard bytes.withUnsafeBufferPointer(mayState) else { return }
+        try JSONStream.withCursor(bytes, name: file) { try check(&$0, in: file) }
+    }
+
+    /// Checks the systems that a whole, checked value states.
+    ///
+    /// - Complexity: O(n), a search for the names of the members. Only a value that has one of them is read.
+    static func check(_ value: UnsafeBufferPointer<UInt8>, in file: String) throws {
+        guard mayState(value) else { return }
+        var cursor = JSONCursor(checked: value)
+        try check(&cursor, in: file)
+    }
+
+    private static func check(_ json: inout JSONCursor, in file: String) throws {
+        if json.isArray { return try json.forEachElement { try check(&$0, in: file) } }
+        guard json.isObject else { return json.skip() }
+        try json.forEachMember { name, value in
+            switch name {
+            case "crs", "spatialReference": try check(value.value(), in: file)
+            case "geometry", "geometries", "features": try check(&value, in: file)
+            default: value.skip()
+            }
+        }
+    }
+
+    /// Checks the system in the value of a member that states one.
+    ///
+    /// - Edges: null states no system; RFC 7946 then means WGS 84.
+    static func check(_ system: JSONValue, in file: String) throws {
+        guard system != .null else { return }
+        let text = Self.text(of: system).trimmingBlanks()
+        guard !isWGS84(text) else { return }
+        let shown = DisplayText.singleLine(file)
+        let name = DisplayText.shown(text, columns: 80)
+        let system = text.isEmpty ? "an unknown coordinate system" : "the coordinate system \(name)"
+        throw PlainError(
+            .data,
+            en: "\(shown) is in \(system); convert it: ogr2ogr -t_srs EPSG:4326 NEW.geojson OLD.geojson",
+            ko:
+                "\(shown)\(.topic) \(text.isEmpty ? "알 수 없는 좌표계" : "좌표계가 \(name)")입니다. 'ogr2ogr -t_srs EPSG:4326 새파일.geojson 파일.geojson'으로 변환하세요"
+        )
+    }
+
+    // MARK: The end of a file
+
+    /// The number of bytes at the end of a file in which members after the Features are looked for.
+    static let endBytes = 64 << 10
+
+    /// Checks the members after the Features in the last bytes of a file, before the Features are read.
+    ///
+    /// - Edges: members that begin before these bytes are not seen here, but only when the file has been read.
+    static func check(end bytes: [UInt8], in file: String) throws {
+        for name in members {
+            let quoted = Array("\"\(name)\"".utf8)
+            for start in bytes.indices where bytes[start...].starts(with: quoted) {
+                for system in systems(Array(bytes[start...])) { try check(system, in: file) }
+            }
+        }
+    }
+
+    /// Returns the systems that the last members of an object state; none if the text is not the rest of an object
+    /// with which the file ends.
+    private static func systems(_ rest: [UInt8]) -> [JSONValue] {
+        var json = JSONStream(ByteSource(name: "", bytes: Array("{".utf8) + rest))
+        var found: [JSONValue] = []
+        // An error means that these bytes are the inner part of another value.
+        guard (try? json.enterObject()) != nil else { return [] }
+        while true {
+            guard let next = try? json.nextMember() else { return [] }
+            guard let name = next else { break }
+            guard let value = try? json.value() else { return [] }
+            if isStated(by: name) { found.append(value) }
+        }
+        return (try? json.end()) == nil ? [] : found
+    }
+
+    // MARK: Names
+
+    /// Returns the name, code or address of a system in any of the usual forms; an empty text if there is none.
+    private static func text(of system: JSONValue) -> String {
+        if let text = system.scalarText { return text }
+        if let text = system["properties"]?.scalarText { return text }
+        for holder in [system["properties"], system].compactMap(\.self) {
+            for key in ["name", "code", "urn", "href", "url", "wkid", "latestWkid", "wkt", "wkt2"] {
+                if let text = holder[key]?.scalarText { return text }
+            }
+        }
+        return ""
+    }
+
+    /// Returns whether a text names WGS 84 with degrees, with or without heights.
+    private static func isWGS84(_ text: String) -> Bool {
+        let text = text.uppercased()
+        if text.hasPrefix("+") { return isDegrees(proj: text) }
+        // The name of a system in WKT is its first text in quotes.
+        if let kind = ["GEOGCS[", "GEOGCRS[", "GEODCRS["].first(where: text.hasPrefix) {
+            return names.contains(words(text.dropFirst(kind.count).split(separator: "\"").first ?? "").joined())
+        }
+        guard !text.contains("[") else { return false }
+        var words = Self.words(text[...])
+        if names.contains(words.joined()) { return true }
+        if text.hasPrefix("HTTP") { words.removeAll(where: forms.contains) }
+        guard let last = words.popLast() else { return false }
+        switch last {
+        case "CRS84", "CRS84H": return true
+        case "84": return words.contains("CRS") || words.contains("OGC")
+        case "4326", "4979": return words.isEmpty || words.contains("EPSG")
+        default: return false
+        }
+    }
+
+    /// Names of WGS 84 without signs between their words: WGS 84, GCS_WGS_1984, EPSG4326.
+    private static let names: Set<String> = [
+        "WGS84", "WGS1984", "GCSWGS84", "GCSWGS1984", "EPSG4326", "WGS84CRS84", "WGS843D", "WGS84EPSG4326",
+    ]
+    /// The forms of a definition that stand at the end of its address: epsg.io/4326.json.
+    private static let forms: Set<String> = [
+        "JSON", "PROJJSON", "WKT", "OGCWKT", "ESRIWKT", "PROJ4", "PROJ", "GML", "XML",
+    ]
+    /// The words of a PROJ string that change nothing, or that state WGS 84.
+    private static let projWords: Set<Substring> = [
+        "+PROJ=LONGLAT", "+PROJ=LATLONG", "+DATUM=WGS84", "+ELLPS=WGS84", "+INIT=EPSG:4326", "+TOWGS84=0,0,0",
+        "+TOWGS84=0,0,0,0,0,0,0", "+NO_DEFS", "+TYPE=CRS", "+WKTEXT",
+    ]
+
+    private static func isDegrees(proj text: String) -> Bool {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.allSatisfy(projWords.contains)
+            && (words.contains("+INIT=EPSG:4326") || words.contains("+DATUM=WGS84"))
+    }
+
+    private static func words(_ text: Substring) -> [String] {
+        text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
+    }
+
+    private static func mayState(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        members.contains { name in
+            let quoted: [UInt8] = Array("\"\(name)\"".utf8)
+            return memmem(value.baseAddress, value.count, quoted, quoted.count) != nil
+        }
+    }
+}
