@@ -58,6 +58,11 @@ extension CRS {
     ///   geographic system; `CoordinateTransform.sourceIsGeographic` tells whether another system is geographic.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
+    /// The EPSG code, also of OGC:CRS84; nil for any other system.
+    public var epsgCode: Int? {
+        isWGS84 ? 4326 : definition.hasPrefix("EPSG:") ? Int(definition.dropFirst("EPSG:".count)) : nil
+    }
+
     /// Korean 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local license data. Its central
     /// meridian is corrected by 10.405″; the central meridian of `epsg2097` is not.
     ///

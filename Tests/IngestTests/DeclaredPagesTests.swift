@@ -463,6 +463,35 @@ import Testing
         #expect(found.x == x && found.y == y)
     }
 
+    @Test(arguments: [
+        ("POINT Z (126.9 37.5 3)", "126.9", "37.5"), ("SRID=4326;POINT(126.90 37.50)", "126.90", "37.50"),
+        ("multipoint((126.9 37.5))", "126.9", "37.5"),
+        (#"{"type":"Point","coordinates":[126.9,37.5]}"#, "126.9", "37.5"),
+        ("0101000020E61000007AA52C431CBB5F40E561A1D634C74240", "126.9236", "37.5563"), ("POINT EMPTY", "", ""),
+        ("126°54'0\"E 37°30'0\"N", "126.9", "37.5"), ("geo:37.5,126.9", "126.9", "37.5"),
+        ("https://map.kakao.com/link/map/a,37.5,126.9", "126.9", "37.5"),
+    ])
+    func aPointInTheFormsOfOtherPrograms(text: String, x: String, y: String) {
+        let found = RowMapping.point(in: text, .xy, system: 4326, isInDegrees: true)
+        #expect(found.x == x && found.y == y)
+    }
+
+    /// What is not one point in the feed's system stays as it is, so that it is reported.
+    @Test(arguments: [
+        "SRID=5179;POINT(953000.5 1951000.25)", "MULTIPOINT((1 2),(3 4))", "LINESTRING(1 2,3 4)", "POINT(a b)",
+        "(37.5, 126.9)", "37°30'0\"N 126°54'0\"E", "https://www.google.com/maps/@37.5,126.9,15z", "서점",
+    ])
+    func aTextThatIsNotOnePointIsReported(text: String) {
+        let found = RowMapping.point(in: text, .xy, system: 4326, isInDegrees: true)
+        #expect(DecimalText.number(found.x) == nil && DecimalText.number(found.y) == nil, "\(found)")
+    }
+
+    @Test func aPointMayStateTheSystemOfItsFeed() {
+        let text = "SRID=5179;POINT(953000.5 1951000.25)"
+        #expect(RowMapping.point(in: text, .xy, system: 5179) == ("953000.5", "1951000.25"))
+        #expect(RowMapping.point(in: "geo:37.5,126.9", .yx, system: 5179) == ("geo:37.5,126.9", "geo:37.5,126.9"))
+    }
+
     @Test func aPointInOneTextAndAScaledOne() throws {
         let one = DeclarationTests.text.replacing("x = \"LON\"\ny = \"LAT\"", with: "text = \"P\"\norder = \"y x\"")
         let rows = ["37.5,126.9", "126.9,37.5", "-", ""].enumerated().map {

@@ -16,6 +16,9 @@ struct AnglePair {
         self.second = second
     }
 
+    /// Whether the first angle is the latitude. Without letters and labels, it is.
+    var isLatitudeFirst: Bool { first.axis.map { $0 == .latitude } ?? (second.axis != .latitude) }
+
     /// Returns the position.
     ///
     /// - Throws: `GeoError` for two latitudes or two longitudes, and for a value out of range.
@@ -23,7 +26,6 @@ struct AnglePair {
         guard first.axis == nil || first.axis != second.axis else {
             throw .sameAxis(isLatitude: first.axis == .latitude)
         }
-        let isLatitudeFirst = first.axis.map { $0 == .latitude } ?? (second.axis != .latitude)
         let latitude = (isLatitudeFirst ? first : second).degrees
         let longitude = (isLatitudeFirst ? second : first).degrees
         if first.axis == nil, second.axis == nil {

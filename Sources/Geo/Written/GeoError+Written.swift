@@ -29,6 +29,14 @@ extension GeoError {
         return wrong("\"\(shown)\" is not 2 numbers", "값 \"\(shown)\"\(.topic) 숫자 2개가 아닙니다", advice)
     }
 
+    static func notOnePoint(_ text: String) -> GeoError {
+        wrong("\"\(shown(text))\" is not one point", "\"\(shown(text))\"\(.topic) 점 하나가 아닙니다")
+    }
+
+    static func otherSystem(_ text: String, _ system: Int) -> GeoError {
+        wrong("\"\(shown(text))\" is in EPSG:\(system)", "\"\(shown(text))\"의 좌표계는 EPSG:\(system)입니다")
+    }
+
     static func notNumber(_ text: String) -> GeoError {
         wrong("\"\(shown(text))\" is not a number", "값 \"\(shown(text))\"\(.topic) 숫자가 아닙니다")
     }

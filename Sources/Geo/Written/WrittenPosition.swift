@@ -10,6 +10,8 @@ public struct WrittenPosition: Sendable, Equatable {
         case angles
         /// A `geo:` URI.
         case uri
+        /// A geometry: WKT, WKB or GeoJSON, longitude first.
+        case geometry
         /// A link to a map.
         case link(MapService, LinkPart)
     }
@@ -18,6 +20,14 @@ public struct WrittenPosition: Sendable, Equatable {
     public let coordinate: Coordinate
     /// The form in which the text gives the position.
     public let form: Form
+    /// Whether the text has the latitude before the longitude, if it is numbers or angles.
+    public let isLatitudeFirst: Bool
+
+    init(coordinate: Coordinate, form: Form, isLatitudeFirst: Bool = true) {
+        self.coordinate = coordinate
+        self.form = form
+        self.isLatitudeFirst = isLatitudeFirst
+    }
 
     /// The maximum length of a text in bytes. Links to maps usually have a few hundred bytes, rarely two thousand.
     private static let maximumBytes = 8192
@@ -36,6 +46,7 @@ public struct WrittenPosition: Sendable, Equatable {
         guard !text.isEmpty else { throw .noPosition }
         if let uri = GeoURI(text) { return WrittenPosition(coordinate: try uri.coordinate(), form: .uri) }
         if let link = WebLink(in: text) { return try position(of: link) }
+        if let geometry = WrittenGeometry(text) { return try position(of: geometry, text) }
         return try readNumbers(WrittenText.plain(text))
     }
 
@@ -49,7 +60,21 @@ public struct WrittenPosition: Sendable, Equatable {
                 coordinate: Coordinate(uncheckedLongitude: longitude, latitude: latitude), form: .numbers)
         }
         guard let pair = try AnglePair(inner) else { throw words.explanation }
-        return WrittenPosition(coordinate: try pair.coordinate(), form: .angles)
+        return WrittenPosition(
+            coordinate: try pair.coordinate(), form: .angles, isLatitudeFirst: pair.isLatitudeFirst)
+    }
+
+    private static func position(of geometry: WrittenGeometry, _ text: String) throws(GeoError) -> WrittenPosition {
+        if let system = geometry.system, system != 4326 { throw .otherSystem(text, system) }
+        guard case .one(let x, let y) = geometry.position, let longitude = DecimalText.number(x),
+            let latitude = DecimalText.number(y)
+        else { throw .notOnePoint(text) }
+        guard abs(latitude) <= 90 || abs(latitude) > 180 || abs(longitude) > 90 else {
+            throw .swapped(latitude, better: "POINT(\(y) \(x))")
+        }
+        try Coordinate.checkRange(latitude: latitude, longitude: longitude)
+        return WrittenPosition(
+            coordinate: Coordinate(uncheckedLongitude: longitude, latitude: latitude), form: .geometry)
     }
 
     private static func position(of link: WebLink) throws(GeoError) -> WrittenPosition {
@@ -87,7 +112,7 @@ extension Coordinate {
 
 extension String {
     /// Returns the shortest text that reads back as `value`.
-    static func shortest(_ value: Double) -> String {
+    package static func shortest(_ value: Double) -> String {
         var bytes: [UInt8] = []
         DecimalText.append(shortest: value, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)

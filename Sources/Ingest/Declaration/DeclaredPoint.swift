@@ -53,6 +53,8 @@ struct DeclaredPoint {
         } else {
             mapping.point = text
             mapping.pointOrder = order
+            mapping.pointSystem = crs.epsgCode
+            mapping.pointIsInDegrees = crs.isWGS84 && divisor == 1
         }
     }
 

@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliText
 
 /// What must be done to a feed's rows before they are read. A field may have several names, an id may consist of
@@ -23,6 +24,10 @@ public struct RowMapping: Sendable, Equatable {
     public var point: [String] = []
     /// The order of the two numbers in the `point` field.
     public var pointOrder = PointOrder.xy
+    /// The number of the coordinate system of the `point` field, such as 4326; nil if it has none.
+    public var pointSystem: Int?
+    /// Whether the `point` field is in degrees, so that its texts may have any form in which people write positions.
+    public var pointIsInDegrees = false
     /// Texts that mean "none".
     public var nullTexts: Set<String> = []
     /// The conditions that a row must meet. Each condition is a field and the values that it may have.
@@ -50,7 +55,8 @@ public struct RowMapping: Sendable, Equatable {
     public static func == (left: RowMapping, right: RowMapping) -> Bool {
         left.names == right.names && left.idParts == right.idParts && left.idDigits == right.idDigits
             && left.point == right.point
-            && left.pointOrder == right.pointOrder && left.nullTexts == right.nullTexts
+            && left.pointOrder == right.pointOrder && left.pointSystem == right.pointSystem
+            && left.pointIsInDegrees == right.pointIsInDegrees && left.nullTexts == right.nullTexts
             && left.filters.elementsEqual(right.filters) { $0.names == $1.names && $0.values == $1.values }
             && left.status == right.status && left.openStatus == right.openStatus
             && left.closedStatus == right.closedStatus
@@ -111,7 +117,7 @@ extension RowMapping {
         }
         if let id = joinedID(value) { values.append((.id, id)) }
         if !point.isEmpty, let text = find(point, value) {
-            let (x, y) = Self.point(in: text, pointOrder)
+            let (x, y) = Self.point(in: text, pointOrder, system: pointSystem, isInDegrees: pointIsInDegrees)
             values.append((.x, x))
             values.append((.y, y))
         }
@@ -156,31 +162,54 @@ extension RowMapping {
         return parts.map { $0.replacing("\\", with: "\\\\").replacing("|", with: "\\|") }.joined(separator: "|")
     }
 
-    /// Returns the two numbers of a point in one text, such as `37.5 , 126.9`, `N37.5, E126.9` or `POINT(126.9 37.5)`.
+    /// Returns the two numbers of a point in one text, such as `37.5 , 126.9`, `N37.5, E126.9`, `POINT(126.9 37.5)` or
+    /// another `WrittenGeometry`. If the text is in degrees, it may also be a `WrittenPosition`.
     ///
-    /// - Edges: an empty text gives two empty texts. A text that is not two numbers, or whose letters contradict the
-    ///   order, is returned unchanged, so that it is reported as unreadable.
-    static func point(in text: String, _ order: PointOrder) -> (x: String, y: String) {
-        var rest = text.trimmingBlanks()
-        guard !rest.isEmpty else { return ("", "") }
-        let whole = rest
-        if rest.uppercased().hasPrefix("POINT") {
-            rest = String(rest.dropFirst(5)).trimmingBlanks()
-            guard rest.first == "(", rest.last == ")" else { return (whole, whole) }
-            rest = String(rest.dropFirst().dropLast())
+    /// - Edges: an empty text and an empty geometry give two empty texts. A text that is not two numbers, whose letters
+    ///   contradict the order, or whose SRID is not that of the feed, is returned unchanged, so that it is reported as
+    ///   unreadable.
+    static func point(
+        in text: String, _ order: PointOrder, system: Int? = nil, isInDegrees: Bool = false
+    ) -> (x: String, y: String) {
+        let whole = text.trimmingBlanks()
+        guard !whole.isEmpty else { return ("", "") }
+        if let geometry = WrittenGeometry(whole) {
+            switch geometry.position {
+            case .empty: return ("", "")
+            case .one(let first, let second) where geometry.system == nil || geometry.system == system:
+                return order == .xy ? (first, second) : (second, first)
+            default: return (whole, whole)
+            }
         }
-        var numbers: [String] = []
-        for word in rest.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }) {
-            var number = word
-            if let letter = word.first?.uppercased(), letter == "N" || letter == "E" {
-                let isX = (order == .xy) == numbers.isEmpty
-                guard (letter == "E") == isX else { return (whole, whole) }
-                number = word.dropFirst()
+        let words = Self.words(in: whole, order)
+        if let words, DecimalText.number(words.x) != nil, DecimalText.number(words.y) != nil { return words }
+        // A text that is not a position stays as it is.
+        guard isInDegrees, let written = try? WrittenPosition.read(whole) else { return words ?? (whole, whole) }
+        switch written.form {
+        case .uri, .geometry, .link(_, .pin): break
+        case .numbers, .angles:
+            guard written.isLatitudeFirst == (order == .yx) else { return words ?? (whole, whole) }
+        // The middle of a map and a destination are not the point of the place.
+        case .link: return words ?? (whole, whole)
+        }
+        return (.shortest(written.coordinate.longitude), .shortest(written.coordinate.latitude))
+    }
+
+    /// Returns the two words of a text without the letters of their axes; nil for any other text, and if letters
+    /// contradict the order.
+    private static func words(in text: String, _ order: PointOrder) -> (x: String, y: String)? {
+        var words: [String] = []
+        for part in text.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" }) {
+            var word = part
+            if let letter = part.first?.uppercased(), letter == "N" || letter == "E" {
+                let isX = (order == .xy) == words.isEmpty
+                guard (letter == "E") == isX else { return nil }
+                word = part.dropFirst()
             }
             // A letter may be separated from its number.
-            if !number.isEmpty { numbers.append(String(number)) }
+            if !word.isEmpty { words.append(String(word)) }
         }
-        guard numbers.count == 2 else { return (whole, whole) }
-        return order == .xy ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+        guard words.count == 2 else { return nil }
+        return order == .xy ? (words[0], words[1]) : (words[1], words[0])
     }
 }

@@ -24,7 +24,7 @@ public struct Origin: Sendable, Equatable {
         let note: Words? =
             switch position.form {
             case .numbers: nil
-            case .angles, .uri: Words(en: "from \(point)", ko: "기준 위치: \(point)")
+            case .angles, .uri, .geometry: Words(en: "from \(point)", ko: "기준 위치: \(point)")
             case .link(let service, let part): part.words(service, point)
             }
         self.init(position.coordinate, note: note)
