@@ -25,7 +25,7 @@ public enum StatedSystem {
     /// Checks the systems that a whole, checked value states.
     ///
     /// - Complexity: O(n), a search for the names of the members. Only a value that has one of them is read.
-    static func check(_ value: UnsafeBufferPointer<UInt8>, in file: String) throws {
+    package static func check(_ value: UnsafeBufferPointer<UInt8>, in file: String) throws {
         guard mayState(value) else { return }
         var cursor = JSONCursor(checked: value)
         try check(&cursor, in: file)
@@ -46,7 +46,7 @@ public enum StatedSystem {
     /// Checks the system in the value of a member that states one.
     ///
     /// - Edges: null states no system; RFC 7946 then means WGS 84.
-    static func check(_ system: JSONValue, in file: String) throws {
+    package static func check(_ system: JSONValue, in file: String) throws {
         guard system != .null else { return }
         let text = Self.text(of: system).trimmingBlanks()
         guard !isWGS84(text) else { return }

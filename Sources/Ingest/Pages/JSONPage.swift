@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliText
 
 /// A page in JSON. The feed's envelope says where its rows, total and result are; members may come in any order.
@@ -83,7 +84,7 @@ struct JSONPage {
             } else if isOnTheWay(here) {
                 try readInner(&json, here, &reading, onRow)
             } else if here == systemPath {
-                try GeoJSONSystem.check(try json.value(limit: Self.maximumResultBytes), reading.page)
+                try StatedSystem.check(try json.value(limit: Self.maximumResultBytes), in: reading.page)
             } else if envelope.totalCounts == .none, Feed.Envelope.isUsualTotal(name), try isScalar(&json) {
                 let text = try json.value(limit: Self.maximumResultBytes).scalarText
                 reading.summary.unreadTotal = text.flatMap(PageSummary.count)
@@ -159,7 +160,7 @@ struct JSONPage {
             while try json.nextElement() {
                 reading.summary.rowCount += 1
                 do {
-                    try readRow(&json, &rows, &reading.features, onRow)
+                    try readRow(&json, &rows, &reading, onRow)
                 } catch let error as JSONError where error == json.fault {
                     try broken.pass(error, try json.skipBroken(), rowCount: reading.summary.rowCount, onRow)
                 }
@@ -167,7 +168,7 @@ struct JSONPage {
         case UInt8(ascii: "{"):
             // A single row may come without an array around it.
             reading.summary.rowCount += 1
-            try readRow(&json, &rows, &reading.features, onRow)
+            try readRow(&json, &rows, &reading, onRow)
         default:
             // A text or a number can't count as one rejected row, because the number of rows that it replaces is
             // unknown.
@@ -180,10 +181,15 @@ struct JSONPage {
     }
 
     private func readRow(
-        _ json: inout JSONStream, _ rows: inout JSONRowReader, _ features: inout FeatureRows?,
+        _ json: inout JSONStream, _ rows: inout JSONRowReader, _ reading: inout Reading,
         _ onRow: (FeedRow) throws -> Void
     ) throws {
-        guard features == nil else { return try json.withValue { _ = try features?.pass(Array($0), onRow) } }
+        guard reading.features == nil else {
+            return try json.withValue { bytes in
+                try StatedSystem.check(bytes, in: reading.page)
+                try reading.features?.pass(Array(bytes), onRow)
+            }
+        }
         guard feed.mapping != nil else { return try json.withRow(&rows) { try onRow(Self.row($0, $1)) } }
         try json.withValue { bytes in
             guard bytes.first == UInt8(ascii: "{") else {

@@ -194,12 +194,7 @@ struct PointFileStart {
         let begin = Self.begin(of: read)
         first = begin.map { read[$0] }
         line = begin.map { Array(read[$0..<max($0, end ?? read.count)]) } ?? []
-        var rest: [UInt8]? = read
-        whole = ByteSource(name: source.name, endingLike: source) {
-            defer { rest = nil }
-            if let rest, !rest.isEmpty { return rest }
-            return try source.next()
-        }
+        whole = source.starting(with: read)
     }
 
     /// Whether the file is GeoJSON.

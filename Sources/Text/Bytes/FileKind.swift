@@ -196,13 +196,7 @@ public struct FileKind: Sendable {
             if chunk.isEmpty { break }
             start += chunk
         }
-        var first: [UInt8]? = start
-        let whole = ByteSource(name: source.name, endingLike: source) {
-            defer { first = nil }
-            if let first, !first.isEmpty { return first }
-            return try source.next()
-        }
-        return (FileKind(start, named: source.name), start, whole)
+        return (FileKind(start, named: source.name), start, source.starting(with: start))
     }
 }
 
