@@ -111,7 +111,7 @@ let package = Package(
         module(
             "PostGIS", ["Geo", "Text", "Search", "Places"],
             with: [.target(name: "CGeocliPostgres", condition: .when(traits: ["PostGIS"]))]),
-        module("Addresses", ["Geo", "Text", "Projection", "Database"], with: ["CGeocliSQLite"]),
+        module("Addresses", ["Geo", "Text", "Search", "Projection", "Database"], with: ["CGeocliSQLite"]),
         module(
             "Ingest",
             ["Threads", "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses"],

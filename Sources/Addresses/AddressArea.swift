@@ -1,3 +1,5 @@
+internal import GeocliSearch
+
 /// A city, county or district in a file, with its province.
 struct AddressArea: Equatable, Sendable {
     /// The number of the area in the database.
@@ -17,7 +19,7 @@ struct AddressArea: Equatable, Sendable {
     init(id: Int64, region: String, district: String, month: String) {
         (self.id, self.region, self.district, self.month) = (id, region, district, month)
         parts = district.split(separator: " ").map(String.init)
-        province = Province.short(region) ?? [region]
+        province = Province(region)?.names ?? [region]
     }
 
     /// Whether both are the same district, for example before and after a merger of provinces.
@@ -47,8 +49,8 @@ struct RegionWords {
         guard let first = words.first else { return (nil, []) }
         // 광주시 before a district is the metropolitan city. Alone it is the city in Gyeonggi.
         if first == "광주시", words.count > 1, words[1].hasSuffix("구") { return (["광주"], Array(words.dropFirst())) }
-        guard let province = Province.short(first) else { return (nil, words) }
-        return (province, Array(words.dropFirst()))
+        guard let province = Province(first) else { return (nil, words) }
+        return (province.names, Array(words.dropFirst()))
     }
 
     private static func isDistrict(_ word: String) -> Bool {

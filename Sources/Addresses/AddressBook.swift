@@ -2,6 +2,7 @@ internal import CGeocliSQLite
 internal import GeocliDatabase
 public import GeocliGeo
 internal import GeocliProjection
+internal import GeocliSearch
 public import GeocliText
 
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
@@ -120,11 +121,11 @@ public final class AddressBook {
         }
         guard let first = meant.first else {
             let isShared =
-                region.province == nil && region.words.first.map { Province.sharedDistricts[$0] != nil } ?? false
+                region.province == nil && region.words.first.map { Province.sharing($0) != nil } ?? false
             return .failure(isShared ? .districtAmbiguous : .districtUnknown)
         }
-        if region.province == nil, let provinces = Province.sharedDistricts[first.district] {
-            let fitting = provinces.intersection(box.map(ProvinceBoxes.containing) ?? [])
+        if region.province == nil, let provinces = Province.sharing(first.district) {
+            let fitting = box.map { Self.containing($0, among: provinces) } ?? []
             guard fitting.count == 1 else { return .failure(.districtAmbiguous) }
             meant = meant.filter { !$0.province.isDisjoint(with: fitting) }
         }
@@ -133,6 +134,17 @@ public final class AddressBook {
         // addresses the district has; an address that is not in this file no longer exists.
         guard meant.allSatisfy(newest.isSame) else { return .failure(.districtAmbiguous) }
         return .success(meant.filter { $0.month == newest.month })
+    }
+
+    /// Returns those of the provinces whose box contains all of `area`.
+    private static func containing(_ area: BoundingBox, among provinces: Set<String>) -> Set<String> {
+        guard !area.crossesAntimeridian else { return [] }
+        return provinces.filter { name in
+            Province.boxes([name]).contains {
+                $0.contains(longitude: area.west, latitude: area.south)
+                    && $0.contains(longitude: area.east, latitude: area.north)
+            }
+        }
     }
 
     private func find(_ address: RoadAddress, _ number: AddressNumber, _ areas: [AddressArea]) throws -> AddressAnswer {
@@ -180,7 +192,7 @@ public final class AddressBook {
         }
         func means(_ name: String, _ region: String) -> Bool {
             name == region || name == everything
-                || Province.short(name).map { $0 == Province.short(region) } ?? false
+                || Province(name).map { $0 == Province(region) } ?? false
         }
         return try AddressDatabase.explaining(path) {
             let removed = try db.transaction(.immediate) { db in
@@ -199,26 +211,5 @@ public final class AddressBook {
             }
             return removed
         }
-    }
-}
-
-/// Large boxes around the provinces whose districts share a name with another province's district.
-enum ProvinceBoxes {
-    /// West, south, east and north in degrees, rounded outward.
-    ///
-    /// - Source: the published limits of each province's outermost land, including islands.
-    private static let boxes: [(name: String, west: Double, south: Double, east: Double, north: Double)] = [
-        ("서울", 126.7, 37.4, 127.3, 37.8), ("부산", 128.6, 34.8, 129.4, 35.5), ("대구", 128.2, 35.5, 129.0, 36.4),
-        ("인천", 124.5, 36.8, 126.9, 38.1), ("광주", 126.5, 34.9, 127.1, 35.4), ("대전", 127.1, 36.1, 127.7, 36.6),
-        ("울산", 128.8, 35.2, 129.6, 35.8), ("강원", 127.0, 36.9, 129.5, 38.7), ("경남", 127.4, 34.3, 129.4, 36.0),
-    ]
-
-    /// Returns the provinces whose box contains all of `area`.
-    static func containing(_ area: BoundingBox) -> Set<String> {
-        guard !area.crossesAntimeridian else { return [] }
-        return Set(
-            boxes.filter {
-                $0.west <= area.west && area.east <= $0.east && $0.south <= area.south && area.north <= $0.north
-            }.map(\.name))
     }
 }

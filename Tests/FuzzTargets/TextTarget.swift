@@ -63,6 +63,10 @@ enum TextTarget {
         let text = text(bytes)
         let near = District.nearestNames(to: text, count: 3)
         try demand(near.count <= 3 && near.allSatisfy(District.all.contains), "\(near) for \"\(text)\"")
+        let name = DistrictName(text)
+        try demand(!name.differs(from: name), "\(name) differs from itself")
+        try demand(name.words.isEmpty || name.means(name) && name.covers(name), "\(name) does not mean itself")
+        _ = name.contradiction(in: DistrictName(address: text))
         guard let district = District.named(text) else { return }
         try demand(near.first == district, "\"\(text)\" is \(district), the nearest name \(near)")
         try demand(

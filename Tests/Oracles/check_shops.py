@@ -41,10 +41,12 @@ PROVINCES = {
         "제주 제주도 제주특별자치도").split("|")
     for name in line.split()
 }
-
-
-# Written with a province that counts as no single one.
-MERGED = "통합특별시"
+# A merged province is each of its two parts, because older rows name one of them.
+PROVINCES["전남광주통합특별시"] = "전남 광주"
+# The names of districts that several provinces have.
+SHARED = {
+    "중구": "서울 부산 대구 인천 대전 울산", "동구": "부산 대구 인천 광주 대전 울산", "서구": "부산 대구 인천 광주 대전",
+    "남구": "부산 대구 인천 광주 울산", "북구": "부산 대구 광주 울산", "강서구": "서울 부산", "고성군": "강원 경남"}
 
 
 def name_key(name):
@@ -120,11 +122,19 @@ def district_of(district):
     text = unicodedata.normalize("NFKC", district.encode()[:256].decode(errors="ignore"))
     words = [w for w in re.split("[" + "".join(BLANKS) + "]+", text) if w]
     province = PROVINCES.get(words[0]) if words else None
-    if words and (province or words[0].endswith(MERGED)
-                  or words[0] == "광주시" and words[1:] and words[1].endswith("구")):
+    if words and words[0] == "광주시" and words[1:] and words[1].endswith("구"):
+        province = "광주"
+    if province:
         words = words[1:]
     known = seoul_district(" ".join(words))
     return province, [known] if known else words
+
+
+def owners(stated, words):
+    """The provinces that may have a district, as the text says them or as its name tells; None if unknown."""
+    if stated or len(words) != 1:
+        return stated
+    return SHARED.get(words[0]) or ("서울" if words[0] in DISTRICTS else None)
 
 
 def other_district(one, other):
@@ -142,6 +152,7 @@ class Row:
         province, self.road = address_of(listed["address"] or "")
         stated, self.district = district_of(listed["district"])
         self.province = province or stated
+        self.owners = owners(stated, self.district)
         self.point = (listed["latitude"], listed["longitude"])
         if self.point[0] is None or abs(self.point[0]) > 80:
             self.point = None
@@ -151,7 +162,8 @@ class Row:
 
 
 def both_differ(one, other):
-    return one is not None and other is not None and one != other
+    """Whether both name provinces, and none in common."""
+    return one is not None and other is not None and not set(one.split()) & set(other.split())
 
 
 class Pair:
@@ -167,10 +179,13 @@ class Pair:
             not a.body or not b.body or a.body.endswith(b.body) or b.body.endswith(a.body)))
         self.phone = a.phone if a.phone and a.phone == b.phone else None
         province = both_differ(a.province, b.province)
-        one_district = a.district and a.district == b.district and a.province is not None and a.province == b.province
+        elsewhere = both_differ(a.owners, b.owners) or other_district(a.district, b.district)
+        one_district = (
+            a.district and a.district == b.district and a.province is not None and b.province is not None
+            and not province and not elsewhere)
         reachable = one_district or meters is None or self.meters <= SAME
         self.road = None
-        if a.road and a.road == b.road and not province and not other_district(a.district, b.district) and reachable:
+        if a.road and a.road == b.road and not province and not elsewhere and reachable:
             self.road = a.road
         in_place = bool(self.road) or self.meters <= PHONE
         # A number of another country may belong to no area, because its plan is not known.
@@ -309,8 +324,8 @@ def self_test():
         assert core_of(name_key(name)) == wanted, (name, core_of(name_key(name)))
     districts = {
         "서울특별시 도봉구": ("서울", ["도봉구"]), "도봉구": (None, ["도봉구"]), "Dobong-gu": (None, ["도봉구"]), "서울": ("서울", []),
-        "경기도 수원시 영통구": ("경기", ["수원시", "영통구"]), "광주시 북구": (None, ["북구"]), "광주시": (None, ["광주시"]),
-        "전남광주통합특별시 북구": (None, ["북구"]), "": (None, []),
+        "경기도 수원시 영통구": ("경기", ["수원시", "영통구"]), "광주시 북구": ("광주", ["북구"]), "광주시": (None, ["광주시"]),
+        "전남광주통합특별시 북구": ("전남 광주", ["북구"]), "": (None, []),
     }
     for text, wanted in districts.items():
         assert district_of(text) == wanted, (text, district_of(text))

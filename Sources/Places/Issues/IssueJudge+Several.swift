@@ -34,7 +34,6 @@ extension IssueJudge {
     public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
         LinkContradiction.all(low.place, high.place).compactMap { found in
             guard contradicting.contains(found.field) else { return nil }
-            if found.field == .district, AddressArea.last(found.one) == AddressArea.last(found.other) { return nil }
             var evidence: [JSONValue.Member] = [.init("values", .array([.string(found.one), .string(found.other)]))]
             if let meters = found.meters { evidence.append(.init("distance_m", Int(meters.rounded()))) }
             return IssueFinding(

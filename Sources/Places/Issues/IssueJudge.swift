@@ -1,3 +1,4 @@
+internal import GeocliSearch
 internal import GeocliText
 
 /// The conditions of the issue rules. They turn values into findings, and use no database and no clock.
@@ -35,7 +36,7 @@ public enum IssueJudge {
             found.append(IssueFinding(IssueKey(rule, [row.id], field: field), evidence: evidence))
         }
         if let stated = place.district, let address = place.address,
-            let other = AddressArea(address).contradicting(stated)
+            let other = DistrictName(stated).contradiction(in: DistrictName(address: address))
         {
             find(.districtAddress, "address", [.init("district", stated), .init("address_district", other)])
         }

@@ -1,9 +1,10 @@
+internal import GeocliSearch
 internal import GeocliText
 
 /// An address as the rules of links compare it.
 struct LinkAddress: Sendable, Equatable {
     /// The city or province with which the address begins, such as 서울; nil if it names none.
-    let province: String?
+    let province: Province?
     /// The road and the number on the road, such as `독막로 165` or `종로 지하12`; nil if the address has none.
     var road: String?
 
@@ -24,12 +25,9 @@ struct LinkAddress: Sendable, Equatable {
         // Floors, buildings and neighborhoods come after a comma or a bracket.
         let end = text.firstIndex { $0 == "," || $0 == "(" } ?? text.endIndex
         let words = text[..<end].split { $0.properties.isWhitespace }.map(Array.init)
-        province = words.first.flatMap { Self.province(String(String.UnicodeScalarView($0))) }
+        province = words.first.flatMap { Province(Self.text($0[...])) }
         road = Self.road(words)
     }
-
-    /// Returns the city or province that a word names, such as 서울 for 서울특별시; nil if it names none.
-    static func province(_ word: String) -> String? { provinces[word] }
 
     private typealias Letters = ArraySlice<Unicode.Scalar>
 
@@ -85,16 +83,4 @@ struct LinkAddress: Sendable, Equatable {
     private static func text(_ letters: Letters) -> String { String(String.UnicodeScalarView(letters)) }
 
     private static let underground = Array("지하".unicodeScalars)
-
-    /// The names that an address may use for each city or province. 광주시 is missing because a city in 경기도 has the same
-    /// name. 전남광주통합특별시, which was created in 2026, is missing because older rows name one of its two parts.
-    private static let provinces: [String: String] = {
-        let names = [
-            "서울 서울시 서울특별시", "부산 부산시 부산광역시", "대구 대구시 대구광역시", "인천 인천시 인천광역시", "광주 광주광역시",
-            "대전 대전시 대전광역시", "울산 울산시 울산광역시", "세종 세종시 세종특별자치시", "경기 경기도", "강원 강원도 강원특별자치도",
-            "충북 충청북도", "충남 충청남도", "전북 전라북도 전북특별자치도", "전남 전라남도", "경북 경상북도", "경남 경상남도",
-            "제주 제주도 제주특별자치도",
-        ].map { $0.split(separator: " ").map(String.init) }
-        return Dictionary(uniqueKeysWithValues: names.flatMap { all in all.map { ($0, all[0]) } })
-    }()
 }

@@ -1,4 +1,5 @@
 internal import GeocliGeo
+internal import GeocliSearch
 internal import GeocliText
 
 /// A value in which two rows of one shop contradict each other.
@@ -47,14 +48,8 @@ public struct LinkContradiction: Sendable, Equatable {
             guard let here = LinkAddress(left).road, let there = LinkAddress(right).road else { return false }
             return here != there
         }
-        compare(.district, one.district, other.district, areApart)
+        // 서울특별시 마포구 and 마포구 do not contradict each other.
+        compare(.district, one.district, other.district) { DistrictName($0).differs(from: DistrictName($1)) }
         return all
-    }
-
-    /// Returns whether two districts contradict each other. 서울특별시 마포구 and 마포구 do not.
-    private static func areApart(_ one: String, _ other: String) -> Bool {
-        guard let one = LinkDistrict(one), let other = LinkDistrict(other) else { return false }
-        let provinces = [one, other].compactMap(\.province)
-        return provinces.count == 2 && provinces[0] != provinces[1] || one.differs(from: other)
     }
 }

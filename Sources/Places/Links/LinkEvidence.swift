@@ -1,4 +1,5 @@
 internal import GeocliGeo
+internal import GeocliSearch
 public import GeocliText
 
 /// The values on which two rows of different feeds agree, and the rule that these values meet.
@@ -88,10 +89,11 @@ private struct Agreement {
         phone = same(one.phone, other.phone)
         isNationwide = one.hasNationwidePhone
         let (here, there) = (one.address, other.address)
-        contradicts = one.province != nil && other.province != nil && one.province != other.province
+        let isOneProvince = one.province.flatMap { left in other.province.map { left.isSame(as: $0) } }
+        contradicts = isOneProvince == false
         let districts = one.district.flatMap { left in other.district.map { (left, $0) } }
         let isOneDistrict =
-            same(one.province, other.province) && districts.map { $0.isSame(as: $1) } ?? false
+            isOneProvince == true && districts.map { $0.isSame(as: $1) } ?? false
         isReachable = isOneDistrict || meters ?? 0 <= LinkRule.sameMeters
         road =
             same(here.road, there.road) && !contradicts && !(districts.map { $0.differs(from: $1) } ?? false)

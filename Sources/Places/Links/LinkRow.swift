@@ -1,4 +1,5 @@
 public import GeocliGeo
+internal import GeocliSearch
 internal import Glibc
 
 /// A row of a feed as the rules of links compare it.
@@ -10,7 +11,7 @@ public struct LinkRow: Sendable {
     /// Its name.
     public let name: LinkName
     private(set) var phone: String?
-    let district: LinkDistrict?
+    let district: DistrictName?
     private(set) var address: LinkAddress
     private(set) var point: Coordinate?
 
@@ -21,7 +22,7 @@ public struct LinkRow: Sendable {
         self.feed = feed
         self.name = name
         phone = place.phone
-        district = LinkDistrict(place.district)
+        district = place.district.map { DistrictName($0) }
         address = LinkAddress(place.address)
         // Closer to a pole, a hundred meters would span many cells of longitude.
         point = place.point.flatMap { abs($0.latitude) <= 80 ? $0 : nil }
@@ -70,7 +71,7 @@ public struct LinkRow: Sendable {
     }
 
     /// The city or province of its address, or else of its district.
-    var province: String? { address.province ?? district?.province }
+    var province: Province? { address.province ?? district?.province }
 
     /// The cell of 0.001 degrees that contains its point.
     var cell: LinkCell? { point.map(LinkCell.init) }
