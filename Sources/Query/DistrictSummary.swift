@@ -20,10 +20,23 @@ extension PlaceArchive {
     public func districtSummaries() throws -> [DistrictSummary] {
         let stated = try statedCounts()
         return try districtOutlines().map { outline in
-            DistrictSummary(
-                outline: outline, romanized: District.named(outline.name)?.romanized,
-                statedCount: stated[outline.name, default: 0],
+            let meaning = outline.meaning
+            return DistrictSummary(
+                outline: outline, romanized: meaning.romanized, statedCount: try count(meaning, stated),
                 insideCount: try ids(in: outline.area, PlaceFilter()).count)
         }
+    }
+
+    /// Returns the number of listed places that state a district.
+    private func count(_ district: DistrictName, _ stated: [String: Int]) throws -> Int {
+        var filter = PlaceFilter()
+        guard filter.admit(district, among: Array(stated.keys)) else { return 0 }
+        // Of places that state only 중구, some may be in another city.
+        guard filter.provinces.isEmpty else {
+            var count = 0
+            try forEachRow(filter, limit: nil) { _ in count += 1 }
+            return count
+        }
+        return filter.districts.reduce(0) { $0 + stated[$1, default: 0] }
     }
 }

@@ -1,9 +1,9 @@
 internal import GeocliCatalog
 internal import GeocliGeo
-internal import GeocliPlaces
 internal import GeocliText
 internal import Testing
 
+@testable internal import GeocliPlaces
 @testable internal import GeocliQuery
 
 @Suite struct DistrictFileTests {
@@ -37,6 +37,96 @@ internal import Testing
         let file = try file([feature("\"n\":\"mapo\""), feature("\"n\":\"마포\"", 5), feature("\"n\":\"중구\"", 9)])
         #expect(file.outlines.map(\.name) == ["마포구", "중구"])
         #expect(file.outlines[0].area.polygons.count == 2)
+    }
+
+    /// A square around a position, with these properties.
+    private func square(_ properties: String, _ longitude: Double, _ latitude: Double, half: Double = 0.02) -> String {
+        let (west, south, east, north) = (longitude - half, latitude - half, longitude + half, latitude + half)
+        return
+            "{\"type\":\"Feature\",\"properties\":{\(properties)},\"geometry\":{\"type\":\"Polygon\",\"coordinates\":"
+            + "[[[\(west),\(south)],[\(east),\(south)],[\(east),\(north)],[\(west),\(north)],[\(west),\(south)]]]}}"
+    }
+
+    private func names(_ features: [String], key: String? = "n") throws -> [String] {
+        try file(features, key: key).outlines.map(\.name)
+    }
+
+    /// Two features called 중구, in Seoul and in Busan: what may tell them apart.
+    @Test(arguments: [
+        ("\"SIG_CD\":\"11140\"", "\"SIG_CD\":\"26110\""), ("\"adm_cd2\":\"1114052000\"", "\"adm_cd2\":\"2611051000\""),
+        ("\"SIG_CD\":11140", "\"SIG_CD\":26110"), ("\"CTP_KOR_NM\":\"서울특별시\"", "\"CTP_KOR_NM\":\"부산광역시\""),
+        ("\"sidonm\":\"서울\"", "\"sidonm\":\"부산\""), ("\"full\":\"서울특별시 중구\"", "\"full\":\"부산광역시 중구\""),
+        // The codes of Statistics Korea: 21 is Busan there.
+        ("\"code\":\"11020\"", "\"code\":\"21010\""), ("\"x\":1", "\"x\":1"),
+    ])
+    func districtsOfOneNameInTwoCitiesAreTwo(_ seoul: String, _ busan: String) throws {
+        let features = [square("\"n\":\"중구\",\(seoul)", 127, 37.55), square("\"n\":\"중구\",\(busan)", 129.03, 35.1)]
+        let file = try file(features, key: "n")
+        #expect(file.outlines.map(\.name) == ["부산 중구", "서울 중구"] && file.scattered == [])
+        #expect(file.outlines[0].area.contains(Coordinate(uncheckedLongitude: 129.03, latitude: 35.1)))
+        #expect(try names(features.reversed()) == ["부산 중구", "서울 중구"])
+    }
+
+    /// A code tells, also where the position doesn't.
+    @Test func codesTellDistrictsApartAnywhere() throws {
+        #expect(
+            try names([
+                square("\"n\":\"중구\",\"SIG_CD\":\"11140\"", 1, 1), square("\"n\":\"중구\",\"SIG_CD\":\"26110\"", 1.04, 1),
+            ])
+                == ["부산 중구", "서울 중구"], "even if they touch")
+        #expect(
+            try names([
+                square("\"n\":\"중앙동\",\"EMD_CD\":\"41131101\"", 127.1, 37.4),
+                square("\"n\":\"중앙동\",\"EMD_CD\":\"41133101\"", 127.3, 37.5),
+            ]) == ["중앙동 (41131)", "중앙동 (41133)"])
+        #expect(
+            try names([
+                square("\"n\":\"府中市\",\"N03_007_code\":\"13206\"", 139.5, 35.7),
+                square("\"n\":\"府中市\",\"N03_007_code\":\"34208\"", 133.2, 34.6),
+            ]) == ["府中市 (13206)", "府中市 (34208)"])
+    }
+
+    /// Islands, and the parts of a city whose districts have features of their own.
+    @Test func thePartsOfOneDistrictAreOne() throws {
+        #expect(
+            try names([
+                square("\"n\":\"중구\",\"SIG_CD\":\"28110\"", 126.5, 37.5),
+                square("\"n\":\"중구\",\"SIG_CD\":\"28110\"", 126.3, 37.3),
+            ]) == ["중구"])
+        #expect(try names([square("\"n\":\"중구\"", 126.5, 37.5), square("\"n\":\"중구\"", 126.3, 37.3)]) == ["중구"])
+        #expect(
+            try names([
+                square("\"n\":\"수원시\",\"SIG_CD\":\"41111\"", 127, 37.3),
+                square("\"n\":\"수원시\",\"SIG_CD\":\"41113\"", 127.08, 37.3),
+                square("\"n\":\"수원시\",\"SIG_CD\":\"41115\"", 127.04, 37.3),
+            ]) == ["수원시"], "the last one touches both others")
+        #expect(
+            try names([
+                square("\"n\":\"인천광역시\",\"SIG_CD\":\"28110\"", 126.5, 37.5),
+                square("\"n\":\"인천광역시\",\"SIG_CD\":\"28720\"", 124.7, 37.9),
+            ]) == ["인천광역시"])
+        let touching = try file(
+            [square("\"n\":\"Springfield\"", 1, 1), square("\"n\":\"Springfield\"", 1.04, 1)], key: "n")
+        #expect(touching.outlines.map(\.name) == ["Springfield"] && touching.scattered == [])
+        let far = try file([square("\"n\":\"Springfield\"", 1, 1), square("\"n\":\"Springfield\"", 5, 1)], key: "n")
+        #expect(far.outlines.map(\.name) == ["Springfield"] && far.scattered == ["Springfield"])
+    }
+
+    @Test func aTypedNameMeansOneOutlineOrSeveral() throws {
+        let outlines = try file(
+            [
+                square("\"n\":\"중구\"", 127, 37.55), square("\"n\":\"중구\"", 129.03, 35.1),
+                square("\"n\":\"마포구\"", 126.9, 37.55),
+                square("\"n\":\"수원시 팔달구\"", 127.01, 37.28),
+            ], key: "n"
+        ).outlines
+        func meant(_ word: String) -> [String] { outlines.meant(by: word).map(\.name) }
+        for word in ["중구", "중", "jung-gu"] { #expect(meant(word) == ["부산 중구", "서울 중구"]) }
+        for word in ["서울 중구", "서울중구", "서울특별시 중구", "서울특별시중구", "Jung-gu, Seoul"] { #expect(meant(word) == ["서울 중구"]) }
+        #expect(meant("부산 중구") == ["부산 중구"] && meant("대구 중구") == [] && meant("부산") == [] && meant("") == [])
+        #expect(meant("mapo") == ["마포구"] && meant("팔달구") == ["수원시 팔달구"] && meant("수원시팔달구") == ["수원시 팔달구"])
+        let alone = try file([square("\"n\":\"중구\"", 127, 37.55)], key: "n").outlines
+        #expect(alone.meant(by: "서울 중구").map(\.name) == ["중구"] && alone.meant(by: "부산 중구").isEmpty)
     }
 
     @Test func aNamedKeyNeedsTextOnEveryFeature() throws {

@@ -106,18 +106,29 @@ extension PlaceArchive {
     /// Returns the outline of the district that `word` names.
     ///
     /// - Parameter style: where the word was written. A command's argument can also be a file, a request's a polygon.
-    /// - Throws: `UsageError` for a word that is not a district; `MissingOutline` for a district without an outline.
+    /// - Throws: `UsageError` for a word that is not a district, or that several outlines have as their name;
+    ///   `MissingOutline` for a district without an outline.
     func outline(named word: String, _ style: ArgumentStyle) throws -> DistrictOutline {
         let outlines = try districtOutlines()
-        let wanted = Folding.squeezed(Folding.folded(word))
-        let known = District.named(word)
-        if let found = outlines.first(where: {
-            $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted
-        }) {
-            return found
-        }
-        guard let known else { throw Self.noSuchPlace(word, style, among: outlines.map(\.name)) }
-        throw MissingOutline(name: known.name, hasOthers: !outlines.isEmpty)
+        let found = outlines.meant(by: word)
+        if found.count > 1 { throw Self.ambiguous(word, style, found.map(\.name)) }
+        if let only = found.first { return only }
+        let known = DistrictName(word)
+        guard known.isKnown else { throw Self.noSuchPlace(word, style, among: outlines.map(\.name)) }
+        throw MissingOutline(name: known.text, hasOthers: !outlines.isEmpty)
+    }
+
+    private static func ambiguous(_ word: String, _ style: ArgumentStyle, _ names: [String]) -> UsageError {
+        let shown = DisplayText.shown(word, columns: 60)
+        let list = names.prefix(10).map { DisplayText.shown($0, columns: 40) }
+        let more = names.count > list.count
+        let prefix = style == .option ? "" : "area: "
+        return UsageError(
+            en:
+                "\(prefix)\(names.count) districts are called \"\(shown)\": \(list.joined(separator: ", "))\(more ? ", …" : ""); choose one of them, such as '\(list[0])'",
+            ko:
+                "\(prefix)이름이 \"\(shown)\"인 자치구가 \(names.count)곳입니다: \(list.joined(separator: ", "))\(more ? " 등" : ""). 그중 하나를 '\(list[0])'처럼 쓰세요"
+        )
     }
 
     private static func noSuchPlace(_ word: String, _ style: ArgumentStyle, among names: [String]) -> UsageError {

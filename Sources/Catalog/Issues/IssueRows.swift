@@ -143,13 +143,12 @@ final class IssueRows {
         return try values.isSuspect { try explains(values.feed) } || isMisplaced(row, map)
     }
 
-    /// Whether a point is outside the stated district. Returns true for a longer form of a district, such as 서울특별시 도봉구;
-    /// `RowJudge` then decides.
+    /// Whether a point is outside the stated district. `RowJudge` then decides whether it is far outside.
     private func isMisplaced(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
         guard let map, !row.isNull(5), let point = try row.point(longitude: 11, latitude: 12, id: 0) else {
             return false
         }
-        return map.verdict(on: point, stated: row.text(5)) != .agrees
+        return map.verdict(on: point, stated: row.text(5), address: row.text(6)) != .agrees
     }
 
     /// Whether the row has a code of a kind that the feed does not explain. A row with such a code has no fingerprint

@@ -1,5 +1,6 @@
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliSearch
 
 /// Judges single rows.
 struct RowJudge {
@@ -9,8 +10,9 @@ struct RowJudge {
     /// Returns what the rules for single rows find in a row.
     func findings(_ row: IssueRow) -> [IssueFinding] {
         var findings = IssueJudge.findings(row)
-        if let map, let point = row.place.coordinate, let stated = row.districtName,
-            case .lies(let other) = map.verdict(on: point, stated: stated),
+        guard let map, let point = row.place.coordinate, let district = row.place.district else { return findings }
+        let stated = map.name(district, address: row.place.address, at: point)
+        if case .lies(let other) = map.verdict(on: point, stated: stated),
             map.isFarOut(point, stated: stated, liesIn: other),
             let finding = IssueJudge.misplaced(row, liesIn: other)
         {
@@ -26,7 +28,7 @@ extension DistrictMap {
     /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
     ///   all outlines, the result is false: such a point is in another city, which may have districts with the same
     ///   names.
-    fileprivate func isFarOut(_ point: Coordinate, stated: String, liesIn other: String?) -> Bool {
+    fileprivate func isFarOut(_ point: Coordinate, stated: DistrictName, liesIn other: String?) -> Bool {
         if other == nil, !covers(point) { return false }
         // Most points outside the stated district are far from it. For these, no geodesic has to be computed.
         if minimumMeters(from: point, to: stated) > IssueJudge.borderMeters + 1 { return true }

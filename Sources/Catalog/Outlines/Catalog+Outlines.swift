@@ -77,7 +77,10 @@ extension Catalog {
         var rest = limit ?? .max
         try forEachEntry(filter) { entry in
             guard rest > 0, let coordinate = entry.coordinate else { return }
-            if case .lies(let district) = map.verdict(on: coordinate, stated: entry.place.district) {
+            let place = entry.place
+            if case .lies(let district) = map.verdict(
+                on: coordinate, stated: place.district, address: place.address)
+            {
                 rest -= 1
                 try body(MisplacedPlace(entry: entry, pointDistrict: district))
             }
@@ -101,7 +104,7 @@ extension MisplacedCount {
         let rows = try Statement(
             db,
             """
-            SELECT district, longitude, latitude, id, first_run FROM place
+            SELECT district, longitude, latitude, id, first_run, address FROM place
             WHERE missing_run IS NULL AND latitude IS NOT NULL
             """)
         let changes = try Statement(
@@ -110,7 +113,7 @@ extension MisplacedCount {
         while try rows.step() {
             guard let place = try rows.point(longitude: 1, latitude: 2, id: 3) else { continue }
             located += 1
-            guard map.verdict(on: place, stated: rows.text(0)) != .agrees else { continue }
+            guard map.verdict(on: place, stated: rows.text(0), address: rows.text(5)) != .agrees else { continue }
             misplaced += 1
             guard let run else { continue }
             changes.bind(1, run)

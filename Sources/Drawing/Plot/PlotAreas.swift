@@ -39,6 +39,6 @@ struct PlotAreas {
 
     private static func name(of outline: DistrictOutline, _ language: Language) -> String {
         guard language == .english else { return outline.name }
-        return District.named(outline.name)?.romanized ?? outline.name
+        return outline.meaning.romanized ?? outline.name
     }
 }

@@ -39,7 +39,7 @@ extension ListingSchema where Row == DistrictOutline {
                 Column(
                     "romanized", en: "romanized", ko: "로마자", orNull: true,
                     about: "The district's name in Latin letters, for districts of Seoul."
-                ) { .code(District.named($0.name)?.romanized) },
+                ) { .code($0.meaning.romanized) },
             ],
             tableKeys: [], feature: { FeatureParts(id: .string($0.name), area: $0.area) })
     }

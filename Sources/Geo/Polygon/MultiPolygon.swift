@@ -155,6 +155,19 @@ public struct MultiPolygon: Sendable, Equatable {
             && left.curves.store.positions == right.curves.store.positions
     }
 
+    /// Whether a corner of one area is in the other one, edges included.
+    package func touches(_ other: MultiPolygon) -> Bool {
+        let parts = box.partsWithoutCrossing
+        guard other.box.partsWithoutCrossing.contains(where: { part in parts.contains { $0.overlaps(part) } }) else {
+            return false
+        }
+        return other.hasCorner(in: self) || hasCorner(in: other)
+    }
+
+    private func hasCorner(in other: MultiPolygon) -> Bool {
+        polygons.contains { $0.exterior.contains { other.contains($0) } }
+    }
+
     /// Returns whether the area and the box have a position in common, edges included.
     ///
     /// - Complexity: O(v), v vertices, if the box meets the box around the area.

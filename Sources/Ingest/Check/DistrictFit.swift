@@ -1,3 +1,4 @@
+internal import GeocliCatalog
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliProjection
@@ -11,7 +12,8 @@ struct DistrictFit {
     private struct Row {
         let x: Double
         let y: Double
-        let area: MultiPolygon
+        /// The areas that can be the stated district.
+        let areas: [MultiPolygon]
     }
 
     /// The systems that Korean feeds use.
@@ -30,28 +32,29 @@ struct DistrictFit {
     private static let fewestPercent = 50.0
 
     private let feed: Feed
-    private let areas: [String: MultiPolygon]
+    private let map: DistrictMap
     private var rows: [Row] = []
 
     init(feed: Feed, outlines: [DistrictOutline]) {
         self.feed = feed
-        areas = Dictionary(outlines.map { ($0.name, $0.area) }) { first, _ in first }
+        map = DistrictMap(outlines)
     }
 
     /// Adds a row, given the text of each of its coordinates.
     mutating func add(x: String, y: String, _ place: Place) {
-        guard rows.count < Self.maximumRows, let area = place.district.flatMap({ areas[$0] }),
+        guard rows.count < Self.maximumRows, let district = place.district, !map.isEmpty,
             let x = DecimalText.number(x), let y = DecimalText.number(y), x != 0 || y != 0
         else { return }
-        rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, area: area))
+        let areas = map.areas(stated: district, address: place.address)
+        if !areas.isEmpty { rows.append(Row(x: x / feed.pointDivisor, y: y / feed.pointDivisor, areas: areas)) }
     }
 
     /// Whether nothing can be compared: no outlines were given, or no row has both a point and a district with an
     /// outline.
-    var isEmpty: Bool { areas.isEmpty || rows.isEmpty }
+    var isEmpty: Bool { map.isEmpty || rows.isEmpty }
 
     func findings() throws -> [FeedFinding] {
-        guard !areas.isEmpty, !rows.isEmpty else { return [] }
+        guard !isEmpty else { return [] }
         let own = try count(feed.crs, swapped: false)
         var best: (crs: CRS, swapped: Bool, count: Int) = (feed.crs, false, own)
         for crs in Self.candidates {
@@ -92,7 +95,7 @@ struct DistrictFit {
             guard abs(x) <= 180 && abs(y) <= 90 || !crs.isWGS84 else { return false }
             // A point that the system can't represent is not in the district.
             guard let position = try? transform.coordinate(x: x, y: y) else { return false }
-            return row.area.contains(position)
+            return row.areas.contains { $0.contains(position) }
         }
     }
 }

@@ -40,9 +40,6 @@ public struct IssueRow: Sendable {
         self.hasUnknownKind = hasUnknownKind
     }
 
-    /// The last word of the district that the feed states: 도봉구 for 서울특별시 도봉구.
-    public var districtName: String? { place.district.map(AddressArea.last) }
-
     /// Whether the place is known to be in Korea.
     var isInKorea: Bool {
         PlaceCountry.isKorea(feed: country, point: place.coordinate, address: place.address)

@@ -5,8 +5,11 @@ public import GeocliText
 
 /// A GeoJSON file of districts, read into memory as a whole.
 public struct DistrictFile {
-    /// The districts, ordered by name. Features with the same name form one district.
+    /// The districts, ordered by name. Features with the same name form one district, except for the districts of
+    /// several provinces or with several codes, which have these in their names: 서울 중구, 부산 중구.
     public let outlines: [DistrictOutline]
+    /// The names of the districts whose features don't touch, and of which nothing tells whether they are one district.
+    public let scattered: [String]
     /// The property that names the districts.
     public let nameKey: String
     /// The license that the file states as text, in `license` or `licence`.
@@ -30,7 +33,10 @@ public struct DistrictFile {
         var features: [AreaFeature] = []
         while let feature = try file.next() { features.append(feature) }
         nameKey = try key ?? Self.nameKey(of: features, in: source.name)
-        outlines = try Self.outlines(features, nameKey, in: source.name)
+        let districts = try Self.parts(features, nameKey, in: source.name)
+            .flatMap { DistrictParts.districts($0.name, $0.parts) }
+        outlines = try DistrictParts.outlines(districts)
+        scattered = districts.filter(\.isScattered).map(\.name)
         license = Self.text(Self.licenseMembers, in: file.members)
         title = Self.text(Self.titleMembers, in: file.members)
         sha256 = try file.hexDigest()
@@ -48,21 +54,18 @@ public struct DistrictFile {
         throw PolygonFileError(name: name, what: .unknownNames(keys: Array(all.prefix(20))))
     }
 
-    private static func outlines(
+    /// Returns the features of each name, ordered by name.
+    private static func parts(
         _ features: [AreaFeature], _ key: String, in name: String
-    ) throws -> [DistrictOutline] {
-        var areas: [String: [MultiPolygon]] = [:]
+    ) throws -> [(name: String, parts: [AreaFeature])] {
+        var parts: [String: [AreaFeature]] = [:]
         for feature in features {
             guard let text = feature[key]?.stringValue?.trimmingBlanks(), !text.isEmpty else {
                 throw PolygonFileError(name: name, what: .noName(key: key, feature: feature.number))
             }
-            areas[District.named(text)?.name ?? text, default: []].append(feature.area)
+            parts[District.named(text)?.name ?? text, default: []].append(feature)
         }
-        return try areas.sorted { $0.key < $1.key }.map { name, areas in
-            // A single area is used as it is, because building it again takes time.
-            let area = areas.count == 1 ? areas[0] : try MultiPolygon(areas.flatMap(\.polygons))
-            return DistrictOutline(name: name, area: area)
-        }
+        return parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     private static func text(_ names: [String], in members: [JSONValue.Member]) -> String? {

@@ -8,18 +8,20 @@ struct DistrictNames: NamedPlaces {
     let prefix = "district"
 
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
-        let wanted = Folding.squeezed(Folding.folded(name))
-        let known = District.named(name)
         // Only a complete catalog has outlines of districts.
         let outlines = try (source as? any PlaceArchive)?.districtOutlines()
-        let outline = outlines?.first {
-            $0.name == known?.name || Folding.squeezed(Folding.folded($0.name)) == wanted && !wanted.isEmpty
+        let found = outlines?.meant(by: name) ?? []
+        if !found.isEmpty {
+            return found.prefix(limit).map { Self.candidate($0.name, .success($0.area.innerPosition)) }
         }
-        guard let title = outline?.name ?? known?.name else { return [] }
-        let shown = DisplayText.shown(title, columns: 40)
-        let location: Result<Coordinate, OriginError> =
-            outline.map { .success($0.area.innerPosition) } ?? .failure(Self.missing(shown, outlines))
-        return [OriginCandidate(title: shown, spelling: "\(prefix):\(shown)", location: location)]
+        let known = DistrictName(name)
+        guard known.isKnown else { return [] }
+        return [Self.candidate(known.text, .failure(Self.missing(known.text, outlines)))]
+    }
+
+    private static func candidate(_ name: String, _ location: Result<Coordinate, OriginError>) -> OriginCandidate {
+        let shown = DisplayText.shown(name, columns: 40)
+        return OriginCandidate(title: shown, spelling: "district:\(shown)", location: location)
     }
 
     func similar(to name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] { [] }

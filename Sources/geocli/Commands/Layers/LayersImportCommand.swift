@@ -3,6 +3,7 @@ internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliQuery
+internal import GeocliSearch
 internal import GeocliText
 
 /// `geocli layers import FILE.geojson --role water`: replaces a layer of the catalog.
@@ -101,6 +102,7 @@ struct LayersImportCommand: ParsableCommand {
             of: input, license: districts.license, title: districts.title, sha256: districts.sha256)
         try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
         // The outlines are read again from the catalog, so that memory never holds two copies of large outlines.
+        tell(scattered: districts.scattered)
         try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
     }
 
@@ -123,6 +125,19 @@ struct LayersImportCommand: ParsableCommand {
             importedOn: try Environment.now().date)
     }
 
+    private func tell(scattered: [String]) {
+        for name in scattered.prefix(5) {
+            let shown = DisplayText.shown(name, columns: 40)
+            Console.complain(
+                Words(
+                    en:
+                        "warning: the features called \(shown) don't touch, and became one district; if they are several districts, use another property with --name-key",
+                    ko:
+                        "주의: 이름이 \(shown)인 피처들이 서로 닿지 않지만 자치구 하나로 합쳤습니다. 서로 다른 자치구라면 --name-key로 다른 속성을 지정하세요"
+                ))
+        }
+    }
+
     private func tell(_ names: [String], by key: String, _ catalog: Catalog) throws {
         let count = try catalog.misplacedCount()
         let outside = "outside \(count.misplaced == 1 ? "its" : "their") district"
@@ -142,8 +157,8 @@ struct LayersImportCommand: ParsableCommand {
             ko:
                 "자치구 경계 \(names.count)개를 가져왔습니다(이름을 읽은 속성: \(DisplayText.singleLine(key))). 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다"
         )
-        let known = Set(try catalog.districts())
-        let unknown = names.count { !known.contains($0) }
+        let stated = try catalog.districts().map { DistrictName($0) }
+        let unknown = names.map { DistrictName($0) }.count { name in !stated.contains { name.means($0) } }
         if unknown > 0 { note(en: "districts without a place: \(unknown)", ko: "장소가 하나도 없는 자치구: \(unknown)곳") }
     }
 
