@@ -64,7 +64,7 @@ package struct FilterWords: Sendable {
             && !includesClosed
     }
 
-    /// Returns the filter. The catalog is read only if the filter has a text, a feed, or a kind or district that geocli
+    /// Returns the filter. The catalog is read only if the filter has a text, a feed, a district, or a kind that geocli
     /// does not know itself.
     ///
     /// - Parameter only: the only places that the filter may admit; nil for all.
@@ -76,7 +76,11 @@ package struct FilterWords: Sendable {
         filter.feeds = Set(try feeds(in: catalog))
         let contacts = try ValueArgument.choices(contacts, option: style(Self.has), of: PlaceFilter.Contact.self)
         filter.contacts = Set(contacts)
-        filter.districts = Set(try ValueArgument.list(districts).map { try name(of: $0, in: catalog) })
+        let wanted = ValueArgument.list(districts)
+        if !wanted.isEmpty {
+            let stated = try catalog.districts()
+            for word in wanted { try admit(word, among: stated, to: &filter) }
+        }
         filter.includesClosed = includesClosed
         guard let text else { return filter }
         filter.text = try SearchQuery.of(text, filter, option: style(Self.match)).reading(in: catalog)
@@ -120,12 +124,9 @@ package struct FilterWords: Sendable {
         return wanted
     }
 
-    private func name(of word: String, in catalog: some PlaceSource) throws -> String {
-        if let district = District.named(word) { return district.name }
-        let wanted = Folding.squeezed(Folding.folded(word))
-        let names = try catalog.districts()
-        if let found = names.first(where: { Folding.squeezed(Folding.folded($0)) == wanted }) { return found }
-        let advice = NearDistricts(to: word, among: names).advice
+    private func admit(_ word: String, among stated: [String], to filter: inout PlaceFilter) throws {
+        guard !filter.admit(district: word, among: stated) else { return }
+        let advice = NearDistricts(to: word, among: stated).advice
         throw ValueArgument.wrong(
             style(Self.district), word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")
     }

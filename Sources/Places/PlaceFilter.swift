@@ -1,4 +1,5 @@
 public import GeocliSearch
+internal import GeocliText
 
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
 /// districts, and meets all other conditions.
@@ -16,6 +17,9 @@ public struct PlaceFilter: Sendable, Equatable {
     public var feeds: Set<String> = []
     /// The districts whose places are admitted, by their names in the catalog; empty for all districts.
     public var districts: Set<String> = []
+    /// For a district name that several provinces have: the short names of the provinces that are meant. The address of
+    /// a place, or else its point, tells its province.
+    public var provinces: [String: Set<String>] = [:]
     /// A place must have all of these contacts. If the set is empty, no contact is required.
     public var contacts: Set<Contact> = []
     /// The text that a place must match; nil for no text.
@@ -45,6 +49,9 @@ public struct PlaceFilter: Sendable, Equatable {
         if !kinds.isEmpty { conditions.append(.isOne(of: kinds.map(\.rawValue).sorted(), in: .kind)) }
         if !feeds.isEmpty { conditions.append(.isOfFeed(feeds.sorted())) }
         if !districts.isEmpty { conditions.append(.isOne(of: districts.sorted(), in: .district)) }
+        for (district, names) in provinces.sorted(by: { $0.key < $1.key }) {
+            conditions.append(.isWithin(ProvinceCondition(district, within: names)))
+        }
         for contact in Contact.allCases where contacts.contains(contact) { conditions.append(.isThere(contact.column)) }
         if let ids {
             conditions.append(.hasID(ids))
@@ -56,6 +63,39 @@ public struct PlaceFilter: Sendable, Equatable {
         if let last = existed?.last { conditions.append(.isSeen(by: last)) }
         if let leftOut, !leftOut.ids.isEmpty { conditions.append(.isNotOne(of: leftOut)) }
         return conditions
+    }
+}
+
+extension PlaceFilter {
+    /// Admits the places in a district, in addition to the districts that are admitted already.
+    ///
+    /// - Parameters:
+    ///   - word: the district as a person types it: 마포, mapo, 부산 중구.
+    ///   - stated: the districts that places state.
+    /// - Returns: false if no place states the district and geocli doesn't know it either.
+    package mutating func admit(district word: String, among stated: [String]) -> Bool {
+        let wanted = Folding.squeezed(Folding.folded(word))
+        let isExact: (String) -> Bool = { Folding.squeezed(Folding.folded($0)) == wanted }
+        return admit(DistrictName(word), among: stated, orIf: isExact)
+    }
+
+    /// Admits the places in a district, by its name.
+    package mutating func admit(
+        _ name: DistrictName, among stated: [String], orIf isMeant: (String) -> Bool = { _ in false }
+    ) -> Bool {
+        // A place may state a known district later, while the filter is in use.
+        let usual = name.isKnown ? name.words + [name.text] : []
+        let meant = Set(stated.filter { name.means(DistrictName($0)) || isMeant($0) } + usual)
+        for text in meant {
+            let isOpen = districts.contains(text) && provinces[text] == nil
+            districts.insert(text)
+            guard DistrictName(text).isShared, let province = name.province, !isOpen else {
+                provinces[text] = nil
+                continue
+            }
+            provinces[text, default: []].formUnion(province.names)
+        }
+        return !meant.isEmpty
     }
 }
 
@@ -86,6 +126,8 @@ package enum PlaceCondition: Sendable, Equatable {
     case isOfFeed([String])
     /// The column has one of these texts, which are in ascending order.
     case isOne(of: [String], in: TextColumn)
+    /// The place is in one of the provinces, if it states a district of this name.
+    case isWithin(ProvinceCondition)
     /// The column is not null.
     case isThere(TextColumn)
     /// The place has one of these ids.
@@ -98,4 +140,28 @@ package enum PlaceCondition: Sendable, Equatable {
     case isSeen(by: String)
     /// The place is not one of these rows.
     case isNotOne(of: LeftOutRows)
+}
+
+/// The condition for places that state a district of which several provinces have one, without the province: the place
+/// is in one of the provinces that are meant. If its address begins with a province, that one counts; if not, it is left
+/// out if its point is in the box of another province and in no box of these.
+package struct ProvinceCondition: Sendable, Equatable {
+    /// The district that the places state.
+    package let district: String
+    /// The texts with which addresses in these provinces begin, and in the other ones.
+    package let beginnings: (own: [String], others: [String])
+    package let boxes: (own: [ProvinceBox], others: [ProvinceBox])
+    private let names: Set<String>
+
+    fileprivate init(_ district: String, within names: Set<String>) {
+        self.district = district
+        self.names = names
+        let others = (DistrictName(district).provinces ?? []).subtracting(names)
+        beginnings = (Province.beginnings(names), Province.beginnings(others))
+        boxes = (Province.boxes(names), Province.boxes(others))
+    }
+
+    package static func == (left: ProvinceCondition, right: ProvinceCondition) -> Bool {
+        left.district == right.district && left.names == right.names
+    }
 }

@@ -18,6 +18,7 @@ struct ServerFilter {
             case .isListed: add("b.missing_runs = 0")
             case .isOne(let texts, let column): add("b.\(column.rawValue) = ANY (\(bind(.texts(texts))))")
             case .isOfFeed(let ids): add("b.feed = ANY (\(bind(.texts(ids))))")
+            case .isWithin(let condition): add(condition.sql(bind(.text(condition.district))))
             case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
             case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
             case .matches(let reading, _): text = reading
@@ -46,6 +47,30 @@ struct ServerFilter {
     func admits(_ rows: QueryResult, _ row: Int, folded: Int32) -> Bool {
         guard let text else { return true }
         return rows.withText(row, folded) { text.kind(FoldedFields($0)) != nil }
+    }
+}
+
+extension ProvinceCondition {
+    /// The SQL condition over `place b`; `district` stands for the district.
+    fileprivate func sql(_ district: String) -> String {
+        """
+        (b.district IS DISTINCT FROM \(district) OR CASE WHEN \(Self.begins(beginnings.own)) THEN true
+            WHEN \(Self.begins(beginnings.others)) THEN false
+            ELSE b.longitude IS NULL OR \(Self.isIn(boxes.own)) OR NOT \(Self.isIn(boxes.others)) END)
+        """
+    }
+
+    /// The condition for addresses that begin with one of these texts. KCISA writes the postcode before them.
+    private static func begins(_ texts: [String]) -> String {
+        let likes = texts.flatMap { ["b.address LIKE '\($0)%'", "b.address LIKE '(_____) \($0)%'"] }
+        return "(\((likes + ["false"]).joined(separator: " OR ")))"
+    }
+
+    private static func isIn(_ boxes: [ProvinceBox]) -> String {
+        let inside = boxes.map {
+            "b.longitude BETWEEN \($0.west) AND \($0.east) AND b.latitude BETWEEN \($0.south) AND \($0.north)"
+        }
+        return "(\((inside + ["false"]).joined(separator: " OR ")))"
     }
 }
 #endif

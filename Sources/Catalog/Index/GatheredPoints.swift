@@ -31,6 +31,9 @@ final class GatheredPoints {
         try sort.add(entry)
     }
 
+    /// Gives the district of a place without a point a code, so that `district_code` has the districts of all places.
+    func note(district: UnsafeRawBufferPointer?) throws { _ = try districts.number(district) }
+
     /// Writes the codes of the districts. Then calls `body` with each point and the codes, in the order of the Hilbert
     /// curve. At the end, discards the points.
     func forEach(_ db: Database, _ body: (PointEntry, _ codes: [Int32]) throws -> Void) throws {

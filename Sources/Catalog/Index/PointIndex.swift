@@ -34,7 +34,7 @@ enum PointIndex {
                 try db.execute(
                     """
                     INSERT OR IGNORE INTO district_code (name) SELECT DISTINCT district FROM place b
-                    WHERE \(condition) AND latitude IS NOT NULL AND district IS NOT NULL
+                    WHERE \(condition) AND district IS NOT NULL
                     """)
             }
             try PointPages.update(db, changed: changed, after: last)
@@ -67,12 +67,15 @@ enum PointIndex {
         let rows = try Statement(
             db,
             """
-            SELECT id, longitude, latitude, kind, district, missing_run FROM place WHERE latitude IS NOT NULL
+            SELECT id, longitude, latitude, kind, district, missing_run FROM place
             """)
         while try rows.step() {
             let id = try rows.placeID(0)
             let kind = try rows.kind(3, id: 0)
-            guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else { continue }
+            guard try rows.point(longitude: 1, latitude: 2, id: 0) != nil else {
+                try places.note(district: rows.lent(4).map { UnsafeRawBufferPointer($0.bytes) })
+                continue
+            }
             try places.add(
                 id: id, longitude: rows.real(1), latitude: rows.real(2),
                 district: rows.lent(4).map { UnsafeRawBufferPointer($0.bytes) },

@@ -392,11 +392,18 @@ extension Catalog {
         try read { try $0.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
     }
 
-    /// Returns the districts that the places state, ordered by name.
+    /// Returns the districts that the places state, ordered by name. A district that no place states any more may
+    /// remain until the index of points is built again.
+    ///
+    /// - Complexity: O(d), d districts; O(n) for the past and for the feed's own values, n places.
     public func districts() throws -> [String] {
         try read { db in
             // `Statement` returns whole texts, even with a NUL inside.
-            let rows = try Statement(db, "SELECT DISTINCT district FROM place WHERE district <> '' ORDER BY 1")
+            let rows = try Statement(
+                db,
+                past == nil
+                    ? "SELECT name FROM district_code ORDER BY 1"
+                    : "SELECT DISTINCT district FROM place WHERE district <> '' ORDER BY 1")
             var names: [String] = []
             while try rows.step() { names.append(rows.text(0) ?? "") }
             return names

@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
+internal import GeocliSearch
 
 extension PlaceFilter {
     /// The filter as an SQL condition over `place b`, and the values of its question marks.
@@ -14,6 +15,9 @@ extension PlaceFilter {
             case .isOfFeed(let ids):
                 values += ids.map(SQLValue.text)
                 return "b.feed IN (SELECT key FROM feed WHERE id IN (\(ids.map { _ in "?" }.joined(separator: ", "))))"
+            case .isWithin(let condition):
+                values.append(.text(condition.district))
+                return condition.sql
             case .isThere(let column): return "b.\(column.rawValue) IS NOT NULL"
             case .hasID(let ids): return "b.id IN (\(ids.map(String.init).joined(separator: ", ")))"
             case .matches(let reading, let kind):
@@ -43,4 +47,28 @@ extension PlaceFilter {
             (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed
                 WHERE m.id = b.missing_run AND f.good_runs - m.good_run + 1 >= \(CatalogEntry.closingMisses)))
         """
+}
+
+extension ProvinceCondition {
+    /// The SQL condition over `place b`, with a question mark for the district.
+    fileprivate var sql: String {
+        """
+        (b.district IS NOT ? OR CASE WHEN \(Self.begins(beginnings.own)) THEN true
+            WHEN \(Self.begins(beginnings.others)) THEN false
+            ELSE b.longitude IS NULL OR \(Self.isIn(boxes.own)) OR NOT \(Self.isIn(boxes.others)) END)
+        """
+    }
+
+    /// The condition for addresses that begin with one of these texts. KCISA writes the postcode before them.
+    private static func begins(_ texts: [String]) -> String {
+        let likes = texts.flatMap { ["b.address LIKE '\($0)%'", "b.address LIKE '(_____) \($0)%'"] }
+        return "(\((likes + ["false"]).joined(separator: " OR ")))"
+    }
+
+    private static func isIn(_ boxes: [ProvinceBox]) -> String {
+        let inside = boxes.map {
+            "b.longitude BETWEEN \($0.west) AND \($0.east) AND b.latitude BETWEEN \($0.south) AND \($0.north)"
+        }
+        return "(\((inside + ["false"]).joined(separator: " OR ")))"
+    }
 }

@@ -137,7 +137,9 @@ final class StagedRows {
         guard let gathered else { return }
         try gathered.keys.add(nextID, StagedKeyValues(record: record, feed: expectation.feed))
         if StagedValues(record: record).isSuspect(explains: { true }) { gathered.keys.noteSuspect(nextID) }
-        guard let longitude = record.longitude, let latitude = record.latitude else { return }
+        guard let longitude = record.longitude, let latitude = record.latitude else {
+            return try gathered.places.note(district: record[.district])
+        }
         try gathered.places.add(
             id: nextID, longitude: longitude, latitude: latitude, district: record[.district],
             flags: PointTraits.flags(code: record.kindCode, isMissing: false))
