@@ -198,10 +198,19 @@ final class FeedRules {
             || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
-    /// Returns the district at the start of an address: the first word, or the second word if the first is the city's
-    /// name.
+    /// Returns the district at the start of an address, such as 마포구, 부산 중구 or 수원시 팔달구. Without a province, only a
+    /// district of Seoul counts, because 홍대입구 is none.
     private static func district(_ address: String) -> String? {
-        let words = address.head(bytes: 200).split(separator: " ").prefix(2)
-        return words.lazy.compactMap { word in District.all.first { $0.name == word }?.name }.first
+        let words = address.head(bytes: 200).split(separator: " ", maxSplits: 2).prefix(2).map(String.init)
+        guard let first = words.first else { return nil }
+        if let own = words.last, District.isName(own), words.count == 1 || Province(first)?.names == ["서울"] {
+            return own
+        }
+        if District.isName(first) { return first }
+        let name = DistrictName(address: address)
+        guard let province = name.province, province.names != ["서울"] else {
+            return words.first(where: District.isName) ?? name.words.first(where: District.isName)
+        }
+        return name.words.isEmpty ? nil : name.text
     }
 }
