@@ -232,7 +232,8 @@ public struct CSVReader {
         let before = window.bytes[recordRange.lowerBound..<max(index, recordRange.lowerBound)]
         error.faultLine = line + before.count { $0 == 0x0A }
         error.value = FaultText.shown(
-            window.bytes[index...].prefix { $0 != 0x0A && $0 != 0x0D }, isEncoding: code == .encoding)
+            window.bytes[index...].prefix { $0 != 0x0A && $0 != 0x0D }, isEncoding: code == .encoding,
+            isConverted: window.isConverted)
         if code == .encoding { error.text = WrongText(window.bytes, around: index) }
         return error
     }
@@ -242,8 +243,9 @@ public struct CSVReader {
 enum FaultText {
     /// Returns the byte of a character that is not UTF-8, such as `0xB1`, or the text that begins with a fault.
     ///
-    /// - Edges: `TextEncoding.wrongByte` is shown as it is; in a converted text, it stands for another byte.
-    static func shown(_ bytes: ArraySlice<UInt8>, isEncoding: Bool) -> String {
+    /// - Parameter isConverted: whether the byte only stands for the wrong one, so that there is nothing to show.
+    static func shown(_ bytes: ArraySlice<UInt8>, isEncoding: Bool, isConverted: Bool) -> String {
+        if isEncoding, isConverted { return "" }
         guard isEncoding, let first = bytes.first else {
             return String(decoding: bytes.prefix(40), as: UTF8.self).head(bytes: 40)
         }
@@ -264,7 +266,7 @@ public struct CSVError: ExplainedError, Equatable {
     /// The line on which the record starts, from 1.
     public let line: Int
     /// The offset of the fault, from 0.
-    public let offset: Int
+    public private(set) var offset: Int
     /// The kind of error.
     public let code: Code
     /// The line of the fault, which may be after the line on which the record starts.
@@ -277,6 +279,14 @@ public struct CSVError: ExplainedError, Equatable {
     init(name: String, line: Int, offset: Int, code: Code) {
         (self.name, self.line, self.offset, self.code) = (name, line, offset, code)
         faultLine = line
+    }
+
+    /// Returns the same error about the start of the record, for a quote that opened by mistake and made the lines after
+    /// it part of the record.
+    public func atRecord(offset: Int) -> CSVError {
+        var error = self
+        (error.faultLine, error.offset, error.value) = (line, offset, "")
+        return error
     }
 
     /// Returns whether two errors are about the same fault.

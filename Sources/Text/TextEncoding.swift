@@ -16,7 +16,7 @@ public enum TextEncoding: String, Sendable {
     /// - Parameter marksWrongBytes: whether `wrongByte` replaces each byte that does not fit the encoding. A row with
     ///   such a byte can then be set aside.
     /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding. If wrong bytes are
-    ///   marked, only if the text is UTF-8.
+    ///   marked, only if the text is UTF-8 with Hangul.
     public func decoding(_ source: ByteSource, marksWrongBytes: Bool = false) throws -> ByteSource {
         guard self != .utf8 else { return source }
         let decoder = try IconvDecoder(encoding: self, source: source, marksWrongBytes: marksWrongBytes)
@@ -28,7 +28,7 @@ public enum TextEncoding: String, Sendable {
     public static func guessed(for bytes: [UInt8]) throws -> (text: [UInt8], encoding: TextEncoding)? {
         if String(validating: bytes, as: UTF8.self) != nil { return (bytes, .utf8) }
         func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
-        if WrongText.isUTF8(bytes[...]) { return (repaired(bytes), .utf8) }
+        if WrongText.isUTF8(bytes[...], needsHangul: false) { return (repaired(bytes), .utf8) }
         let source = try cp949.decoding(ByteSource(name: "", bytes: bytes), marksWrongBytes: true)
         let text = try source.readAll(limit: .max) ?? []
         let wrong = text.count { $0 == wrongByte }
@@ -59,9 +59,14 @@ public enum WrongText: Sendable, Equatable {
     }
 
     /// Whether bytes from the middle of a text are UTF-8 and have characters other than ASCII.
-    static func isUTF8(_ bytes: ArraySlice<UInt8>) -> Bool {
+    ///
+    /// - Parameter needsHangul: whether one of them must be Hangul. A word in CP949 may be well-formed UTF-8, but has no
+    ///   Hangul in it then.
+    static func isUTF8(_ bytes: ArraySlice<UInt8>, needsHangul: Bool) -> Bool {
         let (sound, wrong) = census(bytes)
-        return sound > 0 && sound >= 8 * wrong
+        guard sound > 0, sound >= 8 * wrong else { return false }
+        return !needsHangul
+            || bytes.indices.contains { 0xEA...0xED ~= bytes[$0] && UTF8Form.length(bytes, at: $0) == 3 }
     }
 
     /// Counts the well-formed characters other than ASCII, and the bytes that belong to no character. A character that
@@ -75,11 +80,7 @@ public enum WrongText: Sendable, Equatable {
                 continue
             }
             let length = UTF8Form.length(bytes, at: index)
-            if length > 0 {
-                sound += 1
-            } else if index + 3 < bytes.endIndex {
-                wrong += 1
-            }
+            if length > 0 { sound += 1 } else if !UTF8Form.isCut(bytes[index...]) { wrong += 1 }
             index += max(length, 1)
         }
         return (sound, wrong)
@@ -108,6 +109,13 @@ enum UTF8Form {
         let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
         guard bytes.endIndex - index >= length, second(after: first).contains(bytes[index + 1]) else { return 0 }
         return bytes[(index + 1)..<(index + length)].allSatisfy { $0 & 0xC0 == 0x80 } ? length : 0
+    }
+
+    /// Whether `bytes` are the beginning of one character.
+    static func isCut(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard let first = bytes.first, 0xC2...0xF4 ~= first, bytes.count < (first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2)
+        else { return false }
+        return bytes.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
     }
 
     /// Returns which bytes may follow the first byte of a character.
@@ -177,7 +185,8 @@ private final class IconvDecoder {
     private let handle: iconv_t
     private let marksWrongBytes: Bool
     private var rest: [UInt8] = []
-    private var hasMarks = false
+    /// Whether a piece with characters other than ASCII was found not to be UTF-8.
+    private var isChecked = false
     /// The number of bytes that are converted.
     private(set) var offset = 0
 
@@ -211,6 +220,10 @@ private final class IconvDecoder {
 
     /// Converts as much of `rest` as possible and keeps an incomplete character at the end.
     private func convert() throws -> [UInt8] {
+        if marksWrongBytes, !isChecked, let first = rest.firstIndex(where: { $0 >= 0x80 }) {
+            guard !WrongText.isUTF8(rest[...], needsHangul: true) else { throw error(at: offset + first, isUTF8: true) }
+            isChecked = true
+        }
         var taken = 0
         var firstWrong: Int?
         let marks = marksWrongBytes
@@ -236,11 +249,7 @@ private final class IconvDecoder {
                 count = output.count - outputLeft
             }
         }
-        if let firstWrong {
-            let isUTF8 = !hasMarks && WrongText.isUTF8(rest[...])
-            guard marks, !isUTF8 else { throw error(at: offset + firstWrong, isUTF8: isUTF8) }
-            hasMarks = true
-        }
+        if let firstWrong, !marks { throw error(at: offset + firstWrong) }
         offset += taken
         rest.removeSubrange(..<taken)
         return converted

@@ -122,7 +122,7 @@ public final class XMLEvents {
                 XML_ERROR_UNCLOSED_CDATA_SECTION,
             ].contains(code)
         error.isEncoding = (after.first ?? 0) >= 0x80 && UTF8Form.firstWrong(in: after.prefix(4)) == after.startIndex
-        error.value = FaultText.shown(after, isEncoding: error.isEncoding)
+        error.value = FaultText.shown(after, isEncoding: error.isEncoding, isConverted: source.originalEnd != nil)
         if error.isEncoding { error.text = WrongText(held.bytes, around: after.startIndex) }
         return error
     }

@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test func aBrokenFirstRecordIsExplained() throws {
-        #expect(try Self.refusal(Array("\"관리번호,이름\n1,가\n".utf8)).contains("line 1 is never closed"))
+        #expect(try Self.refusal(Array("\"관리번호,이름\n1,가\n".utf8)).contains("line 1, byte 0 is never closed"))
         #expect(try Self.refusal(Array("\"관리번호\"x,이름\n1,가\n".utf8)).contains("text follows a closing quote"))
         // With another delimiter it can be read.
         #expect(try Self.draft(Array("\"a,b\";이름\n1;가\n".utf8)).contains("delimiter = \";\""))

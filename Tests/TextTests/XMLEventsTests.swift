@@ -203,8 +203,8 @@ import Testing
         #expect(error == XMLError(name: "test", line: 3, reason: "mismatched tag"))
         #expect(
             error?.description
-                == "test is not well-formed XML at line 3, byte 8 (mismatched tag); correct that position")
-        #expect(error?.words.ko == "test: 3행(8바이트)부터 올바른 XML이 아닙니다(mismatched tag). 그 위치를 고치세요")
+                == "test is not well-formed XML at line 3, byte 10 (mismatched tag); correct that position")
+        #expect(error?.words.ko == "test: 3행(10바이트)부터 올바른 XML이 아닙니다(mismatched tag). 그 위치를 고치세요")
         let cut = #expect(throws: XMLError.self) { _ = try events("<a>책<b>") }
         #expect(
             cut?.description

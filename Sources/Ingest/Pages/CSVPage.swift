@@ -54,7 +54,7 @@ struct CSVPage {
                 summary.rowCount += 1
                 if let first = lone { try onRow(.unusable(first.row)) }
                 lone = nil
-                try row.skipBroken(error, &reader)
+                let error = try row.skipBroken(error, &reader)
                 try broken.pass(error, reader.rawRecord, rowCount: summary.rowCount, onRow)
             }
         }
@@ -138,11 +138,14 @@ struct CSVRow {
 
     /// Ends a record that is not well-formed.
     ///
+    /// - Returns: `error`, or the same about the start of the record.
     /// - Throws: `error` if the rest of the file may be missing, or if the next record can't be found.
-    func skipBroken(_ error: CSVError, _ reader: inout CSVReader) throws {
+    func skipBroken(_ error: CSVError, _ reader: inout CSVReader) throws -> CSVError {
         let end = try reader.skipBroken(before: isRow)
         switch (error.code, end) {
-        case (_, .beforeRecord), (.encoding, .atLineEnd), (.textBehindQuote, .atLineEnd): break
+        case (.openQuote, .beforeRecord), (.textBehindQuote, .beforeRecord), (.tooLong, .beforeRecord):
+            return error.atRecord(offset: reader.offset)
+        case (.encoding, .beforeRecord), (.encoding, .atLineEnd), (.textBehindQuote, .atLineEnd): break
         case (.encoding, .atEnd), (.textBehindQuote, .atEnd):
             // The last line may be cut off, also in the middle of a character.
             let fields = reader.rawRecord.count { $0 == separator } + 1
@@ -151,6 +154,7 @@ struct CSVRow {
             }
         default: throw error
         }
+        return error
     }
 
     /// Whether a line looks like a record by itself: it has a field for each column, and numbers or blanks where the

@@ -19,7 +19,8 @@ struct UnusableRow {
         // A stored text has no NUL.
         raw = String(decoding: bytes.map { $0 == 0 ? 0xFF : $0 }, as: UTF8.self)
         reason = error.isEncoding ? .badEncoding : .malformed
-        (line, byte, value) = (error.faultLine, error.faultOffset, error.value.replacing("\0", with: "\u{FFFD}"))
+        (line, byte) = (error.faultLine, error.faultOffset)
+        value = error.value.isEmpty ? nil : error.value.replacing("\0", with: "\u{FFFD}")
     }
 }
 

@@ -18,6 +18,9 @@ struct ByteWindow {
 
     init(_ source: ByteSource) { self.source = source }
 
+    /// Whether the source was converted from another encoding.
+    var isConverted: Bool { source.originalEnd != nil }
+
     /// The offset of `position` in the whole source, for messages.
     var offset: Int { droppedCount + position }
 

@@ -166,7 +166,8 @@ public struct JSONStream {
         } catch {
             var found = self.fault(JSONError.Code(error.what), at: error.at)
             if error.what == .encoding || error.what == .syntax {
-                found.value = FaultText.shown(window.bytes[error.at...], isEncoding: error.what == .encoding)
+                found.value = FaultText.shown(
+                    window.bytes[error.at...], isEncoding: error.what == .encoding, isConverted: window.isConverted)
                 if error.what == .encoding { found.text = WrongText(window.bytes, around: error.at) }
             }
             fault = found
