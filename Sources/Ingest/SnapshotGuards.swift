@@ -152,8 +152,8 @@ struct SnapshotGuards {
         rows + losses
         + broken("broken-rows", en: "correct it", ko: "그 행을 고치세요")
         + broken(
-            "bad-encoding-rows", en: "correct it, or declare another encoding",
-            ko: "그 행을 고치거나 다른 인코딩을 선언하세요")
+            "bad-encoding-rows", en: "correct it, or declare the other encoding (UTF-8 or CP949)",
+            ko: "그 행을 고치거나 다른 인코딩(UTF-8이나 CP949)을 선언하세요")
 
     /// Returns the sentences for unusable rows of which most are not well-formed, with and without a list of them.
     private static func broken(_ code: String, en: String, ko: String) -> [ReasonTemplate] {

@@ -64,7 +64,7 @@ public enum WrongText: Sendable, Equatable {
     ///   Hangul in it then.
     static func isUTF8(_ bytes: ArraySlice<UInt8>, needsHangul: Bool) -> Bool {
         let (sound, wrong) = census(bytes)
-        guard sound > 0, sound >= 8 * wrong else { return false }
+        guard sound > 0, sound >= (needsHangul ? 2 : 8) * wrong else { return false }
         return !needsHangul
             || bytes.indices.contains { 0xEA...0xED ~= bytes[$0] && UTF8Form.length(bytes, at: $0) == 3 }
     }

@@ -228,7 +228,7 @@ import Testing
         let report = try bench.ingest([bytes], of: feed(.csv))
         #expect(
             report.refusal?.en
-                == "3 of 12 rows are unusable (more than 20 %); the first broken one is row 3 of page 1, at byte \(first); correct it, or declare another encoding; see 'geocli runs 1'"
+                == "3 of 12 rows are unusable (more than 20 %); the first broken one is row 3 of page 1, at byte \(first); correct it, or declare the other encoding (UTF-8 or CP949); see 'geocli runs 1'"
         )
         #expect(try bench.entries().isEmpty && bench.rejects(run: 1).count == 3)
     }
