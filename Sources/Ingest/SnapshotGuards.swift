@@ -160,7 +160,7 @@ struct SnapshotGuards {
         let english =
             "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); the first broken one is row {row} of {page}, at byte {byte}; \(en)"
         let korean =
-            "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 처음 깨진 행은 {page}의 {row}번째 행({byte}바이트)입니다. \(ko)"
+            "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 처음 깨진 행은 {page}의 {row}행({byte}바이트)입니다. \(ko)"
         return [
             ReasonTemplate(
                 code, en: english + "; see 'geocli runs {run}'", ko: korean + "('geocli runs {run}'{object} 확인하세요)"),

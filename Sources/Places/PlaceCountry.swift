@@ -37,6 +37,8 @@ public enum PlaceCountry {
 
     /// Returns whether an address begins with a city or province of Korea in Hangul.
     private static func isKorean(_ address: String) -> Bool {
+        let letter = address.head(bytes: 100).unicodeScalars.first(where: \.properties.isAlphabetic)
+        guard let letter, Hangul.isSyllable(letter) || 0x1100...0x11FF ~= letter.value else { return false }
         if LinkAddress(address).province != nil { return true }
         // `LinkAddress` leaves out the names that stand for two provinces.
         guard let word = address.head(bytes: 100).split(separator: " ").first else { return false }

@@ -14,7 +14,7 @@ public enum TextEncoding: String, Sendable {
     /// Returns `source` as UTF-8, converted piece by piece by the C library's iconv.
     ///
     /// - Parameter marksWrongBytes: whether `wrongByte` replaces each byte that does not fit the encoding. A row with
-    ///   such a byte can then be set aside.
+    ///   such a byte can then be rejected.
     /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding. If wrong bytes are
     ///   marked, only if the text is UTF-8 with Hangul.
     public func decoding(_ source: ByteSource, marksWrongBytes: Bool = false) throws -> ByteSource {

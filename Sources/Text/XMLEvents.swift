@@ -148,8 +148,9 @@ public final class XMLEvents {
             found = XMLHeldBytes.rowEnd(in: held.bytes[start...], name: Array(name.utf8))
         }
         guard let end = found else { return nil }
-        brokenCount += 1
         let row = Array(held.bytes[start..<end])
+        guard !Self.hasOpenSection(row) else { return nil }
+        brokenCount += 1
         let line = line(atIndex: start, held) + row.count { $0 == 0x0A }
         text.removeSubrange((rows.count - 1)...)
         path.removeSubrange((rows.count - 1)...)
@@ -159,6 +160,18 @@ public final class XMLEvents {
         try onBroken(error, row)
         try begin(inside: path)
         return end
+    }
+
+    /// Whether a comment or a CDATA section in the row has no end. Then the rows after it may be a part of it.
+    private static func hasOpenSection(_ row: [UInt8]) -> Bool {
+        [("<!--", "-->"), ("<![CDATA[", "]]>")].contains { open, close in
+            var rest = row[...]
+            while let start = rest.firstRange(of: Array(open.utf8)) {
+                guard let end = rest[start.upperBound...].firstRange(of: Array(close.utf8)) else { return true }
+                rest = rest[end.upperBound...]
+            }
+            return false
+        }
     }
 
     private func line(atIndex index: Int, _ held: XMLHeldBytes) -> Int {

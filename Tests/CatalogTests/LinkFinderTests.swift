@@ -226,8 +226,8 @@ import Testing
 
     @Test func hostileTextsAreOnlyTexts() throws {
         let evil = "\u{1B}[31m\u{202E}'\"\\\u{0}{}()"
-        let one = try Self.row(1, feed: 1, evil, phone: evil, address: "(" + evil + "로 1", district: evil)
-        let other = try Self.row(2, feed: 2, evil, phone: evil, address: ")로로길길 지하지하", district: evil)
+        let one = try Self.row(1, feed: 1, evil, phone: "+8221200001", address: "(" + evil + "로 1", district: evil)
+        let other = try Self.row(2, feed: 2, evil, phone: "+8221200001", address: ")로로길길 지하지하", district: evil)
         let link = try #require(LinkFinder([one, other]).links().first)
         #expect(!link.evidence.json.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{202E}" })
         for text in ["로", "길 1", "가로 99999999999", "가로 1-", "가로 -1", "가로 1-2-3", "지하", "로 지하 지하 1"] {

@@ -27,7 +27,7 @@ private struct Model {
         for (id, var entry) in known {
             if let shop = snapshot[id] {
                 if entry.misses > 0 { counts.returned += 1 }
-                if entry.shop.place != shop.place { counts.changed += 1 }
+                if Self.isChanged(entry.shop, shop) { counts.changed += 1 }
                 (entry.shop, entry.misses, entry.firstMiss, entry.lastSeen) = (shop, 0, nil, date)
             } else {
                 if entry.misses == 0 { counts.removed += 1 }
@@ -43,6 +43,17 @@ private struct Model {
             known[id] = Known(id: next, shop: shop, firstSeen: date, lastSeen: date)
         }
         counts.total = snapshot.count
+    }
+
+    /// Whether a value differs. The points of these tests are either far apart or less than a millimeter.
+    private static func isChanged(_ old: Shop, _ new: Shop) -> Bool {
+        var new = new
+        if let here = old.coordinate, let there = new.coordinate, abs(here.latitude - there.latitude) < 1e-8,
+            abs(here.longitude - there.longitude) < 1e-8
+        {
+            new.coordinate = old.coordinate
+        }
+        return old.place != new.place
     }
 
     var entries: [CatalogEntry] {

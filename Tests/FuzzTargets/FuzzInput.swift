@@ -23,7 +23,16 @@ enum Outcome<Value: Equatable>: Equatable {
         } catch let broken as BrokenPromise {
             throw broken
         } catch let error as any ExplainedError {
-            self = .failure(error.words.en)
+            self = .failure(Self.withoutAdvice(error.words.en))
+        }
+    }
+
+    /// The bytes that have come so far decide what a message about a wrong byte advises, so only its place is compared.
+    private static func withoutAdvice(_ text: String) -> String {
+        let isAboutByte = text.contains("is not valid UTF-8 at byte") || text.contains("has a broken character at byte")
+        guard isAboutByte else { return text }
+        return text.replacing(/(?:is not valid UTF-8|has a broken character) at byte ([0-9]+).*/) {
+            "wrong byte \($0.1)"
         }
     }
 

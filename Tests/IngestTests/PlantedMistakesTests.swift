@@ -239,14 +239,15 @@ import Testing
         )
         try expect(
             "rows elsewhere", libraries,
-            libraries.replacing("\"SeoulPublicLibraryInfo.row\"", "\"SeoulPublicLibraryInfo.rows\""), says: "no rows")
+            libraries.replacing("\"SeoulPublicLibraryInfo.row\"", "\"SeoulPublicLibraryInfo.rows\""),
+            says: "has no SeoulPublicLibraryInfo.rows")
         try expect(
             "a code elsewhere", libraries,
             libraries.replacing("\"RESULT.CODE\", \"SeoulPublicLibraryInfo.RESULT.CODE\"", "\"RESULT.KODE\""),
             says: "RESULT.KODE")
         let other = try Self.feeding("seoul-culture", "page1.json")
         try expect(
-            "a page of another service", libraries, libraries.with(other.pages), says: "holds culturalSpaceInfo where")
+            "a page of another service", libraries, libraries.with(other.pages), says: "it has culturalSpaceInfo")
         let half = Array(libraries.pages[1].prefix(libraries.pages[1].count - 100))
         try expect(
             "the last page cut off", libraries, libraries.with([libraries.pages[0], half]), says: "ends in the middle")
@@ -256,7 +257,7 @@ import Testing
         let (vets, shops, entrances) = (try Self.vets(), try Self.shops(), try Self.entrances())
         try expect("UTF-8 for CP949", vets, vets.replacing("\"CP949\"", "\"UTF-8\""), says: "UTF-8")
         try expect("CP949 for UTF-8", shops, shops.replacing("\"UTF-8\"", "\"CP949\""), says: "CP949")
-        try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "check delimiter")
+        try expect("the delimiter", entrances, entrances.replacing("\"|\"", "\",\""), says: "correct delimiter")
         try expect(
             "no header", vets, vets.replacing("header = true", "header = false\ncolumns = 13"),
             says: "number of a column")
@@ -275,7 +276,7 @@ import Testing
         let twice = text.replacing("\"위도\"", with: "\"위도\",\"위도\"").replacing(",37.5", with: ",0,37.5")
         try expect("a column twice", shops, shops.with([Array(twice.utf8)]), says: "위도 twice")
         let cut = Array(shops.pages[0].prefix(shops.pages[0].count - 30))
-        try expect("a file cut off", shops, shops.with([cut]), says: "may be incomplete")
+        try expect("a file cut off", shops, shops.with([cut]), says: "if the file is cut off, fetch it again")
         try expect(
             "no rows", shops, shops.with([Array(text.prefix { $0 != "\r\n" }.utf8)]), says: "column names but no rows")
         let page = Array("<!DOCTYPE html><html><body>점검</body></html>".utf8)

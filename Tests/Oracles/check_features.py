@@ -21,6 +21,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+import check_shops
 import shop_nights
 
 SEOUL = datetime.timezone(datetime.timedelta(hours=9))
@@ -115,8 +116,10 @@ class FeatureNights(shop_nights.Nights):
             x = row["longitude"]
             if not (west <= x <= east if west <= east else x >= west or x <= east):
                 return False
-        if "district" in question and row["district"] not in get("district").split(","):
-            return False
+        if "district" in question:
+            stated = check_shops.district_of(row["district"])[1]
+            if not any(stated == [name] for name in get("district").split(",")):
+                return False
         if "feed" in question and row["ref"].split("/")[0] not in get("feed").split(","):
             return False
         if "has" in question and any(row[key] is None for key in get("has").split(",")):

@@ -208,7 +208,7 @@ class Nights:
             row["feed"], row["road"] = feed, check_shops.address_of(row["address"] or "")[1]
             row["point"] = None if row["latitude"] is None else (row["latitude"], row["longitude"])
             district, names = row["district"], names_of(row["address"] or "")
-            if district and district[-1] in "시군구" and district not in names:
+            if district and district[-1] in "시군구" and not set(district.split()) & set(names):
                 others = [name for name in names if name[-1] == district[-1]]
                 if others:
                     found[f"district-address {number} address"] = (district, others[-1])

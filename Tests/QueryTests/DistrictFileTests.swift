@@ -96,9 +96,9 @@ internal import Testing
         #expect(try names([square("\"n\":\"중구\"", 126.5, 37.5), square("\"n\":\"중구\"", 126.3, 37.3)]) == ["중구"])
         #expect(
             try names([
-                square("\"n\":\"수원시\",\"SIG_CD\":\"41111\"", 127, 37.3),
-                square("\"n\":\"수원시\",\"SIG_CD\":\"41113\"", 127.08, 37.3),
-                square("\"n\":\"수원시\",\"SIG_CD\":\"41115\"", 127.04, 37.3),
+                square("\"n\":\"수원시\",\"SIG_CD\":\"41111\"", 127, 37.3, half: 0.03125),
+                square("\"n\":\"수원시\",\"SIG_CD\":\"41113\"", 127.125, 37.3, half: 0.03125),
+                square("\"n\":\"수원시\",\"SIG_CD\":\"41115\"", 127.0625, 37.3, half: 0.03125),
             ]) == ["수원시"], "the last one touches both others")
         #expect(
             try names([

@@ -64,8 +64,7 @@ import Testing
     }
 
     private static let faults = [
-        "&", "& ", "&nbsp;", "&#11;", "\u{B}", "\u{1}", "<", "< ", "<책방>", "</b>", "<b>", "]]>", "<![CDATA[", "<!--",
-        "&#xD800;",
+        "&", "& ", "&nbsp;", "&#11;", "\u{B}", "\u{1}", "<", "< ", "<책방>", "</b>", "<b>", "]]>", "&#xD800;",
     ]
 
     /// A broken row is passed over, and the rows and values around it are read as if it were not there.

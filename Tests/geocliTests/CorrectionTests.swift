@@ -352,7 +352,7 @@ import Testing
         try place.write("id,name,lat,lon,phone\n\(rows)", to: "own.csv")
         try place.succeed("ingest own.csv --feed own --id id --name name --lat lat --lon lon --phone phone -q")
         try place.succeed("corrections add own/1 phone=02-325-1984 name=+82 \(Self.proof) -q")
-        try place.succeed("corrections add own/2 phone=02-120-0002 point=37.5,-127.1 \(Self.proof) -q")
+        try place.succeed("corrections add own/2 phone=+82-2-120-0002 point=37.5,-127.1 \(Self.proof) -q")
         let line = "corrections list --fields ref,field,seen,value"
         #expect(
             try place.succeed("\(line) --format csv").text == """

@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func csvNeverGuardsNumbersOrPhones() throws {
-        let row = FeedPage.Row(id: "1", name: "x", latitude: "-33.5", longitude: "-70.25", phone: "02-123-4567")
+        let row = FeedPage.Row(id: "1", name: "x", latitude: "-33.5", longitude: "-70.25", phone: "+82-2-123-4567")
         let place = try Workplace.ingested([FeedPage(rows: [row])])
         let text = try place.succeed("list --format csv --fields latitude,longitude,phone").text
         #expect(text == "latitude,longitude,phone\n-33.5,-70.25,+8221234567\n")

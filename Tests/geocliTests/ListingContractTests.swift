@@ -32,7 +32,7 @@ import Testing
     private static let links = " link_naver link_kakao link_google link_apple link_osm"
     private static let linksOfOne =
         "link_geo link_naver_app link_naver link_kakao_app link_kakao link_google link_apple link_osm"
-    private static let reject = "run_id page row reason kept feed_id value no_match raw"
+    private static let reject = "run_id page row line byte reason kept feed_id value no_match raw"
     private static let change =
         "run_id date feed what id ref name kind district field old new distance_m latitude longitude"
     private static let run =

@@ -144,7 +144,7 @@ import Testing
         (Data("%PDF-1.7".utf8), "PDF"), (Data([0xFF, 0xFE, 0x31, 0]), "UTF-16"),
         (Data("SQLite format 3\0".utf8), "SQLite database"),
         (Data(), "is empty"), (Data("<!doctype html><html>".utf8), "web page"), (Data("[1]".utf8), "leave out --lat"),
-        (Data("no,title,y,x\n1,\"open,37.5,126.9\n2,b,37,127\n".utf8), "never closed"),
+        (Data("no,title,y,x\n1,\"open,37.5,126.9\n2,b,37,127\n".utf8), "at byte 13; correct it"),
         (cp949, "--encoding CP949"),
         (Data("no,title,title,y,x\n1,a,b,37,127\n".utf8), "has the column title twice"),
         (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),

@@ -31,7 +31,7 @@ import Testing
     }
 
     private static let badFiles: [(text: String, said: String)] = [
-        (head + rows[0] + "2,127,37,\"Foo\n" + rows[2], "line 3 is never closed"),
+        (head + rows[0] + "2,127,37,\"Foo\n" + rows[2], "a quote that opens at line 3, byte 56 is never closed"),
         (head + "2,127,37,\"Foo\"bar\n", "text follows a closing quote"),
         (head + "1,127\n", "the record at line 2 has 2 fields, but the first line has 4"),
         (head + "1,127,37,x,y\n", "the record at line 2 has 5 fields, but the first line has 4"),
@@ -51,7 +51,10 @@ import Testing
     @Test func otherBytesAreRefusedBeforeSparkStarts() throws {
         let desk = try Self.places(Self.whole)
         for (bytes, said) in [
-            (Data(Self.head.utf8) + Data("1,127,37,caf".utf8) + Data([0xE9, 0x0A]), "line 2 is not valid UTF-8"),
+            (
+                Data(Self.head.utf8) + Data("1,127,37,caf".utf8) + Data([0xE9, 0x0A]),
+                "line 2 has a broken character at byte 39 (0xE9)"
+            ),
             (Self.whole.data(using: .utf16)!, "p.csv contains a NUL byte"),
             (Data([0x50, 0x41, 0x52, 0x31, 0]), "contains a NUL"),
         ] {

@@ -35,7 +35,7 @@ import Testing
             FeedPage.Row(
                 id: String(index + 1), name: index % 3 == 0 ? "책방 \(index)" : "shop \(index)", latitude: "\(point.0)",
                 longitude: "\(point.1)", kind: index % 40 == 0 ? "0001" : "0002",
-                district: index % 1000 == 0 ? "마포구" : "", address: "", phone: index % 2 == 0 ? "02-123-4567" : "")
+                district: index % 1000 == 0 ? "마포구" : "", address: "", phone: index % 2 == 0 ? "+82-2-123-4567" : "")
         }
         var origins = (0..<500).map { _ in points.randomElement(using: &random)! }
         origins += (0..<500).map { _ in

@@ -119,7 +119,7 @@ import Testing
         Word("--hlep", "--hlep", "--help"), Word("list --quiet", "--quiet"), Word("list --all-zooms", "--all-zooms"),
         Word("near 37.5,127 --zoom 3", "--zoom"), Word("runs --kind new", "--kind"),
         Word("list --tsv", "--tsv", "--format tsv"),
-        Word("runs --geojson", "--geojson"), Word("list --gpkg", "--gpkg"), Word("list --nope", "--nope"),
+        Word("list --gpkg", "--gpkg"), Word("list --nope", "--nope"),
         Word("search 책방 --exlpain", "--exlpain", "--explain"),
         Word("search --interactiv", "--interactiv", "--interactive"), Word("search x --scna", "--scna", "--scan"),
         Word("cluster --zom 3", "--zom", "--zoom"), Word("cluster --zoom 3 --memebrs", "--memebrs", "--members"),

@@ -47,7 +47,7 @@ import Testing
         Case("list --geojson --format csv", "--geojson and --format csv are two formats; give only one of them"),
         Case("export --csv --format gpkg", "--csv and --format gpkg are two formats; give only one of them"),
         Case("status --json --format table", "--json and --format table are two formats; give only one of them"),
-        Case("runs --geojson", "unknown option --geojson; see 'geocli runs --help'"),
+        Case("runs --geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case("list --format ''", "--format \"\": choose one of table, json, ndjson, csv, tsv, geojson, geojsonseq"),
         Case("runs --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
         Case("verify --format geojson", "--format \"geojson\": \(WrongUsage.noPlace); \(WrongUsage.plainFormats)"),
@@ -102,7 +102,7 @@ import Testing
         ),
         Case(
             "runs last --fields nme",
-            "--fields: unknown field \"nme\"; choose from run_id, page, row, reason, kept, feed_id, value, no_match, raw"
+            "--fields: unknown field \"nme\"; choose from run_id, page, row, line, byte, reason, kept, feed_id, value, no_match, raw"
         ),
         Case(
             "near 1,2 --fields nme", "--fields: unknown field \"nme\"; did you mean name?"

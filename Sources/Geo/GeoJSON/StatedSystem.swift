@@ -1,4 +1,4 @@
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// The coordinate system that a GeoJSON file states, in the file, in a Feature or in a geometry.
@@ -83,15 +83,18 @@ public enum StatedSystem {
     private static func systems(_ rest: [UInt8]) -> [JSONValue] {
         var json = JSONStream(ByteSource(name: "", bytes: Array("{".utf8) + rest))
         var found: [JSONValue] = []
-        // An error means that these bytes are the inner part of another value.
-        guard (try? json.enterObject()) != nil else { return [] }
-        while true {
-            guard let next = try? json.nextMember() else { return [] }
-            guard let name = next else { break }
-            guard let value = try? json.value() else { return [] }
-            if isStated(by: name) { found.append(value) }
+        do {
+            try json.enterObject()
+            while let name = try json.nextMember() {
+                let value = try json.value()
+                if isStated(by: name) { found.append(value) }
+            }
+            try json.end()
+            return found
+        } catch {
+            // These bytes are the inner part of another value.
+            return []
         }
-        return (try? json.end()) == nil ? [] : found
     }
 
     // MARK: Names
@@ -154,9 +157,16 @@ public enum StatedSystem {
     }
 
     private static func mayState(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
-        members.contains { name in
-            let quoted: [UInt8] = Array("\"\(name)\"".utf8)
-            return memmem(value.baseAddress, value.count, quoted, quoted.count) != nil
+        guard let base = value.baseAddress else { return false }
+        var index = 0
+        while let quote = memchr(base + index, 0x22, value.count - index) {
+            index = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(quote)) + 1
+            let rest = UnsafeBufferPointer(rebasing: value[index...])
+            if quotedMembers.contains(where: { rest.starts(with: $0) }) { return true }
         }
+        return false
     }
+
+    /// The names of the members with the quote after them.
+    private static let quotedMembers = members.map { Array("\($0)\"".utf8) }
 }

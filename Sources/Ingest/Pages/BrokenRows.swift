@@ -4,7 +4,7 @@ internal import GeocliText
 final class BrokenRows {
     /// The number of these rows.
     private(set) var count = 0
-    private var first: (any ExplainedError)?
+    private var first: (any BrokenRowError)?
     private var wrongCount = 0
 
     /// A page whose first rows are all wrong is not read to its end.
@@ -31,8 +31,9 @@ final class BrokenRows {
         try onRow(.unusable(UnusableRow(error, bytes)))
     }
 
-    /// Checks, after the last row, that the page is not in another encoding. One row is too little to tell.
+    /// Checks, after the last row, that the page is not in another encoding. One row of several is too little to tell.
     func check(rowCount: Int) throws {
-        if let first, wrongCount > 1, wrongCount * 2 > rowCount { throw first }
+        guard let first, wrongCount * 2 > rowCount else { return }
+        if wrongCount > 1 || rowCount == 1 && first.text == .otherEncoding { throw first }
     }
 }

@@ -22,9 +22,6 @@ public struct SavedPages: FeedSource {
         }
     }
 
-    /// The usual endings of page files in a folder.
-    public static let usualEndings = [".json", ".xml", ".csv"]
-
     /// See `FeedSource.name`.
     public let name: String
     /// Its pages, in order.
@@ -59,7 +56,7 @@ public struct SavedPages: FeedSource {
     ///   `PlainError` for a folder in which something other than a regular file has the name of a page.
     public static func at(
         _ paths: [String], waitingAtMost limits: WaitingLimits = WaitingLimits(totalSeconds: 300),
-        with options: String = "", endings: [String] = usualEndings
+        with options: String = "", endings: [String] = Feed.usualPageEndings
     ) throws -> SavedPages {
         let pages = try paths.flatMap { path -> [Page] in
             if path == "-" { return [stream(nil, limits)] }

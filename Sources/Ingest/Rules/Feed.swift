@@ -93,10 +93,13 @@ public struct Feed: Sendable {
     /// What the rows of a feed are for.
     public typealias Role = FeedRole
 
+    /// The usual endings of page files in a folder.
+    public static let usualPageEndings = [".json", ".xml", ".csv"]
+
     /// The endings of the feed's page files in a folder.
     public var pageEndings: [String] {
         envelope.form == .geojson
-            ? [".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".json"] : SavedPages.usualEndings
+            ? [".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".json"] : Self.usualPageEndings
     }
 
     /// The address of the live service; nil if there is none.

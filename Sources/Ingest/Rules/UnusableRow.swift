@@ -32,6 +32,8 @@ protocol BrokenRowError: ExplainedError {
     var value: String { get }
     /// Whether a byte does not fit the encoding.
     var isEncoding: Bool { get }
+    /// What the bytes around a byte that does not fit the encoding show.
+    var text: WrongText { get }
 }
 
 extension CSVError: BrokenRowError {

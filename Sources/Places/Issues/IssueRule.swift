@@ -78,12 +78,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
 
     /// The version of the condition. When a rule gets a higher version, all rows are judged again. A new version alone
     /// does not change the state of any issue.
-    public var version: Int {
-        switch self {
-        case .districtPoint, .districtAddress, .linkContradiction: 2
-        default: 1
-        }
-    }
+    public var version: Int { 1 }
 
     /// The title, in both languages.
     public var title: Words {

@@ -67,7 +67,7 @@ public struct FileKind: Sendable {
             Array("%PDF".utf8),
             FileKind(
                 en: "is a PDF document; find the same data as CSV or GeoJSON",
-                ko: "PDF 문서입니다. 같은 자료를 CSV나 GeoJSON으로 받으세요")
+                ko: "PDF 문서입니다. 같은 데이터를 CSV나 GeoJSON으로 받으세요")
         ),
         (
             Array("PAR1".utf8),
@@ -167,7 +167,7 @@ public struct FileKind: Sendable {
     private static func picture(_ name: String) -> FileKind {
         FileKind(
             en: "is a \(name) picture, not data; give the data as CSV or GeoJSON",
-            ko: "\(name) 그림입니다. CSV나 GeoJSON 자료를 지정하세요")
+            ko: "\(name) 그림입니다. CSV나 GeoJSON 파일을 지정하세요")
     }
 
     /// The number of bytes in which all kinds are recognized.

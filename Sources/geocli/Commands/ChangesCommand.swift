@@ -33,7 +33,7 @@ struct ChangesCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        try following.check(self)
+        try checkFollowing()
         if following.follow { return try follow() }
         let reader = try following.server == nil ? following.readerName(limit: output.limit) : nil
         let marks = try reader.map { try ReaderMarks(of: $0, in: Environment.readersFolder()).path }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import GeocliAsking
+internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText

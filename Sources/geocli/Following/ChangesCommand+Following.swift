@@ -6,6 +6,48 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension ChangesCommand {
+    /// Refuses options that contradict each other.
+    ///
+    /// - Throws: `UsageError`.
+    func checkFollowing() throws {
+        guard following.follow || following.exec == nil else {
+            throw UsageError(en: "--exec needs --follow", ko: "--exec는 --follow와 함께 쓰세요")
+        }
+        guard following.follow || following.server != nil else { return }
+        if following.follow {
+            let reason = Words(en: "--follow never ends", ko: "--follow는 끝나지 않습니다")
+            for (option, isGiven) in [
+                ("--limit", output.limit != nil), ("-o", output.path != nil), ("--fail-empty", output.failEmpty),
+            ] where isGiven { throw Self.clash(option, reason) }
+            if following.markRead {
+                throw Self.clash(
+                    "--mark-read",
+                    Words(en: "--follow already marks changes as read", ko: "--follow를 쓰면 자동으로 읽음 표시를 합니다"))
+            }
+        } else if following.reader != nil {
+            throw UsageError(
+                en: "with --server, --reader needs --follow", ko: "--server를 쓸 때 --reader는 --follow와 함께 쓰세요")
+        } else {
+            // The same refusals as without a server.
+            _ = try following.readerName(limit: output.limit)
+        }
+        guard following.server != nil else { return }
+        let noRecords = Words(en: "the service does not have your records", ko: "--server로 연결한 서비스에는 내 기록이 없습니다")
+        let noFile = Words(
+            en: "--server asks a service, not a catalog file", ko: "--server를 쓰면 카탈로그 파일을 읽지 않습니다")
+        for (option, isGiven, reason) in [
+            ("--mine", mine, noRecords), ("--marked", filters.marked != nil, noRecords),
+            ("--uncorrected", values.uncorrected, noFile), ("--db", common.db != nil, noFile),
+        ] where isGiven { throw Self.clash(option, reason) }
+    }
+
+    private static func clash(_ option: String, _ reason: Words) -> UsageError {
+        UsageError(
+            en: "\(option) can't be used here: \(reason.en); leave out \(option)",
+            ko: "\(option)\(.object) 쓸 수 없습니다: \(reason.ko). \(option)\(.object) 빼세요"
+        )
+    }
+
     /// Follows the changes of a file or a service until a signal ends the program.
     func follow() throws {
         EndingSignals.hold()
