@@ -106,7 +106,7 @@ final class IssueStore {
         left.map { $0.utf8.elementsEqual(right.utf8) } ?? false
     }
 
-    /// Whether two texts of evidence state the same values. Differences that are no change (`CatalogChange`) do not count.
+    /// Whether two texts of evidence state the same values. Differences that are not a change do not count.
     private static func statesSame(_ left: String?, _ right: String) -> Bool {
         if isSame(left, right) { return true }
         guard let left, case .object(let one)? = try? JSONValue(parsing: Array(left.utf8), name: "evidence"),

@@ -256,7 +256,7 @@ final class KnownRows {
     func meanwhile(_ db: Database) throws -> Meanwhile {
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }
-        // Moves that are no change are only in `reported_point`.
+        // Moves that are not a change are only in `reported_point`.
         let changes = try Statement(
             db, "SELECT place FROM change WHERE run > ?1 UNION SELECT place FROM reported_point WHERE run > ?1")
         changes.bind(1, lastRun)
