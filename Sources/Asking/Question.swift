@@ -105,8 +105,8 @@ package struct Given: Sendable, Equatable {
     package private(set) var items: [(name: String, value: String)] = []
     /// How errors spell the names.
     package let style: ArgumentStyle
-    /// The origin of a value that the person did not give here, for errors: the setting `here`.
-    package var origins: [String: String] = [:]
+    /// The parameter whose value the person did not give here, and its origin for errors: the setting `here`.
+    package var origin: (name: String, shown: String)?
 
     package init(_ style: ArgumentStyle) { self.style = style }
 
@@ -131,7 +131,10 @@ package struct Given: Sendable, Equatable {
     // MARK: Reading
 
     /// Returns how errors spell a parameter.
-    func spelling(_ parameter: Parameter) -> String { origins[parameter.name] ?? style(parameter) }
+    func spelling(_ parameter: Parameter) -> String {
+        if let origin, origin.name == parameter.name { return origin.shown }
+        return style(parameter)
+    }
 
     package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 

@@ -64,7 +64,7 @@ struct NearCommand: ParsableCommand, PlaceListing {
             guard from == nil else { return }
             let start = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
             given.add(NearQuestion.origin, start.words.joined(separator: " "))
-            given.origins[NearQuestion.origin.name] = start.name
+            given.origin = (NearQuestion.origin.name, start.name)
         }
         if let from, sorting.server == nil {
             return try answer(from, try NearQuestion(question.given), question.output)
