@@ -47,21 +47,18 @@ package struct FilterWords: Sendable {
     private let includesClosed: Bool
     /// The list of marks; nil if the filter has none.
     package let marked: String?
+    /// Whether no filter was given.
+    package let isEmpty: Bool
     private let style: ArgumentStyle
 
     package init(_ given: Given) throws {
         style = given.style
+        isEmpty = (Self.parameters + [Self.marked]).allSatisfy { given.all($0).isEmpty }
         (kinds, districts) = (given.all(Self.kind), given.all(Self.district))
         (contacts, feeds) = (given.all(Self.has), given.all(Self.feed))
         text = try given.one(Self.match)
         includesClosed = try given.flag(Self.includeClosed)
         marked = try given.one(Self.marked)
-    }
-
-    /// Whether the filter has no conditions.
-    package var isEmpty: Bool {
-        kinds.isEmpty && districts.isEmpty && contacts.isEmpty && feeds.isEmpty && text == nil && marked == nil
-            && !includesClosed
     }
 
     /// Returns the filter. The catalog is read only if the filter has a text, a feed, a district, or a kind that geocli
