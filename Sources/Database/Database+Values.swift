@@ -64,3 +64,22 @@ extension Database {
         while try statement.step() { try body(statement) }
     }
 }
+
+/// Functions in SQL.
+package enum SQLFunction {
+    package typealias Call = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    /// Registers a function on a connection. Its answer must depend only on its arguments.
+    package static func register(_ name: String, arguments: Int32, on db: Database, _ call: Call) throws {
+        let code = sqlite3_create_function_v2(
+            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, call, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+    }
+
+    /// Returns an argument as text, whole even if it contains NUL; nil for null.
+    package static func text(_ value: OpaquePointer?) -> String? {
+        guard let start = sqlite3_value_text(value) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -16,37 +16,20 @@ enum PastFunctions {
     /// The function that returns the longitude of a point in the history.
     static let longitude = "geocli_longitude"
 
-    private typealias Function =
-        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-
     /// Registers the functions on this connection.
     static func register(on db: Database) throws {
-        try register(folded, arguments: 4, on: db) { context, _, values in
+        try SQLFunction.register(folded, arguments: 4, on: db) { context, _, values in
             let folded = FoldedFields.text(
-                name: PastFunctions.text(values?[0]) ?? "", address: PastFunctions.text(values?[1]),
-                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]))
+                name: SQLFunction.text(values?[0]) ?? "", address: SQLFunction.text(values?[1]),
+                district: SQLFunction.text(values?[2]), phone: SQLFunction.text(values?[3]))
             PastFunctions.answer(folded, context)
         }
-        try register(latitude, arguments: 1, on: db) { context, _, values in
+        try SQLFunction.register(latitude, arguments: 1, on: db) { context, _, values in
             PastFunctions.answer(values?[0], context) { $0.latitude }
         }
-        try register(longitude, arguments: 1, on: db) { context, _, values in
+        try SQLFunction.register(longitude, arguments: 1, on: db) { context, _, values in
             PastFunctions.answer(values?[0], context) { $0.longitude }
         }
-    }
-
-    private static func register(
-        _ name: String, arguments: Int32, on db: Database, _ function: Function
-    ) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
-    }
-
-    private static func text(_ value: OpaquePointer?) -> String? {
-        guard let start = sqlite3_value_text(value) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func answer(_ text: String, _ context: OpaquePointer?) {
@@ -60,7 +43,7 @@ enum PastFunctions {
 
     /// Returns the latitude or the longitude of the point in a text; null if the text is null.
     private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
-        guard let text = text(value) else { return sqlite3_result_null(context) }
+        guard let text = SQLFunction.text(value) else { return sqlite3_result_null(context) }
         do {
             sqlite3_result_double(context, number(try CatalogDamage.point(text)))
         } catch {

@@ -11,14 +11,11 @@ enum LeftOutFunction {
 
     /// Registers the function on a connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                let name = UnsafeRawPointer(LeftOutFunction.pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
-                guard let values, let pointer = sqlite3_value_pointer(values[1], name) else { return }
-                let rows = Unmanaged<LeftOutRows>.fromOpaque(pointer).takeUnretainedValue()
-                sqlite3_result_int(context, rows.ids.contains(sqlite3_value_int64(values[0])) ? 1 : 0)
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(name, arguments: 2, on: db) { context, _, values in
+            let name = UnsafeRawPointer(LeftOutFunction.pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
+            guard let values, let pointer = sqlite3_value_pointer(values[1], name) else { return }
+            let rows = Unmanaged<LeftOutRows>.fromOpaque(pointer).takeUnretainedValue()
+            sqlite3_result_int(context, rows.ids.contains(sqlite3_value_int64(values[0])) ? 1 : 0)
+        }
     }
 }

@@ -12,19 +12,16 @@ enum SearchFunctions {
 
     /// Registers the function on a connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, match, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                guard let values, let pointer = sqlite3_value_pointer(values[1], SearchFunctions.pointerName) else {
-                    return
-                }
-                let reading = Unmanaged<SearchReadingBox>.fromOpaque(pointer).takeUnretainedValue().reading
-                let text = UnsafeBufferPointer(
-                    start: sqlite3_value_text(values[0]), count: Int(sqlite3_value_bytes(values[0])))
-                guard let kind = reading.kind(FoldedFields(text)) else { return }
-                sqlite3_result_int64(context, SearchFunctions.place(of: kind))
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(match, arguments: 2, on: db) { context, _, values in
+            guard let values, let pointer = sqlite3_value_pointer(values[1], SearchFunctions.pointerName) else {
+                return
+            }
+            let reading = Unmanaged<SearchReadingBox>.fromOpaque(pointer).takeUnretainedValue().reading
+            let text = UnsafeBufferPointer(
+                start: sqlite3_value_text(values[0]), count: Int(sqlite3_value_bytes(values[0])))
+            guard let kind = reading.kind(FoldedFields(text)) else { return }
+            sqlite3_result_int64(context, SearchFunctions.place(of: kind))
+        }
     }
 
     /// Returns the index of a kind in `MatchKind.asWritten`.

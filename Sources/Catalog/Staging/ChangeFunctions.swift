@@ -41,32 +41,15 @@ enum ChangeFunctions {
 
     /// Registers the functions on this connection.
     static func register(on db: Database) throws {
-        try register(isOther, arguments: 2, on: db) { context, _, values in
-            let (one, other) = (ChangeFunctions.text(values?[0]), ChangeFunctions.text(values?[1]))
+        try SQLFunction.register(isOther, arguments: 2, on: db) { context, _, values in
+            let (one, other) = (SQLFunction.text(values?[0]), SQLFunction.text(values?[1]))
             sqlite3_result_int(context, CatalogChange.isOther(one, than: other) ? 1 : 0)
         }
-        try register(isMove, arguments: 4, on: db) { context, _, values in
+        try SQLFunction.register(isMove, arguments: 4, on: db) { context, _, values in
             let one = ChangeFunctions.point(values?[0], values?[1])
             let other = ChangeFunctions.point(values?[2], values?[3])
             sqlite3_result_int(context, CatalogChange.isMove(from: one, to: other) ? 1 : 0)
         }
-    }
-
-    private typealias Function =
-        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-
-    private static func register(
-        _ name: String, arguments: Int32, on db: Database, _ function: Function
-    ) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
-    }
-
-    private static func text(_ value: OpaquePointer?) -> String? {
-        guard let start = sqlite3_value_text(value) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the point; nil if there is none, or if it is not on the earth because the catalog is damaged.

@@ -28,17 +28,13 @@ enum FeedIDOrder {
 
     /// Registers the function on this connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                guard let text = sqlite3_value_text(values?[0]) else { return sqlite3_result_null(context) }
-                let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(values?[0])))
-                let key = FeedIDOrder.key(String(decoding: bytes, as: UTF8.self))
-                // The value -1 is SQLITE_TRANSIENT: SQLite copies the bytes.
-                sqlite3_result_blob64(
-                    context, key, UInt64(key.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(function, arguments: 1, on: db) { context, _, values in
+            guard let text = SQLFunction.text(values?[0]) else { return sqlite3_result_null(context) }
+            let key = FeedIDOrder.key(text)
+            // The value -1 is SQLITE_TRANSIENT: SQLite copies the bytes.
+            sqlite3_result_blob64(
+                context, key, UInt64(key.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
     }
 
     private static func digits(of id: String) -> Substring.UTF8View {
