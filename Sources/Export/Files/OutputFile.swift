@@ -303,3 +303,16 @@ public struct OutputError: ExplainedError, Equatable {
         }
     }
 }
+
+extension OutputDestination {
+    /// Writes the whole output. A file is written completely or not at all.
+    ///
+    /// - Throws: `OutputError`.
+    package func write(_ bytes: [UInt8]) throws {
+        let file = try OutputFile.create(at: self)
+        try file.write(bytes)
+        try file.commit()
+    }
+
+    package func write(_ text: String) throws { try write(Array(text.utf8)) }
+}

@@ -14,12 +14,7 @@ struct CommonOptions: ParsableArguments {
         completion: .file())
     var db: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' in the configuration file, then the locale).",
-            ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
-        completion: .words(["ko", "en"]))
-    var lang: String?
+    @Option(help: LanguageOption.help, completion: .words(["ko", "en"])) var lang: String?
 
     @Option(
         help: ArgumentHelp(
@@ -47,8 +42,7 @@ struct CommonOptions: ParsableArguments {
                     en: "--color \"\(color)\": choose auto, always or never",
                     ko: "--color \"\(color)\": auto, always, never 가운데 하나를 쓰세요"))
         }
-        guard let lang, lang != "ko", lang != "en" else { return }
-        throw ParserMistake.wrongLanguage(lang)
+        try LanguageOption.check(lang)
     }
 
     /// The catalogs that stay open until the process ends. Only the main thread opens catalogs.
@@ -91,5 +85,24 @@ struct CommonOptions: ParsableArguments {
     private func tell(_ source: some PlaceSource) throws {
         guard try !source.hasGoodRun() else { return }
         Console.note(try NoRunWords.words(source, .status), isQuiet: quiet)
+    }
+}
+
+/// The option `--lang` for commands that do not read a catalog.
+struct LanguageOption: ParsableArguments {
+    @Option(help: help, completion: .words(["ko", "en"])) var lang: String?
+
+    static var help: ArgumentHelp {
+        ArgumentHelp(
+            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' in the configuration file, then the locale).",
+            ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language)
+    }
+
+    func validate() throws { try Self.check(lang) }
+
+    /// Refuses a language that geocli does not have.
+    static func check(_ lang: String?) throws {
+        guard let lang, lang != "ko", lang != "en" else { return }
+        throw ParserMistake.wrongLanguage(lang)
     }
 }

@@ -29,6 +29,9 @@ extension OutputDestination {
                 + others.compactMap { $0.map(SparedFile.output) }, isPrivate: isPrivate)
     }
 
+    /// Returns the destination of a text that is not a listing: standard output.
+    static func standard() throws -> OutputDestination { try OutputDestination(nil, db: nil, reading: []) }
+
     private static func records(_ mine: String?, isNamed: Bool) -> [SparedFile] {
         // If HOME is not set, the usual folder is unknown.
         let usual = isNamed ? try? Environment.mine(nil).path : nil

@@ -50,6 +50,30 @@ extension Parameter {
 }
 
 extension ArgumentHelp {
+    /// The help for a place that only its id or its reference names.
+    static var placeReference: ArgumentHelp {
+        ArgumentHelp(
+            "An id such as 12, or a reference such as seoul-bookstores/2283.",
+            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF"))
+    }
+
+    /// The help for `-o` of a command with several formats.
+    static var outputFile: ArgumentHelp {
+        ArgumentHelp(
+            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file)
+    }
+
+    /// The help for `-o` of a command with one format.
+    static var fileOrOutput: ArgumentHelp {
+        ArgumentHelp("Write to this file (default: standard output).", ko: "이 파일에 저장합니다. (기본값: 표준 출력)", value: .file)
+    }
+
+    /// The help for a feed, as an argument with this name.
+    static func feed(_ name: String) -> ArgumentHelp {
+        ArgumentHelp(
+            "The id of a feed, or the file of its declaration.", ko: "피드 ID 또는 선언 파일", value: .argument(name))
+    }
+
     fileprivate init(_ parameter: Parameter, value: Words? = nil, visibility: ArgumentVisibility = .default) {
         let again: Words =
             switch parameter.several {

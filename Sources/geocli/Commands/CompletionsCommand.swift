@@ -42,7 +42,7 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
     func run() throws {
         let place = try OutputDestination(nil, db: nil, reading: [])
         let script = CompletionScript(root: Root.self).text(for: try wantedShell())
-        try OutputFile.create(at: place).write(Array(script.utf8))
+        try place.write(script)
     }
 
     private func wantedShell() throws -> CompletionShell {

@@ -59,8 +59,6 @@ struct ManCommand<Root: ParsableCommand>: ParsableCommand {
     }
 
     private func write(_ text: String, to path: String?) throws {
-        let file = try OutputFile.create(at: try OutputDestination(path, db: nil, reading: []))
-        try file.write(Array(text.utf8))
-        try file.commit()
+        try OutputDestination(path, db: nil, reading: []).write(text)
     }
 }

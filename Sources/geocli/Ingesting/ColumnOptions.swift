@@ -70,31 +70,24 @@ struct ColumnOptions: ParsableArguments {
     var area: String?
 
     /// The first of these options that was given; nil if none was.
-    var given: String? {
-        let all: [(String, String?)] = [
-            ("--id", id), ("--name", name), ("--lat", latitude), ("--lon", longitude), ("--address", address),
-            ("--district", district), ("--phone", phone), ("--website", website), ("--kind", kind),
-            ("--encoding", encoding), ("--area", area),
-        ]
-        return all.first { $0.1 != nil }?.0
-    }
+    var given: String? { texts.first { $0.value != nil }?.option ?? area.map { _ in "--area" } }
 
     /// Returns the columns.
     ///
     /// - Throws: `UsageError` for a wrong `--area`.
     func columns() throws -> FileColumns {
         var columns = FileColumns()
-        columns.id = id?.trimmingBlanks()
-        columns.name = name?.trimmingBlanks()
-        columns.latitude = latitude?.trimmingBlanks()
-        columns.longitude = longitude?.trimmingBlanks()
-        columns.address = address?.trimmingBlanks()
-        columns.district = district?.trimmingBlanks()
-        columns.phone = phone?.trimmingBlanks()
-        columns.website = website?.trimmingBlanks()
-        columns.kind = kind?.trimmingBlanks()
-        columns.encoding = encoding?.trimmingBlanks()
+        for (_, value, column) in texts { columns[keyPath: column] = value?.trimmingBlanks() }
         columns.area = try area.map { try BoundingBox(argument: [$0], named: "--area") }
         return columns
+    }
+
+    private var texts: [(option: String, value: String?, column: WritableKeyPath<FileColumns, String?>)] {
+        [
+            ("--id", id, \.id), ("--name", name, \.name), ("--lat", latitude, \.latitude),
+            ("--lon", longitude, \.longitude), ("--address", address, \.address), ("--district", district, \.district),
+            ("--phone", phone, \.phone), ("--website", website, \.website), ("--kind", kind, \.kind),
+            ("--encoding", encoding, \.encoding),
+        ]
     }
 }

@@ -19,12 +19,7 @@ struct OpenCommand: ParsableCommand {
             $ geocli open 12 --with google --print
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "An id such as 12, or a reference such as seoul-bookstores/2283.",
-            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .places)
-    var place: String
+    @Argument(help: .placeReference, completion: .places) var place: String
 
     @Option(
         name: .customLong("with"),
@@ -59,7 +54,7 @@ struct OpenCommand: ParsableCommand {
         let map = service ?? .usual(for: Console.language)
         let link = map.address(of: entry.place.name, at: point)
         if !isPrinted, try isOpened(link, entry.place.name, map) { return }
-        try OutputFile.create(at: destination).write(Array("\(link)\n".utf8))
+        try destination.write("\(link)\n")
     }
 
     /// Opens the link on the desktop. Without a desktop or without `xdg-open`, tells the user and returns false.

@@ -61,8 +61,6 @@ struct CardFile {
                         isRoot: geteuid() == 0)
             }
         }
-        let file = try OutputFile.create(at: place)
-        try file.write(bytes)
-        try file.commit()
+        try place.write(bytes)
     }
 }

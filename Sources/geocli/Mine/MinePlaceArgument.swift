@@ -1,3 +1,4 @@
+internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliGeo
@@ -8,6 +9,12 @@ internal import GeocliText
 
 /// The argument for one place of the catalog, as `near` takes it: an id, a reference or an exact name.
 enum MinePlaceArgument {
+    static var help: ArgumentHelp {
+        ArgumentHelp(
+            "An id, a reference or the exact name of a place, written as in 'geocli near'.",
+            ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE"))
+    }
+
     /// Returns the place that the words stand for.
     ///
     /// - Parameter name: the argument's name in errors.

@@ -22,9 +22,7 @@ enum NoteWords {
         }
         // U+FFFD means that the bytes were not UTF-8.
         guard !text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) else {
-            throw UsageError(
-                en: "\(name) is not UTF-8; set the terminal to UTF-8 and type it again",
-                ko: "\(name)의 내용이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
+            throw GivenWords.notUTF8(name)
         }
         return text
     }

@@ -52,8 +52,11 @@ final class PlaceWatch {
     func identity(of place: MinePlace) throws -> String {
         let standing = try standing(of: place)
         if let entry = standing.entry { return entry.ref }
-        return standing.state == .unknown ? place.key : "\(place.key)\n\(place.name)\n\(place.address ?? "")"
+        return standing.state == .unknown ? place.key : Self.key(place)
     }
+
+    /// Returns a text that consists of the remembered values.
+    static func key(_ place: MinePlace) -> String { "\(place.key)\n\(place.name)\n\(place.address ?? "")" }
 
     private func found(_ place: MinePlace, in source: some PlaceSource) throws -> PlaceStanding {
         let entry = try place.ref.flatMap { try source.id(ref: $0) }.map { try source.entry(id: $0) }

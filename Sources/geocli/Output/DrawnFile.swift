@@ -57,9 +57,7 @@ protocol DrawnKind { static var file: DrawnFile { get } }
 /// The options that `map` and `plot` share.
 struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
     @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write to this file (default: standard output).", ko: "이 파일에 저장합니다. (기본값: 표준 출력)", value: .file),
+        name: .customShort("o"), help: .fileOrOutput,
         completion: .file(extensions: Kind.file.endings.map { String($0.dropFirst()) }))
     var output: String?
 
@@ -120,8 +118,6 @@ struct PreviewFile {
     ///
     /// - Throws: `OutputError`.
     func write(_ bytes: [UInt8]) throws {
-        let file = try OutputFile.create(at: place)
-        try file.write(bytes)
-        try file.commit()
+        try place.write(bytes)
     }
 }

@@ -35,12 +35,7 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
             ko: "출력할 최대 행 수 (기본값: \(Rows.usualLimit.ko))", value: .count, visibility: Self.ofSeveral))
     var limit: String?
 
-    @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
-        completion: .file())
-    var output: String?
+    @Option(name: .customShort("o"), help: .outputFile, completion: .file()) var output: String?
 
     @Flag(
         help: ArgumentHelp(

@@ -17,9 +17,7 @@ struct ResultOptions: ParsableArguments {
     @Flag(help: ShortFormat.help(.json, among: [.json])) var json = false
 
     @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
+        name: .customShort("o"), help: .outputFile,
         completion: .file(extensions: Output.Format.allCases.map { String($0.ending.dropFirst()) }))
     var output: String?
 
@@ -113,9 +111,7 @@ struct Output {
             json(&writer)
             writer.newline()
         }
-        let file = try OutputFile.create(at: place)
-        try file.write(writer.bytes)
-        try file.commit()
+        try place.write(writer.bytes)
     }
 }
 

@@ -146,9 +146,7 @@ struct ReaderMarks {
 
     private func replace(with bytes: [UInt8]) throws {
         do {
-            let file = try OutputFile.create(at: try OutputDestination(path, sparing: [], isPrivate: true))
-            try file.write(bytes)
-            try file.commit()
+            try OutputDestination(path, sparing: [], isPrivate: true).write(bytes)
         } catch let error as OutputError {
             throw PlainError.unwritable(path, error.number)
         }

@@ -36,7 +36,7 @@ struct SchemaCommand: ParsableCommand {
             PrettyJSON.append(try wanted().document, to: &text)
             text += "\n"
         }
-        try OutputFile.create(at: place).write(Array(text.utf8))
+        try place.write(text)
     }
 
     private func wanted() throws -> RowShapes {

@@ -102,23 +102,6 @@ struct PlanArguments: ParsableArguments {
             guard let path = plan.paths[name] else { continue }
             try InputColumns.check(path: path, form: input.form, columns: input.columns)
         }
-        let file = try OutputFile.create(at: place)
-        try file.write(Array(plan.sql.utf8))
-        try file.commit()
-    }
-}
-
-/// The option `--lang` for commands that do not read a catalog.
-struct LanguageOption: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Language of messages and help: ko or en (default: $GEOCLI_LANG, then 'lang' in the configuration file, then the locale).",
-            ko: "메시지와 도움말의 언어: ko 또는 en (기본값: $GEOCLI_LANG, 없으면 설정 파일의 'lang', 없으면 로캘)", value: .language),
-        completion: .words(["ko", "en"]))
-    var lang: String?
-
-    func validate() throws {
-        guard let lang, lang != "ko", lang != "en" else { return }
-        throw ParserMistake.wrongLanguage(lang)
+        try place.write(plan.sql)
     }
 }

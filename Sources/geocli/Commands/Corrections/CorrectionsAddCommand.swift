@@ -23,12 +23,7 @@ struct CorrectionsAddCommand: ParsableCommand {
             $ geocli corrections add 12 closed=2026-09-21 --because "Shut" --source https://example.com/12 -q
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "An id such as 12, or a reference such as seoul-bookstores/2283.",
-            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .places)
-    var place: String
+    @Argument(help: .placeReference, completion: .places) var place: String
 
     @Argument(
         help: ArgumentHelp(

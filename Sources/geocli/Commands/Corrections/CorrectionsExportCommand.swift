@@ -26,9 +26,7 @@ struct CorrectionsExportCommand: ParsableCommand {
             """)
 
     @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write to this file (default: standard output).", ko: "이 파일에 저장합니다. (기본값: 표준 출력)", value: .file),
+        name: .customShort("o"), help: .fileOrOutput,
         completion: .file(extensions: ["json", "ndjson"]))
     var output: String?
 
@@ -39,9 +37,7 @@ struct CorrectionsExportCommand: ParsableCommand {
         let catalog = try common.catalog()
         var damage: [Words] = []
         let records = try catalog.travelRecords { damage.append($0) }
-        let file = try OutputFile.create(at: place)
-        try file.write(TravelFile.bytes(records))
-        try file.commit()
+        try place.write(TravelFile.bytes(records))
         let corrections = records.count { if case .correction = $0 { true } else { false } }
         let issues = records.count - corrections
         Console.note(

@@ -26,10 +26,7 @@ struct FeedsCheckSource: RowSource {
             $ geocli feeds check seoul-bookstores page.json --districts districts.geojson
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The id of a feed, or the file of its declaration.", ko: "피드 ID 또는 선언 파일", value: .argument("DECLARATION")))
-    var declaration: String
+    @Argument(help: .feed("DECLARATION")) var declaration: String
 
     @Argument(
         help: ArgumentHelp(

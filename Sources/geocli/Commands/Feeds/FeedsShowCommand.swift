@@ -15,17 +15,14 @@ struct FeedsShowCommand: ParsableCommand {
             $ geocli feeds show seoul-bookstores > mine.toml
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The id of a feed, or the file of its declaration.", ko: "피드 ID 또는 선언 파일", value: .argument("FEED")))
-    var feed: String
+    @Argument(help: .feed("FEED")) var feed: String
 
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
         let found = try FeedShelf.feed(feed.trimmingBlanks(), argument: "FEED")
         let bytes = try found.declarationPath.map(FeedDeclaration.bytes) ?? Feed.declaration(of: found.id) ?? []
-        try StandardText.write(bytes)
+        try OutputDestination.standard().write(bytes)
     }
 }
 
@@ -56,7 +53,8 @@ struct FeedsNewCommand: ParsableCommand {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        guard let from else { return try StandardText.write(FeedDeclaration.starter(in: Console.language)) }
+        let place = try OutputDestination.standard()
+        guard let from else { return try place.write(FeedDeclaration.starter(in: Console.language)) }
         try InputFile.check([from], db: common.db)
         let pages = try SavedPages.at([from]).pages
         guard pages.count == 1 else {
@@ -64,6 +62,6 @@ struct FeedsNewCommand: ParsableCommand {
                 en: "--from takes one page, but \(from) is a folder with \(pages.count) pages; name one of them",
                 ko: "--from에는 페이지 하나만 지정하세요. \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
         }
-        try StandardText.write(try FeedDraft.text(from: try pages[0].open(), in: Console.language))
+        try place.write(FeedDraft.text(from: try pages[0].open(), in: Console.language))
     }
 }

@@ -105,8 +105,11 @@ enum GivenWords {
     /// Refuses control characters, and U+FFFD, which means that the shell's bytes were not UTF-8.
     private static func requireText(_ text: String, named name: String, allowsLines: Bool) throws {
         guard !IssueWriting.hasControls(text, allowsLines: allowsLines) else { throw controls(in: name) }
-        guard text.unicodeScalars.contains("\u{FFFD}") else { return }
-        throw UsageError(
+        guard !text.unicodeScalars.contains("\u{FFFD}") else { throw notUTF8(name) }
+    }
+
+    static func notUTF8(_ name: String) -> UsageError {
+        UsageError(
             en: "\(name) is not UTF-8; set the terminal to UTF-8 and type it again",
             ko: "\(name)의 내용이 UTF-8이 아닙니다. 터미널을 UTF-8로 맞추고 다시 입력하세요")
     }

@@ -54,7 +54,6 @@ struct IssuesNewCommand: ParsableCommand {
         Console.note(
             Words(en: "issue \(number): opened for \(name) (\(ref))", ko: "이슈 \(number): \(name)(\(ref))에 등록했습니다"),
             isQuiet: common.quiet)
-        let place = try OutputDestination(nil, db: nil, reading: [])
-        try OutputFile.create(at: place).write(Array("\(number)\n".utf8))
+        try OutputDestination.standard().write("\(number)\n")
     }
 }

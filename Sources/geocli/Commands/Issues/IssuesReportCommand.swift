@@ -36,11 +36,7 @@ struct IssuesReportCommand: ParsableCommand {
         completion: .words(Format.allCases.map(\.rawValue)))
     var namedFormat: String?
 
-    @Option(
-        name: .customShort("o"),
-        help: ArgumentHelp(
-            "Write to this file; its extension selects the format.", ko: "이 파일에 저장합니다. 형식은 확장자로 정해집니다.", value: .file),
-        completion: .file(extensions: ["md", "csv"]))
+    @Option(name: .customShort("o"), help: .outputFile, completion: .file(extensions: ["md", "csv"]))
     var output: String?
 
     @Flag(help: ArgumentHelp("CSV for Excel: byte order mark and CRLF.", ko: "Excel용 CSV: BOM과 CRLF를 씁니다."))
@@ -58,9 +54,7 @@ struct IssuesReportCommand: ParsableCommand {
         let catalog = try IssueCatalog.reading(common)
         let (report, hintCount) = try report(catalog)
         if format == .markdown {
-            let file = try OutputFile.create(at: place)
-            try file.write(Array(report.markdown(Console.language).utf8))
-            try file.commit()
+            try place.write(report.markdown(Console.language))
         } else {
             var options = ListingOptions()
             options.format = .csv

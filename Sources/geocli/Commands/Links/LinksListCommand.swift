@@ -68,12 +68,7 @@ struct LinksShowSource: RowSource {
             $ geocli links show 12 --fields other_ref,rule,evidence
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "An id such as 12, or a reference such as seoul-bookstores/2283.",
-            ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", value: .argument("ID|REF")),
-        completion: .places)
-    var place: String
+    @Argument(help: .placeReference, completion: .places) var place: String
 
     func write(_ given: ListingArguments<LinkRows>) throws {
         let listing = try given.checked()

@@ -72,7 +72,7 @@ struct MineJournalSource: RowSource {
             }
         }
         let text = JournalText(journal, Console.language, columns: listing.options.terminalColumns ?? 80)
-        try write(text.text(weeks: min(limit, JournalText.usualWeeks)), listing)
+        try listing.place.write(text.text(weeks: min(limit, JournalText.usualWeeks)))
     }
 
     private func chartPlace(_ path: String, _ common: CommonOptions) throws -> OutputDestination {
@@ -89,9 +89,7 @@ struct MineJournalSource: RowSource {
     private func draw(_ journal: MineJournal, _ place: OutputDestination) throws {
         var map = YearHeatMap(year: Int(journal.today.prefix(4)) ?? 1, counts: journal.days)
         map.language = Console.language
-        let file = try OutputFile.create(at: place)
-        try file.write(map.svg())
-        try file.commit()
+        try place.write(map.svg())
     }
 
     private func setGoal(_ today: String, _ common: CommonOptions) throws {
@@ -123,12 +121,6 @@ struct MineJournalSource: RowSource {
         let line = Words(
             en: "\(week.visits) of \(goal) \(goal == 1 ? "visit" : "visits") this week; the week ends on \(week.end)",
             ko: "이번 주 방문: 목표 \(goal)번 중 \(week.visits)번. 이번 주는 \(week.end)에 끝납니다")
-        try write(line.text(Console.language) + "\n", listing)
-    }
-
-    private func write(_ text: String, _ listing: ListingOutput) throws {
-        let file = try OutputFile.create(at: listing.place)
-        try file.write(Array(text.utf8))
-        try file.commit()
+        try listing.place.write(line.text(Console.language) + "\n")
     }
 }

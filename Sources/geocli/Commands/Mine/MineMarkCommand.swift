@@ -17,11 +17,7 @@ protocol MarkAct {
 struct MineMarkCommand<Act: MarkAct>: ParsableCommand {
     static var configuration: CommandConfiguration { Act.configuration }
 
-    @Argument(
-        help: ArgumentHelp(
-            "An id, a reference or the exact name of a place, written as in 'geocli near'.",
-            ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
-        completion: .origins)
+    @Argument(help: MinePlaceArgument.help, completion: .origins)
     var place: [String]
 
     @Option(help: Act.listHelp, completion: .markLists)

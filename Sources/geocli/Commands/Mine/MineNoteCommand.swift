@@ -91,9 +91,6 @@ struct MineNoteCommand: ParsableCommand {
         MineOptions.finish(
             Words(en: "note \(note.number)", ko: "기록 \(note.number)"),
             else: Words(en: "its number could not be printed", ko: "번호를 출력하지 못했습니다")
-        ) {
-            let output = try OutputFile.create(at: try OutputDestination(nil, db: nil, reading: []))
-            try output.write(Array("\(note.number)\n".utf8))
-        }
+        ) { try OutputDestination.standard().write("\(note.number)\n") }
     }
 }

@@ -121,21 +121,19 @@ struct MineNotesSource: RowSource {
         let watch = PlaceWatch(try? common.source())
         let isListed = try watch.lists(ref: word)
         var identities: [String: String] = [:]
-        for place in state.notes.lazy.compactMap(\.place) where identities[key(place)] == nil {
-            identities[key(place)] = try watch.identity(of: place)
+        for place in state.notes.lazy.compactMap(\.place) where identities[PlaceWatch.key(place)] == nil {
+            identities[PlaceWatch.key(place)] = try watch.identity(of: place)
         }
         let isNamed = { (place: MinePlace) in
             // A reference stands for the place that has it in the catalog now. If no place has it any more, it stands
             // for the place that had it when the note was written.
-            let isReference = !isListed && place.ref == word || identities[key(place)] == word
+            let isReference = !isListed && place.ref == word || identities[PlaceWatch.key(place)] == word
             return isReference || Folding.folded(place.name) == folded
         }
         if state.notes.contains(where: { $0.place.map(isNamed) ?? false }) { return isNamed }
         let entry = try MinePlaceArgument.entry([word], named: "--place", in: try common.source())
-        return { identities[key($0)] == entry.ref }
+        return { identities[PlaceWatch.key($0)] == entry.ref }
     }
-
-    private static func key(_ place: MinePlace) -> String { "\(place.key)\n\(place.name)\n\(place.address ?? "")" }
 }
 
 /// The row of one note.

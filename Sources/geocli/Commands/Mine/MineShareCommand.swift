@@ -49,10 +49,8 @@ struct MineShareCommand: ParsableCommand {
                     en: "--square and --photo are for a picture; give -o FILE",
                     ko: "--square와 --photo는 그림에만 씁니다. -o 옵션으로 파일을 지정하세요")
             }
-            let file = try OutputFile.create(
-                at: try OutputDestination(nil, db: own.common.db, mine: own.mine.folder().path, reading: []))
-            try file.write(Array(try SharedNote(try own.mine.read().note(note)).text.utf8))
-            return try file.commit()
+            let place = try OutputDestination(nil, db: own.common.db, mine: own.mine.folder().path, reading: [])
+            return try place.write(SharedNote(try own.mine.read().note(note)).text)
         }
         // The file is checked before anything is read.
         let file = try CardFile(output, db: own.common.db, mine: try own.mine.folder())

@@ -14,11 +14,7 @@ struct MineVisitCommand: ParsableCommand {
             $ geocli mine visit 12 --remove --lang ko
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "An id, a reference or the exact name of a place, written as in 'geocli near'.",
-            ko: "장소의 번호, 참조 또는 정확한 이름. 'geocli near'처럼 씁니다.", value: .argument("PLACE")),
-        completion: .origins)
+    @Argument(help: MinePlaceArgument.help, completion: .origins)
     var place: [String] = []
 
     @Option(

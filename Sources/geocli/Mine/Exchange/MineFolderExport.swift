@@ -71,10 +71,7 @@ struct MineFolderExport {
     }
 
     private func put(_ text: String, as name: String) throws {
-        let place = try OutputDestination("\(target)/\(name)", sparing: [], isPrivate: true)
-        let file = try OutputFile.create(at: place)
-        try file.write(Array(text.utf8))
-        try file.commit()
+        try OutputDestination("\(target)/\(name)", sparing: [], isPrivate: true).write(text)
     }
 
     private static let readme = """
