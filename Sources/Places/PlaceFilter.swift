@@ -165,3 +165,27 @@ package struct ProvinceCondition: Sendable, Equatable {
         left.district == right.district && left.names == right.names
     }
 }
+
+/// The rows that a listing leaves out because another row represents the same shop.
+public final class LeftOutRows: Sendable {
+    /// The ids of these rows.
+    public let ids: Set<Int64>
+
+    package init(_ ids: Set<Int64>) { self.ids = ids }
+}
+
+extension LeftOutRows: Equatable {
+    /// Returns whether both are the same object. A comparison of all ids would take longer than a query.
+    public static func == (one: LeftOutRows, other: LeftOutRows) -> Bool { one === other }
+}
+
+/// A span of days in Asia/Seoul, from the first day to the last, both included.
+public struct DaySpan: Sendable, Equatable {
+    /// The first day, `YYYY-MM-DD`; nil if the span has no beginning.
+    public let first: String?
+    /// The last day; nil if the span has no end.
+    public let last: String?
+
+    /// Creates a span of days.
+    public init(first: String?, last: String?) { (self.first, self.last) = (first, last) }
+}

@@ -1,5 +1,5 @@
 internal import GeocliExport
-package import GeocliGeo
+internal import GeocliGeo
 package import GeocliPlaces
 package import GeocliQuery
 package import GeocliText
@@ -134,12 +134,5 @@ package struct OriginArgument {
                 throw error.naming(self.name)
             }
         }
-    }
-}
-
-extension WrittenPosition {
-    /// Reads a position; returns nil for a text that may be a name.
-    package static func readIfPosition(_ text: String, named name: String) throws -> WrittenPosition? {
-        try UsageError.naming(name) { () throws(GeoError) in try read(text) }
     }
 }

@@ -103,3 +103,65 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 }
+
+/// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
+/// an event, the run. It never contains a text from the feed, a distance or a position in a list.
+public struct IssueKey: Hashable, Sendable {
+    /// The rule that found it.
+    public let rule: IssueRule
+    /// The catalog's numbers for the places, ascending.
+    public let places: [Int64]
+    /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
+    public let field: String
+    /// The run of the event; nil if the rule is not about an event.
+    public let run: Int64?
+
+    /// Creates a key.
+    ///
+    /// - Parameter places: the catalog's numbers, in any order.
+    public init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
+        self.rule = rule
+        self.places = places.sorted()
+        self.field = field
+        self.run = run
+    }
+
+    /// The key as the catalog stores it, such as `district-point 12 district`.
+    public var text: String {
+        ([rule.rawValue] + places.map(String.init) + (field.isEmpty ? [] : [field]) + (run.map { ["run\($0)"] } ?? []))
+            .joined(separator: " ")
+    }
+}
+
+/// What a rule found: its key, and the values that were judged.
+public struct IssueFinding: Sendable, Equatable {
+    /// The key by which the next run recognizes the same issue.
+    public let key: IssueKey
+    /// The value that the places of a group share; nil if the rule is not about a group.
+    public let shared: String?
+    /// The judged values as a JSON object. The same values always give the same text.
+    public let evidence: String
+
+    /// Creates a finding.
+    public init(_ key: IssueKey, shared: String? = nil, evidence: [JSONValue.Member]) {
+        self.init(key, shared: shared, json: Self.json(evidence))
+    }
+
+    /// Creates a finding from evidence that is already JSON.
+    init(_ key: IssueKey, shared: String? = nil, json: String) {
+        self.key = key
+        self.shared = shared
+        evidence = json
+    }
+
+    private static func json(_ members: [JSONValue.Member]) -> String {
+        var json = JSONWriter()
+        json.value(.object(members))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    /// Returns a text as a JSON string, or null for nil.
+    static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+}

@@ -1,5 +1,13 @@
 public import GeocliText
 
+/// What the rows of a feed are for. The database uses the raw values.
+public enum FeedRole: String, Sendable, CaseIterable {
+    /// Places that a catalog lists.
+    case places
+    /// Points to search from, such as stations. No listing contains them.
+    case landmarks
+}
+
 /// The facts about a run that are known before it is published.
 public struct RunDescription: Sendable, Equatable {
     /// The feed's id, `seoul-bookstores`.
@@ -209,4 +217,154 @@ package enum CatalogNumbers {
     package static let runs: ClosedRange<Int64> = 1...1 << 58
     /// The range of counts of rows, places and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58
+}
+
+/// A run, as the catalog stores it.
+public struct StoredRun: Sendable, Equatable {
+    /// The run's number.
+    public let id: Int64
+    /// Its number among the good runs of its feed; nil if the run was refused.
+    public let goodRun: Int?
+    /// The outcome of the run.
+    public let outcome: RunOutcome
+    /// The day in Asia/Seoul.
+    public let date: String
+    /// The facts that were known before the run was published.
+    public let description: RunDescription
+    /// Why the run was refused; nil if it was not.
+    public let reason: String?
+    /// The code and the values of the sentence in `reason`; nil if there is none.
+    public let reasonData: Reason?
+    /// The failure that ended the run before it had read its source to the end; nil if there was no failure.
+    public let failure: RunFailure?
+    /// Its counts, without the reasons for rejected rows.
+    public let counts: RunCounts
+
+    package init(
+        id: Int64, goodRun: Int?, outcome: RunOutcome, date: String, description: RunDescription, reason: String?,
+        reasonData: Reason?, failure: RunFailure?, counts: RunCounts
+    ) {
+        self.id = id
+        self.goodRun = goodRun
+        self.outcome = outcome
+        self.date = date
+        self.description = description
+        self.reason = reason
+        self.reasonData = reasonData
+        self.failure = failure
+        self.counts = counts
+    }
+}
+
+/// The names under which a catalog keeps the sample, so that a real run finds all of it.
+public enum SampleNames {
+    /// The feed's id.
+    public static let feed = "sample"
+    /// The source of the sample's runs.
+    public static let source = "sample (made-up bookstores)"
+    /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
+    public static let outlines = "made-up outlines of districts, part of geocli's sample"
+    /// The title of the sample's base map. A file that a person imports has a different title.
+    public static let ground = "made-up ground of a city, part of geocli's sample"
+}
+
+/// The parts of the sample that the first real run has removed.
+public struct RemovedSample: Sendable, Equatable {
+    /// The number of made-up bookstores.
+    public let placeCount: Int
+    /// The number of made-up outlines.
+    public let outlineCount: Int
+    /// The good runs of the sample, in order.
+    public let runs: [RunStamp]
+
+    package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
+        self.placeCount = placeCount
+        self.outlineCount = outlineCount
+        self.runs = runs
+    }
+}
+
+/// The reason why a row was rejected, or listed without its point. The database and the reports use the raw values.
+public enum RejectionReason: String, Sendable, CaseIterable {
+    case noID = "no-id"
+    case noName = "no-name"
+    case idClash = "id-clash"
+    case notARow = "not-a-row"
+    /// A byte of the row does not fit the encoding.
+    case badEncoding = "bad-encoding"
+    /// The row is not well-formed CSV, JSON or XML.
+    case malformed = "malformed"
+    case coordinateMissing = "coordinate-missing"
+    case coordinateUnreadable = "coordinate-unreadable"
+    case coordinateOutOfRange = "coordinate-out-of-range"
+    case coordinateSwapped = "coordinate-swapped"
+    case coordinateOutsideArea = "coordinate-outside-area"
+}
+
+/// The origin of a row in the source.
+public struct RowOrigin: Equatable, Sendable {
+    /// The page's number in the run, from 1.
+    public let pageNumber: Int
+    /// The page's name: a path, or `-`.
+    public let page: String
+    /// The row's number in its page, from 1.
+    public let row: Int
+    /// The line in the page, from 1: of the fault, or of the start of the row; nil if it is not known.
+    public let line: Int?
+    /// The offset in the page, from 0: of the fault, or of the start of the row; nil if it is not known.
+    public let byte: Int?
+
+    /// Creates an origin.
+    public init(pageNumber: Int, page: String, row: Int, line: Int? = nil, byte: Int? = nil) {
+        self.pageNumber = pageNumber
+        self.page = page
+        self.row = row
+        self.line = line
+        self.byte = byte
+    }
+}
+
+/// A row that is rejected, or kept without its point.
+public struct RejectedRecord: Equatable, Sendable {
+    /// The origin of the row.
+    public let origin: RowOrigin
+    /// Why the row was rejected or lost its point.
+    public let reason: RejectionReason
+    /// Whether the place is still listed, without a point.
+    public let isKept: Bool
+    /// The feed's id for the row, if it has one.
+    public let feedID: String?
+    /// The value that is wrong.
+    public let value: String?
+    /// The whole row, either as the JSON that came or with its fields written as JSON. A row that can't be read is as it
+    /// came, with U+FFFD in place of bytes that are not text.
+    public let raw: String
+
+    /// Creates a rejected row.
+    public init(
+        origin: RowOrigin, reason: RejectionReason, isKept: Bool = false, feedID: String?, value: String?, raw: String
+    ) {
+        self.origin = origin
+        self.reason = reason
+        self.isKept = isKept
+        self.feedID = feedID
+        self.value = value
+        self.raw = raw
+    }
+}
+
+/// A row that a run rejected, as the catalog stores it.
+public struct StoredReject: Equatable, Sendable {
+    /// The run's number.
+    public let runID: Int64
+    /// The row, its origin and the reason.
+    public let record: RejectedRecord
+    /// Why the row's address was not found among the imported addresses; nil if it was not looked up.
+    public let noMatch: String?
+
+    package init(runID: Int64, record: RejectedRecord, noMatch: String? = nil) {
+        self.runID = runID
+        self.record = record
+        self.noMatch = noMatch
+    }
 }
