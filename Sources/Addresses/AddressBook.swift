@@ -5,84 +5,6 @@ internal import GeocliProjection
 internal import GeocliSearch
 public import GeocliText
 
-/// The answer for an address: its point, or the reason why it has none.
-public enum AddressAnswer: Equatable, Sendable {
-    case found(AddressHit)
-    case none(AddressMiss)
-}
-
-/// An address in a file, with its point.
-public struct AddressHit: Equatable, Sendable {
-    /// The point, converted from EPSG:5179.
-    public let coordinate: Coordinate
-    /// The province, the city or district as the file names them, and the address.
-    public let address: String
-    /// The month of the file, `2606` for June 2026.
-    public let month: String
-
-    /// The source of the point, as listings show it: `juso 2606`.
-    public var source: String { "juso \(month)" }
-}
-
-/// The reason why an address has no point. Listings use the raw values.
-public enum AddressMiss: String, Error, Sendable, CaseIterable {
-    /// The row has no address.
-    case noAddress = "no-address"
-    /// The text has no road with a number. It may be an address by land lot.
-    case noRoad = "no-road-address"
-    /// Neither the address nor the row names a city, county or district.
-    case noDistrict = "no-district"
-    /// No imported file has the district.
-    case districtUnknown = "district-unknown"
-    /// Several provinces have a district with this name, and nothing says which one is meant.
-    case districtAmbiguous = "district-ambiguous"
-    /// The file of the district has no such road.
-    case roadUnknown = "road-unknown"
-    /// The road has no such number in the file of the district.
-    case numberUnknown = "number-unknown"
-
-    /// Whether the imported files have the district. If they do, an address that is not in them does not exist.
-    public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
-
-    /// A description of the reason, for people.
-    public var words: Words {
-        switch self {
-        case .noAddress: Words(en: "no address", ko: "주소 없음")
-        case .noRoad: Words(en: "no road with a number in the text", ko: "도로명과 건물번호를 찾을 수 없음")
-        case .noDistrict: Words(en: "no city, county or district in the text", ko: "시군구가 없음")
-        case .districtUnknown: Words(en: "no imported file has this district", ko: "가져온 파일에 없는 시군구")
-        case .districtAmbiguous:
-            Words(en: "several provinces have a district of this name", ko: "같은 이름의 시군구가 여러 시·도에 있음")
-        case .roadUnknown: Words(en: "the district has no such road", ko: "시군구에 없는 도로명")
-        case .numberUnknown: Words(en: "the road has no such number", ko: "도로에 없는 건물번호")
-        }
-    }
-}
-
-/// A province whose addresses were imported.
-public struct AddressRegion: Sendable, Equatable {
-    /// The name of the province in the file.
-    public let region: String
-    /// The year and the month of the file, such as `2606`.
-    public let month: String
-    /// The kind of the file: `summary` (위치정보요약DB) or `entrances` (출입구 정보).
-    public let kind: String
-    /// The name of the file, without its folder.
-    public let file: String
-    /// The SHA-256 of the file.
-    public let sha256: String
-    /// The day of the import.
-    public let importedOn: String
-    /// The number of cities, counties and districts.
-    public let districtCount: Int
-    /// The number of addresses with a point.
-    public let addressCount: Int
-    /// The number of lines of the file without a point.
-    public let withoutPointCount: Int
-    /// The number of lines of the file that could not be read.
-    public let unusableCount: Int
-}
-
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
 /// sub number. It never guesses.
 ///
@@ -290,4 +212,82 @@ public final class AddressBook {
             return removed
         }
     }
+}
+
+/// The answer for an address: its point, or the reason why it has none.
+public enum AddressAnswer: Equatable, Sendable {
+    case found(AddressHit)
+    case none(AddressMiss)
+}
+
+/// An address in a file, with its point.
+public struct AddressHit: Equatable, Sendable {
+    /// The point, converted from EPSG:5179.
+    public let coordinate: Coordinate
+    /// The province, the city or district as the file names them, and the address.
+    public let address: String
+    /// The month of the file, `2606` for June 2026.
+    public let month: String
+
+    /// The source of the point, as listings show it: `juso 2606`.
+    public var source: String { "juso \(month)" }
+}
+
+/// The reason why an address has no point. Listings use the raw values.
+public enum AddressMiss: String, Error, Sendable, CaseIterable {
+    /// The row has no address.
+    case noAddress = "no-address"
+    /// The text has no road with a number. It may be an address by land lot.
+    case noRoad = "no-road-address"
+    /// Neither the address nor the row names a city, county or district.
+    case noDistrict = "no-district"
+    /// No imported file has the district.
+    case districtUnknown = "district-unknown"
+    /// Several provinces have a district with this name, and nothing says which one is meant.
+    case districtAmbiguous = "district-ambiguous"
+    /// The file of the district has no such road.
+    case roadUnknown = "road-unknown"
+    /// The road has no such number in the file of the district.
+    case numberUnknown = "number-unknown"
+
+    /// Whether the imported files have the district. If they do, an address that is not in them does not exist.
+    public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
+
+    /// A description of the reason, for people.
+    public var words: Words {
+        switch self {
+        case .noAddress: Words(en: "no address", ko: "주소 없음")
+        case .noRoad: Words(en: "no road with a number in the text", ko: "도로명과 건물번호를 찾을 수 없음")
+        case .noDistrict: Words(en: "no city, county or district in the text", ko: "시군구가 없음")
+        case .districtUnknown: Words(en: "no imported file has this district", ko: "가져온 파일에 없는 시군구")
+        case .districtAmbiguous:
+            Words(en: "several provinces have a district of this name", ko: "같은 이름의 시군구가 여러 시·도에 있음")
+        case .roadUnknown: Words(en: "the district has no such road", ko: "시군구에 없는 도로명")
+        case .numberUnknown: Words(en: "the road has no such number", ko: "도로에 없는 건물번호")
+        }
+    }
+}
+
+/// A province whose addresses were imported.
+public struct AddressRegion: Sendable, Equatable {
+    /// The name of the province in the file.
+    public let region: String
+    /// The year and the month of the file, such as `2606`.
+    public let month: String
+    /// The kind of the file: `summary` (위치정보요약DB) or `entrances` (출입구 정보).
+    public let kind: String
+    /// The name of the file, without its folder.
+    public let file: String
+    /// The SHA-256 of the file.
+    public let sha256: String
+    /// The day of the import.
+    public let importedOn: String
+    /// The number of cities, counties and districts.
+    public let districtCount: Int
+    /// The number of addresses with a point.
+    public let addressCount: Int
+    /// The number of lines of the file without a point.
+    public let withoutPointCount: Int
+    /// The number of lines of the file that could not be read.
+    public let unusableCount: Int
 }

@@ -2,26 +2,6 @@ public import GeocliGeo
 package import GeocliSearch
 public import GeocliText
 
-/// What a layer of the base map shows. The cases are in the order of drawing, the lowest layer first.
-public enum BaseRole: String, Sendable, CaseIterable {
-    case land
-    case park
-    case water
-    case road
-    case rail
-
-    /// The name for people.
-    public var words: Words {
-        switch self {
-        case .land: Words(en: "Land", ko: "육지")
-        case .park: Words(en: "Parks", ko: "공원")
-        case .water: Words(en: "Water", ko: "물")
-        case .road: Words(en: "Roads", ko: "도로")
-        case .rail: Words(en: "Railways", ko: "철도")
-        }
-    }
-}
-
 /// What a layer of the catalog shows: a part of the base map, or the outlines of districts, which are drawn above it.
 public enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
     case base(BaseRole)
@@ -53,20 +33,23 @@ public enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// A feature of the base map, such as a river, a park or a railway.
-public struct BaseFeature: Sendable, Equatable {
-    /// Its name in the language of the country; nil if it has none.
-    public let name: String?
-    /// Its name in English; nil if it has none.
-    public let englishName: String?
-    /// Its areas and lines.
-    public let shape: DrawnShape
+/// What a layer of the base map shows. The cases are in the order of drawing, the lowest layer first.
+public enum BaseRole: String, Sendable, CaseIterable {
+    case land
+    case park
+    case water
+    case road
+    case rail
 
-    /// Creates a feature.
-    public init(name: String?, englishName: String? = nil, shape: DrawnShape) {
-        self.name = name
-        self.englishName = englishName
-        self.shape = shape
+    /// The name for people.
+    public var words: Words {
+        switch self {
+        case .land: Words(en: "Land", ko: "육지")
+        case .park: Words(en: "Parks", ko: "공원")
+        case .water: Words(en: "Water", ko: "물")
+        case .road: Words(en: "Roads", ko: "도로")
+        case .rail: Words(en: "Railways", ko: "철도")
+        }
     }
 }
 
@@ -91,6 +74,23 @@ public struct BaseLayer: Sendable, Equatable {
 
     /// The number of positions in all features.
     public var pointCount: Int { features.reduce(0) { $0 + $1.shape.pointCount } }
+}
+
+/// A feature of the base map, such as a river, a park or a railway.
+public struct BaseFeature: Sendable, Equatable {
+    /// Its name in the language of the country; nil if it has none.
+    public let name: String?
+    /// Its name in English; nil if it has none.
+    public let englishName: String?
+    /// Its areas and lines.
+    public let shape: DrawnShape
+
+    /// Creates a feature.
+    public init(name: String?, englishName: String? = nil, shape: DrawnShape) {
+        self.name = name
+        self.englishName = englishName
+        self.shape = shape
+    }
 }
 
 /// A layer's source and size, as a list shows them.
@@ -132,20 +132,6 @@ public struct OutlineSource: Sendable, Equatable {
     }
 }
 
-/// Outlines of districts and their source, ready for a catalog.
-public struct ImportedOutlines: Sendable {
-    /// The outlines.
-    public let outlines: [DistrictOutline]
-    /// Their source.
-    public let source: OutlineSource
-
-    /// Creates outlines with their source.
-    public init(_ outlines: [DistrictOutline], from source: OutlineSource) {
-        self.outlines = outlines
-        self.source = source
-    }
-}
-
 /// A district and the area it covers.
 public struct DistrictOutline: Sendable, Equatable {
     /// The district's name, as places state it: `마포구`. Only one outline has this name.
@@ -178,6 +164,20 @@ extension Sequence<DistrictOutline> {
         }
         let name = DistrictName(word)
         return filter { name.means($0.meaning) }
+    }
+}
+
+/// Outlines of districts and their source, ready for a catalog.
+public struct ImportedOutlines: Sendable {
+    /// The outlines.
+    public let outlines: [DistrictOutline]
+    /// Their source.
+    public let source: OutlineSource
+
+    /// Creates outlines with their source.
+    public init(_ outlines: [DistrictOutline], from source: OutlineSource) {
+        self.outlines = outlines
+        self.source = source
     }
 }
 

@@ -296,11 +296,6 @@ public struct Landmark: Sendable, Equatable {
     public var isStation: Bool { kind == .station }
 }
 
-extension Kind {
-    /// The kind of landmarks whose names may end in 역.
-    public static var station: Kind { Kind(rawValue: "station") ?? .other }
-}
-
 /// A landmark and its number in the catalog, for a list that is read in pages.
 public struct ListedLandmark: Sendable, Equatable {
     /// The number in the catalog.
@@ -310,4 +305,9 @@ public struct ListedLandmark: Sendable, Equatable {
 
     /// Creates a row.
     public init(id: Int64, _ landmark: Landmark) { (self.id, self.landmark) = (id, landmark) }
+}
+
+extension Kind {
+    /// The kind of landmarks whose names may end in 역.
+    public static var station: Kind { Kind(rawValue: "station") ?? .other }
 }

@@ -82,6 +82,54 @@ public struct LinkFilter: Sendable, Equatable {
     }
 }
 
+/// A person's decision about two rows of different feeds. It applies only while the evidence is exactly the same.
+public struct LinkDecision: Sendable, Equatable {
+    /// The decisions that a person can make about two rows.
+    public enum Verdict: String, Sendable, CaseIterable {
+        /// The rows are the same shop.
+        case accepted
+        /// The rows are different shops.
+        case rejected
+    }
+
+    /// The lower of the two ids.
+    public let low: Int64
+    /// The higher of the two ids.
+    public let high: Int64
+    /// What the person decided.
+    public let verdict: Verdict
+    /// The evidence at the time of the decision (`LinkEvidence.json`).
+    public let evidence: String
+
+    /// Creates a decision about two different rows.
+    public init(low: Int64, high: Int64, _ verdict: Verdict, evidence: String) {
+        self.low = low
+        self.high = high
+        self.verdict = verdict
+        self.evidence = evidence
+    }
+}
+
+/// A person's decision about two rows whose evidence has changed since the decision. The decision has no effect until
+/// the evidence is the same again.
+public struct LapsedDecision: Sendable, Equatable {
+    /// The reference of the row with the lower id, such as `seoul-bookstores/2283`.
+    public let one: String
+    /// The reference of the other row.
+    public let other: String
+    /// What the person decided.
+    public let verdict: LinkDecision.Verdict
+    /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul.
+    public let decidedOn: String
+
+    package init(one: String, other: String, _ verdict: LinkDecision.Verdict, decidedOn: String) {
+        self.one = one
+        self.other = other
+        self.verdict = verdict
+        self.decidedOn = decidedOn
+    }
+}
+
 /// A value in which two rows of one shop contradict each other.
 public struct LinkContradiction: Sendable, Equatable {
     /// The values that are compared.
@@ -132,122 +180,6 @@ public struct LinkContradiction: Sendable, Equatable {
         compare(.district, one.district, other.district) { DistrictName($0).differs(from: DistrictName($1)) }
         return all
     }
-}
-
-/// A person's decision about two rows of different feeds. It applies only while the evidence is exactly the same.
-public struct LinkDecision: Sendable, Equatable {
-    /// The decisions that a person can make about two rows.
-    public enum Verdict: String, Sendable, CaseIterable {
-        /// The rows are the same shop.
-        case accepted
-        /// The rows are different shops.
-        case rejected
-    }
-
-    /// The lower of the two ids.
-    public let low: Int64
-    /// The higher of the two ids.
-    public let high: Int64
-    /// What the person decided.
-    public let verdict: Verdict
-    /// The evidence at the time of the decision (`LinkEvidence.json`).
-    public let evidence: String
-
-    /// Creates a decision about two different rows.
-    public init(low: Int64, high: Int64, _ verdict: Verdict, evidence: String) {
-        self.low = low
-        self.high = high
-        self.verdict = verdict
-        self.evidence = evidence
-    }
-}
-
-/// A person's decision about two rows whose evidence has changed since the decision. The decision has no effect until
-/// the evidence is the same again.
-public struct LapsedDecision: Sendable, Equatable {
-    /// The reference of the row with the lower id, such as `seoul-bookstores/2283`.
-    public let one: String
-    /// The reference of the other row.
-    public let other: String
-    /// What the person decided.
-    public let verdict: LinkDecision.Verdict
-    /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul.
-    public let decidedOn: String
-
-    package init(one: String, other: String, _ verdict: LinkDecision.Verdict, decidedOn: String) {
-        self.one = one
-        self.other = other
-        self.verdict = verdict
-        self.decidedOn = decidedOn
-    }
-}
-
-/// Another row of a given row's shop.
-public struct OtherRow: Sendable, Equatable {
-    /// The given row.
-    public let own: CatalogEntry
-    /// The other row.
-    public let row: CatalogEntry
-    /// The link between the two rows; nil if they are joined only through other rows.
-    public let link: StoredLink?
-    /// The references of the rows through which the two rows are joined, in order from the given row; empty if the two
-    /// rows are linked directly.
-    public let through: [String]
-
-    package init(of own: CatalogEntry, row: CatalogEntry, link: StoredLink?, through: [String]) {
-        self.own = own
-        self.row = row
-        self.link = link
-        self.through = link == nil ? through : []
-    }
-}
-
-/// The links between rows of different feeds that are the same shop. Links join only current rows, so a catalog that is
-/// read as of a past day has no links.
-///
-/// Only one thread may use an object.
-public protocol LinkSource: AnyObject {
-    /// Returns a new counter for the rows of an answer that repeat a shop; nil if no rows are linked.
-    func answeredShops() throws -> (any AnsweredShops)?
-
-    /// Returns the rows of each shop that has rows of several feeds; nil if no rows are linked.
-    ///
-    /// - Throws: an error that says how to get links, if the catalog was pushed to a server without them.
-    /// - Complexity: O(l), l links; 100 bytes of memory for each link.
-    func sameShops() throws -> SameShops?
-
-    /// Returns the rows that an answer leaves out because another row represents the same shop. For each shop, one of
-    /// the rows that `filter` admits stays: the row whose feed comes first in `feeds`. If `feeds` contains none of the
-    /// rows' feeds, the row whose feed was added to the catalog first stays.
-    ///
-    /// - Parameters:
-    ///   - standing: which rows can represent a shop.
-    ///   - origin: a row whose whole shop is left out; nil for none.
-    func leftOut(
-        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
-        without origin: Int64?
-    ) throws -> LeftOutRows
-
-    /// Returns the other rows of a row's shop; empty if there are none. The rows are in the order in which their feeds
-    /// were added to the catalog.
-    ///
-    /// - Throws: the same errors as `sameShops`.
-    func otherRows(of entry: CatalogEntry) throws -> [OtherRow]
-
-    /// Calls `body` with the links and the rejected pairs of rows that `filter` admits, ordered by the ids of their two
-    /// rows; at most `limit` of them.
-    ///
-    /// - Throws: the same errors as `sameShops`.
-    func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws
-}
-
-/// Counts the rows of an answer that repeat a shop.
-public protocol AnsweredShops: AnyObject {
-    /// Adds a row of the answer by its id.
-    func insert(_ id: Int64)
-
-    /// Returns the number of rows in the answer that repeat the shop of another row in the answer.
-    func repeatCount() throws -> Int
 }
 
 /// The shops that have rows of several feeds.
@@ -390,4 +322,72 @@ public struct UniqueShops: Sendable {
         self.shops = shops
         self.feeds = feeds
     }
+}
+
+/// Another row of a given row's shop.
+public struct OtherRow: Sendable, Equatable {
+    /// The given row.
+    public let own: CatalogEntry
+    /// The other row.
+    public let row: CatalogEntry
+    /// The link between the two rows; nil if they are joined only through other rows.
+    public let link: StoredLink?
+    /// The references of the rows through which the two rows are joined, in order from the given row; empty if the two
+    /// rows are linked directly.
+    public let through: [String]
+
+    package init(of own: CatalogEntry, row: CatalogEntry, link: StoredLink?, through: [String]) {
+        self.own = own
+        self.row = row
+        self.link = link
+        self.through = link == nil ? through : []
+    }
+}
+
+/// The links between rows of different feeds that are the same shop. Links join only current rows, so a catalog that is
+/// read as of a past day has no links.
+///
+/// Only one thread may use an object.
+public protocol LinkSource: AnyObject {
+    /// Returns a new counter for the rows of an answer that repeat a shop; nil if no rows are linked.
+    func answeredShops() throws -> (any AnsweredShops)?
+
+    /// Returns the rows of each shop that has rows of several feeds; nil if no rows are linked.
+    ///
+    /// - Throws: an error that says how to get links, if the catalog was pushed to a server without them.
+    /// - Complexity: O(l), l links; 100 bytes of memory for each link.
+    func sameShops() throws -> SameShops?
+
+    /// Returns the rows that an answer leaves out because another row represents the same shop. For each shop, one of
+    /// the rows that `filter` admits stays: the row whose feed comes first in `feeds`. If `feeds` contains none of the
+    /// rows' feeds, the row whose feed was added to the catalog first stays.
+    ///
+    /// - Parameters:
+    ///   - standing: which rows can represent a shop.
+    ///   - origin: a row whose whole shop is left out; nil for none.
+    func leftOut(
+        of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
+        without origin: Int64?
+    ) throws -> LeftOutRows
+
+    /// Returns the other rows of a row's shop; empty if there are none. The rows are in the order in which their feeds
+    /// were added to the catalog.
+    ///
+    /// - Throws: the same errors as `sameShops`.
+    func otherRows(of entry: CatalogEntry) throws -> [OtherRow]
+
+    /// Calls `body` with the links and the rejected pairs of rows that `filter` admits, ordered by the ids of their two
+    /// rows; at most `limit` of them.
+    ///
+    /// - Throws: the same errors as `sameShops`.
+    func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws
+}
+
+/// Counts the rows of an answer that repeat a shop.
+public protocol AnsweredShops: AnyObject {
+    /// Adds a row of the answer by its id.
+    func insert(_ id: Int64)
+
+    /// Returns the number of rows in the answer that repeat the shop of another row in the answer.
+    func repeatCount() throws -> Int
 }

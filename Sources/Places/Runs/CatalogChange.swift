@@ -79,50 +79,6 @@ public struct CatalogChange: Sendable, Equatable {
     public var ref: String { "\(run.feed)/\(place.feedID)" }
 }
 
-/// The span of runs whose changes are wanted.
-public enum ChangeSpan: Sendable, Equatable {
-    /// The last good run of each feed.
-    case last
-    /// The good runs after the run with this number; 0 for all good runs.
-    case after(run: Int64)
-    /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
-    case since(date: String)
-    /// The changes after this position, and the changes of all later good runs.
-    case past(ChangeMark)
-}
-
-/// A filter of changes.
-public struct ChangeFilter: Sendable, Equatable {
-    /// The runs whose changes are admitted.
-    public var span = ChangeSpan.last
-    /// The kinds of change that are admitted.
-    public var what = Set(CatalogChange.What.allCases)
-    /// The places that are admitted, by their current values. Missing and closed ones are always included.
-    public var places = PlaceFilter()
-    /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
-    /// the value derived from it (`phone`, `website`) changed in the same run.
-    public var joinsRawText = false
-
-    /// Creates a filter that admits all changes of the last runs.
-    public init() {}
-}
-
-/// The runs in a list of changes, and the counts of its changes and places.
-public struct ChangeSummary: Sendable, Equatable {
-    /// The good runs in the span, in order, whether or not they changed anything.
-    public var runs: [RunStamp] = []
-    /// The number of changes. A value and the text from which it was derived (`phone` and `phone_raw`) count as one.
-    public var changeCount = 0
-    /// The number of places by kind of change. Each place counts once per run.
-    public var placeCounts: [CatalogChange.What: Int] = [:]
-    /// The number of places that changed, moved, or did both. Each counts once per run. A run's report calls this
-    /// number `changed`.
-    public var editedCount = 0
-
-    /// Creates a summary of no changes.
-    public init() {}
-}
-
 extension CatalogChange {
     /// The place's coordinate before its point changed; nil if it had none.
     public var formerCoordinate: Coordinate? {
@@ -195,6 +151,34 @@ public struct RunStamp: Sendable, Equatable {
     }
 }
 
+/// A filter of changes.
+public struct ChangeFilter: Sendable, Equatable {
+    /// The runs whose changes are admitted.
+    public var span = ChangeSpan.last
+    /// The kinds of change that are admitted.
+    public var what = Set(CatalogChange.What.allCases)
+    /// The places that are admitted, by their current values. Missing and closed ones are always included.
+    public var places = PlaceFilter()
+    /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
+    /// the value derived from it (`phone`, `website`) changed in the same run.
+    public var joinsRawText = false
+
+    /// Creates a filter that admits all changes of the last runs.
+    public init() {}
+}
+
+/// The span of runs whose changes are wanted.
+public enum ChangeSpan: Sendable, Equatable {
+    /// The last good run of each feed.
+    case last
+    /// The good runs after the run with this number; 0 for all good runs.
+    case after(run: Int64)
+    /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
+    case since(date: String)
+    /// The changes after this position, and the changes of all later good runs.
+    case past(ChangeMark)
+}
+
 /// A position in the list of all changes. It comes after a given number of changes of a run, and it is also the id of
 /// the last of these changes.
 public struct ChangeMark: Sendable, Equatable {
@@ -237,4 +221,20 @@ public struct ChangeMark: Sendable, Equatable {
     public var text: String { "\(run).\(sequence)" + (check.map { ".\($0)" } ?? "") }
 
     private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}
+
+/// The runs in a list of changes, and the counts of its changes and places.
+public struct ChangeSummary: Sendable, Equatable {
+    /// The good runs in the span, in order, whether or not they changed anything.
+    public var runs: [RunStamp] = []
+    /// The number of changes. A value and the text from which it was derived (`phone` and `phone_raw`) count as one.
+    public var changeCount = 0
+    /// The number of places by kind of change. Each place counts once per run.
+    public var placeCounts: [CatalogChange.What: Int] = [:]
+    /// The number of places that changed, moved, or did both. Each counts once per run. A run's report calls this
+    /// number `changed`.
+    public var editedCount = 0
+
+    /// Creates a summary of no changes.
+    public init() {}
 }

@@ -1,13 +1,5 @@
 public import GeocliText
 
-/// What the rows of a feed are for. The database uses the raw values.
-public enum FeedRole: String, Sendable, CaseIterable {
-    /// Places that a catalog lists.
-    case places
-    /// Points to search from, such as stations. No listing contains them.
-    case landmarks
-}
-
 /// The facts about a run that are known before it is published.
 public struct RunDescription: Sendable, Equatable {
     /// The feed's id, `seoul-bookstores`.
@@ -52,6 +44,14 @@ public struct RunDescription: Sendable, Equatable {
         self.toolVersion = toolVersion
         self.acceptedBecause = acceptedBecause
     }
+}
+
+/// What the rows of a feed are for. The database uses the raw values.
+public enum FeedRole: String, Sendable, CaseIterable {
+    /// Places that a catalog lists.
+    case places
+    /// Points to search from, such as stations. No listing contains them.
+    case landmarks
 }
 
 /// The counts of a run.
@@ -210,15 +210,6 @@ public struct RunReport: Sendable, Equatable {
     }
 }
 
-/// The ranges of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
-package enum CatalogNumbers {
-    /// The range of the numbers of runs and of good runs. Even one run per second since the Earth formed would stay in
-    /// it.
-    package static let runs: ClosedRange<Int64> = 1...1 << 58
-    /// The range of counts of rows, places and runs.
-    package static let counts: ClosedRange<Int64> = 0...1 << 58
-}
-
 /// A run, as the catalog stores it.
 public struct StoredRun: Sendable, Equatable {
     /// The run's number.
@@ -256,31 +247,32 @@ public struct StoredRun: Sendable, Equatable {
     }
 }
 
-/// The names under which a catalog keeps the sample, so that a real run finds all of it.
-public enum SampleNames {
-    /// The feed's id.
-    public static let feed = "sample"
-    /// The source of the sample's runs.
-    public static let source = "sample (made-up bookstores)"
-    /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
-    public static let outlines = "made-up outlines of districts, part of geocli's sample"
-    /// The title of the sample's base map. A file that a person imports has a different title.
-    public static let ground = "made-up ground of a city, part of geocli's sample"
-}
+/// A row that is rejected, or kept without its point.
+public struct RejectedRecord: Equatable, Sendable {
+    /// The origin of the row.
+    public let origin: RowOrigin
+    /// Why the row was rejected or lost its point.
+    public let reason: RejectionReason
+    /// Whether the place is still listed, without a point.
+    public let isKept: Bool
+    /// The feed's id for the row, if it has one.
+    public let feedID: String?
+    /// The value that is wrong.
+    public let value: String?
+    /// The whole row, either as the JSON that came or with its fields written as JSON. A row that can't be read is as it
+    /// came, with U+FFFD in place of bytes that are not text.
+    public let raw: String
 
-/// The parts of the sample that the first real run has removed.
-public struct RemovedSample: Sendable, Equatable {
-    /// The number of made-up bookstores.
-    public let placeCount: Int
-    /// The number of made-up outlines.
-    public let outlineCount: Int
-    /// The good runs of the sample, in order.
-    public let runs: [RunStamp]
-
-    package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
-        self.placeCount = placeCount
-        self.outlineCount = outlineCount
-        self.runs = runs
+    /// Creates a rejected row.
+    public init(
+        origin: RowOrigin, reason: RejectionReason, isKept: Bool = false, feedID: String?, value: String?, raw: String
+    ) {
+        self.origin = origin
+        self.reason = reason
+        self.isKept = isKept
+        self.feedID = feedID
+        self.value = value
+        self.raw = raw
     }
 }
 
@@ -324,35 +316,6 @@ public struct RowOrigin: Equatable, Sendable {
     }
 }
 
-/// A row that is rejected, or kept without its point.
-public struct RejectedRecord: Equatable, Sendable {
-    /// The origin of the row.
-    public let origin: RowOrigin
-    /// Why the row was rejected or lost its point.
-    public let reason: RejectionReason
-    /// Whether the place is still listed, without a point.
-    public let isKept: Bool
-    /// The feed's id for the row, if it has one.
-    public let feedID: String?
-    /// The value that is wrong.
-    public let value: String?
-    /// The whole row, either as the JSON that came or with its fields written as JSON. A row that can't be read is as it
-    /// came, with U+FFFD in place of bytes that are not text.
-    public let raw: String
-
-    /// Creates a rejected row.
-    public init(
-        origin: RowOrigin, reason: RejectionReason, isKept: Bool = false, feedID: String?, value: String?, raw: String
-    ) {
-        self.origin = origin
-        self.reason = reason
-        self.isKept = isKept
-        self.feedID = feedID
-        self.value = value
-        self.raw = raw
-    }
-}
-
 /// A row that a run rejected, as the catalog stores it.
 public struct StoredReject: Equatable, Sendable {
     /// The run's number.
@@ -367,4 +330,41 @@ public struct StoredReject: Equatable, Sendable {
         self.record = record
         self.noMatch = noMatch
     }
+}
+
+/// The names under which a catalog keeps the sample, so that a real run finds all of it.
+public enum SampleNames {
+    /// The feed's id.
+    public static let feed = "sample"
+    /// The source of the sample's runs.
+    public static let source = "sample (made-up bookstores)"
+    /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
+    public static let outlines = "made-up outlines of districts, part of geocli's sample"
+    /// The title of the sample's base map. A file that a person imports has a different title.
+    public static let ground = "made-up ground of a city, part of geocli's sample"
+}
+
+/// The parts of the sample that the first real run has removed.
+public struct RemovedSample: Sendable, Equatable {
+    /// The number of made-up bookstores.
+    public let placeCount: Int
+    /// The number of made-up outlines.
+    public let outlineCount: Int
+    /// The good runs of the sample, in order.
+    public let runs: [RunStamp]
+
+    package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
+        self.placeCount = placeCount
+        self.outlineCount = outlineCount
+        self.runs = runs
+    }
+}
+
+/// The ranges of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
+package enum CatalogNumbers {
+    /// The range of the numbers of runs and of good runs. Even one run per second since the Earth formed would stay in
+    /// it.
+    package static let runs: ClosedRange<Int64> = 1...1 << 58
+    /// The range of counts of rows, places and runs.
+    package static let counts: ClosedRange<Int64> = 0...1 << 58
 }
