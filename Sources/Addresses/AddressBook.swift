@@ -136,7 +136,6 @@ public final class AddressBook {
         return .success(meant.filter { $0.month == newest.month })
     }
 
-    /// Returns those of the provinces whose box contains all of `area`.
     private static func containing(_ area: BoundingBox, among provinces: Set<String>) -> Set<String> {
         guard !area.crossesAntimeridian else { return [] }
         return provinces.filter { name in
@@ -235,19 +234,14 @@ public struct AddressHit: Equatable, Sendable {
 
 /// The reason why an address has no point. Listings use the raw values.
 public enum AddressMiss: String, Error, Sendable, CaseIterable {
-    /// The row has no address.
     case noAddress = "no-address"
     /// The text has no road with a number. It may be an address by land lot.
     case noRoad = "no-road-address"
-    /// Neither the address nor the row names a city, county or district.
     case noDistrict = "no-district"
-    /// No imported file has the district.
     case districtUnknown = "district-unknown"
     /// Several provinces have a district with this name, and nothing says which one is meant.
     case districtAmbiguous = "district-ambiguous"
-    /// The file of the district has no such road.
     case roadUnknown = "road-unknown"
-    /// The road has no such number in the file of the district.
     case numberUnknown = "number-unknown"
 
     /// Whether the imported files have the district. If they do, an address that is not in them does not exist.

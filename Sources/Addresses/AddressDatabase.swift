@@ -119,7 +119,6 @@ enum AddressDatabase {
 }
 
 extension PlainError {
-    /// Converts an error of SQLite.
     init(_ error: DatabaseError, _ path: String) {
         let shown = DisplayText.singleLine(path)
         switch error.code {

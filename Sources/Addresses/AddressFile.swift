@@ -50,9 +50,6 @@ public struct AddressFile: Sendable {
             ko: "\(shown): 연월 \(month)\(.topic) 아직 오지 않은 달입니다. --month 2606처럼 데이터의 연월을 쓰세요")
     }
 
-    /// Checks that the path leads to a regular file.
-    ///
-    /// - Throws: `ByteSourceError`, `PlainError`.
     func requireFile() throws {
         var entry = stat()
         guard stat(path, &entry) == 0 else { throw ByteSourceError(path: path, number: errno) }
@@ -81,7 +78,6 @@ struct AddressLines {
 
     /// The SHA-256 of all bytes, set after the last line.
     private(set) var sha256 = ""
-    /// Whether the last line ended with a line break.
     private(set) var endsWithBreak = true
 
     /// Calls `body` with each line, without its line break and without a carriage return.
@@ -163,13 +159,11 @@ enum AddressFileKind: String, Sendable, CaseIterable {
     /// The value of `kind` for a main entrance.
     var mainEntrance: [UInt8] { Array((self == .summary ? "0" : "RM").utf8) }
 
-    /// Returns the kind of file with this number of columns; nil if neither kind has it.
     static func ofColumns(_ count: Int) -> AddressFileKind? { allCases.first { $0.columns.count == count } }
 }
 
 /// A line of a file, as ranges of its bytes.
 struct AddressRow {
-    /// The result of reading a line.
     enum Reading {
         case entrance(AddressRow)
         /// The entrance has no point: its point is blank or 0, 0.
@@ -198,9 +192,7 @@ struct AddressRow {
     /// The maximum length of a name in bytes. Real names have at most 80.
     private static let maximumName = 200
 
-    /// Reads a line without its line break.
-    ///
-    /// - Parameter bars: a buffer for the positions of the bars.
+    /// `line` has no line break. `bars` is a buffer for the positions of the bars.
     static func read(
         _ line: UnsafeBufferPointer<UInt8>, _ kind: AddressFileKind, _ bars: inout [Int]
     ) -> Reading {
@@ -233,7 +225,6 @@ struct AddressRow {
                 serial: whole(field(columns.serial)) ?? .max, x: x, y: y))
     }
 
-    /// Returns the number of columns of a line.
     static func columnCount(_ line: UnsafeBufferPointer<UInt8>) -> Int { 1 + line.count { $0 == bar } }
 
     /// The bar between columns. It is never part of a character: the second byte of a CP949 character is a letter or at

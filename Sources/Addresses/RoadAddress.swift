@@ -92,7 +92,6 @@ public struct RoadAddress: Equatable, Sendable {
         let sub: Int
     }
 
-    /// The result of reading the words that start at a position.
     private enum Reading<Found> {
         /// No number of a building.
         case nothing
@@ -248,16 +247,13 @@ public struct RoadAddress: Equatable, Sendable {
 
 /// A city, county or district in a file, with its province.
 struct AddressArea: Equatable, Sendable {
-    /// The number of the area in the database.
     let id: Int64
     /// The province's full name, as the file has it.
     let region: String
     /// The name of the district, such as 마포구 or 안양시 동안구; empty for Sejong, which has none.
     let district: String
-    /// The month of the file, such as 2606.
     let month: String
 
-    /// The words of `district`.
     let parts: [String]
     /// The short names of the area's province; its full name if no short name is known.
     let province: Set<String>
@@ -281,9 +277,7 @@ struct RegionWords {
     /// The words other than the province.
     let words: [String]
 
-    /// Reads the words before a road.
-    ///
-    /// - Parameter district: the district that the row states. It is used if the address itself names none.
+    /// `district` is the one that the row states. It is used if the address itself names none.
     init(_ region: [String], district: String?) {
         let stated = Self.province(region.filter { $0 != "," })
         let column = Self.province(district?.split(whereSeparator: \.isWhitespace).map(String.init) ?? [])
@@ -303,7 +297,6 @@ struct RegionWords {
         word.hasSuffix("구") || word.hasSuffix("시") || word.hasSuffix("군")
     }
 
-    /// Whether the words name any district.
     var namesDistrict: Bool { words.first.map(Self.isDistrict) ?? false || province == ["세종"] }
 
     /// Whether the words mean this area: they name the district in full, and name no other province.

@@ -8,12 +8,10 @@ package import GeocliQuery
 package enum CatalogColumns {
     private static var ofCatalog: ListingSchema<CatalogRow> { .ofPlaces }
 
-    /// Returns the columns of listed places.
     package static func places<Row: ListedPlace>() -> ListingSchema<Row> {
         (ofCatalog as? ListingSchema<Row>) ?? .ofPlaces
     }
 
-    /// Returns the columns of a place with its distance, read directly from the catalog.
     package static func neighbors(ofSeveral: Bool) -> ListingSchema<NeighborRow<CatalogRow>> {
         .ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }

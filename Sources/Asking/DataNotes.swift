@@ -11,9 +11,7 @@ package struct DataAge {
     package let seconds: Int64?
     private let status: CatalogStatus
 
-    /// - Parameters:
-    ///   - runs: the last good runs of the feeds that count.
-    ///   - now: the present time.
+    /// `runs` are the last good runs of the feeds that count.
     package init(_ status: CatalogStatus, of runs: [CatalogStatus.Run], now: SeoulTime) {
         self.status = status
         // The data of a replayed run is as old as its saved pages.
@@ -37,11 +35,8 @@ package struct DataAge {
             ? Words(en: "\(hours) h", ko: "\(hours)시간") : Words(en: "\(hours / 24) days", ko: "\(hours / 24)일")
     }
 
-    /// Returns why the data is not current; nil if it is.
-    ///
-    /// - Parameters:
-    ///   - limit: the maximum age in seconds.
-    ///   - limitText: the limit as a person wrote it.
+    /// Returns why the data is not current; nil if it is. `limit` is the maximum age in seconds, `limitText` the limit
+    /// as a person wrote it.
     package func problem(above limit: Double, _ limitText: String) -> Words? {
         guard !isOfSample else {
             return Words(
@@ -66,19 +61,16 @@ package struct DataAge {
 
 /// The sentence for a catalog in which no run of places has succeeded yet.
 package enum NoRunWords {
-    /// The command that the sentence proposes.
     package enum Next: String {
         case ingest = "geocli ingest"
         case status = "geocli status"
     }
 
-    /// Returns the sentence for a source without a good run of places.
     package static func words(_ source: some PlaceSource, _ next: Next) throws -> Words {
         words(hasLandmarks: try !source.lastLandmarkRuns().isEmpty, next)
     }
 
-    /// - Parameter hasLandmarks: whether a run of landmarks has succeeded. If so, the sentence must not say that no run
-    ///   has succeeded.
+    /// `hasLandmarks` says whether a run of landmarks has succeeded. If so, the sentence must not say that no run has.
     package static func words(hasLandmarks: Bool, _ next: Next = .ingest) -> Words {
         let command = next.rawValue
         let advice =
@@ -96,11 +88,8 @@ package enum NoRunWords {
 
 /// Statements in output files about the source of their data.
 package enum SourceNotes {
-    /// Returns the members of a JSON file made from this catalog.
-    ///
-    /// - Parameters:
-    ///   - landmarks: the last good runs of the feeds whose landmarks the file shows.
-    ///   - other: returns the feed with a given id. Called if neither the program nor the run describes the feed.
+    /// Returns the members of a JSON file. `landmarks` are the last good runs of the feeds whose landmarks the file
+    /// shows. `other` returns the feed with an id; it is called if neither the program nor the run describes the feed.
     package static func members(
         _ status: CatalogStatus, landmarks: [CatalogStatus.Run] = [], other: (String) -> Feed?
     ) -> [JSONValue.Member] {
@@ -125,7 +114,6 @@ package enum SourceNotes {
 }
 
 extension Feed {
-    /// The source of the feed, in words for files.
     fileprivate var provenance: Provenance.Source {
         Provenance.Source(feed: id, title: title.ko, publisher: publisher, license: license)
     }
@@ -145,7 +133,6 @@ package enum DrawingTitle {
         return titles.count == 1 ? titles[0] : Words(en: words.plural.capitalizedFirst, ko: words.noun.ko)
     }
 
-    /// Returns the heading of a map page.
     package static func ofPage(_ title: String?, _ status: CatalogStatus) -> Words {
         words(
             title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),

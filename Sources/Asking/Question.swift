@@ -6,14 +6,12 @@ package import GeocliText
 /// A value that a question takes. A command has it as an option or an argument, an address of the service as a parameter
 /// in its query.
 package struct Parameter: Sendable {
-    /// What a value is.
     package enum Value: Sendable {
         case text
         case flag
         /// A whole number in this range. A range up to `.max` has no upper end.
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
-        /// One of these words.
         case word([String])
         /// West, south, east and north in degrees, separated by commas.
         case box
@@ -25,7 +23,6 @@ package struct Parameter: Sendable {
         case key
     }
 
-    /// What several values of one parameter mean.
     package enum Several: Sendable {
         /// A place needs one of them.
         case any
@@ -86,7 +83,6 @@ package enum ArgumentStyle: Sendable {
     /// `kind`.
     case parameter
 
-    /// Returns the spelling of `name`.
     package func callAsFunction(_ name: String) -> String {
         switch self {
         case .option: "--" + name
@@ -94,7 +90,6 @@ package enum ArgumentStyle: Sendable {
         }
     }
 
-    /// Returns the spelling of a parameter's name.
     package func callAsFunction(_ parameter: Parameter) -> String {
         self == .option ? parameter.argument ?? self(parameter.name) : parameter.name
     }
@@ -103,7 +98,6 @@ package enum ArgumentStyle: Sendable {
 /// The values that a person gave to a question, in options of a command or in the query of a request, in their order.
 package struct Given: Sendable, Equatable {
     package private(set) var items: [(name: String, value: String)] = []
-    /// How errors spell the names.
     package let style: ArgumentStyle
     /// The origin of a value that the person did not give here, for errors: the setting `here`.
     package var origins: [String: String] = [:]
@@ -121,7 +115,6 @@ package struct Given: Sendable, Equatable {
         for value in values { add(parameter.name, value) }
     }
 
-    /// Adds a flag if it is on.
     package mutating func add(_ parameter: Parameter, flag: Bool) {
         if flag { add(parameter.name, "true") }
     }
@@ -130,16 +123,13 @@ package struct Given: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Returns how errors spell a parameter.
     func spelling(_ parameter: Parameter) -> String { origins[parameter.name] ?? style(parameter) }
 
     package func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
     package func all(_ parameter: Parameter) -> [String] { all(parameter.name) }
 
-    /// Returns the value of a parameter that may be given once; nil if it is missing.
-    ///
-    /// - Throws: `UsageError` if it is given twice.
+    /// Nil if the parameter is missing. Throws `UsageError` if it is given twice.
     package func one(_ parameter: Parameter) throws -> String? { try one(parameter.name, style(parameter)) }
 
     /// Returns the value of a parameter that only the service has.
@@ -180,7 +170,6 @@ package struct Given: Sendable, Equatable {
         }
     }
 
-    /// Returns the whole number of a parameter; nil if it is missing.
     package func count(_ parameter: Parameter) throws -> Int? {
         guard case .integer(let range) = parameter.value else {
             preconditionFailure("the parameter was declared as something else than a whole number")
@@ -214,7 +203,6 @@ package protocol Question: SendableMetatype {
     /// - Throws: `UsageError`.
     init(_ given: Given) throws
 
-    /// Writes the answer.
     func answer(from source: some PlaceSource, into answer: some Answer) throws
 }
 
@@ -230,7 +218,6 @@ package protocol Answer {
     /// The language of sentences in rows.
     var language: Language { get }
 
-    /// Tells the person something about the answer.
     func note(_ words: Words)
 
     /// Returns the preferred feeds, the most preferred one first.
@@ -239,7 +226,6 @@ package protocol Answer {
     /// Returns the ids of the places on a list of the person's marks.
     func ids(marked list: String, in source: some PlaceSource) throws -> [Int64]
 
-    /// Writes the rows that `body` gives to a writer.
     func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, body: (ListingWriter<Row>) throws -> Void
     ) throws
@@ -272,7 +258,6 @@ package enum AnswerLimits {
 }
 
 extension Parameter {
-    /// The maximum number of rows of places.
     package static let limit: Parameter = {
         var limit = Parameter.unboundedLimit
         (limit.served, limit.advice) = (AnswerLimits.rows, AnswerLimits.pagesAdvice)

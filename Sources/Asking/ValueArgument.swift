@@ -77,7 +77,6 @@ package enum ValueArgument {
         throw wrong(option, text, en: words.en, ko: words.ko)
     }
 
-    /// Reads a number within `range`.
     package static func number(_ text: String, option: String, in range: ClosedRange<Double>) throws -> Double {
         guard let value = DecimalText.number(text.trimmingBlanks()), range.contains(value) else {
             let low = shown(range.lowerBound)
@@ -87,7 +86,6 @@ package enum ValueArgument {
         return value
     }
 
-    /// Reads a whole number within `range`.
     package static func whole(_ text: String, option: String, in range: ClosedRange<Int>) throws -> Int {
         let value = try number(text, option: option, in: Double(range.lowerBound)...Double(range.upperBound))
         guard let whole = Int(exactly: value) else {
@@ -140,7 +138,6 @@ package enum ValueArgument {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads one of a few words.
     package static func choice<Value: RawRepresentable & CaseIterable>(
         _ text: String, option: String, of type: Value.Type
     ) throws -> Value where Value.RawValue == String {
@@ -221,7 +218,6 @@ extension Coordinate {
 }
 
 extension WrittenPosition {
-    /// Reads a position from one word or several.
     package init(argument words: [String], named name: String) throws {
         let text = words.joined(separator: " ")
         guard let position = try Self.readIfPosition(text, named: name) else {

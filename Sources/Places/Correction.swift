@@ -6,7 +6,7 @@ public enum CorrectionField: String, CaseIterable, Sendable {
     /// The day on which the place closed, although the feed still lists it.
     case closed
 
-    /// Whether every place must have this value. A correction can't remove such a value.
+    /// A correction can't remove a value that every place must have.
     public var isRequired: Bool {
         switch self {
         case .name, .kind, .closed: true
@@ -41,7 +41,6 @@ public struct StoredCorrection: Sendable, Equatable {
         /// The feed now has a third value: neither its value at the time of the correction nor the corrected one.
         /// Answers show the third value, and a person must decide.
         case conflict
-        /// A person withdrew the correction.
         case withdrawn
 
         /// Whether the correction still has an effect or waits for a person.
@@ -133,7 +132,7 @@ public struct CorrectionEvent: Sendable, Equatable {
 public struct CorrectionSheet: Sendable, Equatable {
     /// The correction.
     public let correction: StoredCorrection
-    /// What happened to it, earliest first.
+    /// Earliest first.
     public let events: [CorrectionEvent]
 
     /// Creates a sheet.
@@ -143,7 +142,7 @@ public struct CorrectionSheet: Sendable, Equatable {
     }
 }
 
-/// A filter for corrections. A correction must meet all conditions.
+/// A filter for corrections. A correction must meet all conditions; nil or an empty set is no condition.
 public struct CorrectionFilter: Sendable, Equatable {
     /// The states that are admitted; empty for all states.
     public var states: Set<StoredCorrection.State> = []

@@ -1,30 +1,20 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A place in a listing: a complete entry, or the database row that is being read.
+/// A place in a listing: a complete entry, or the database row that is being read. The values are those of `Place` and
+/// `CatalogEntry`.
 public protocol ListedPlace {
-    /// See `CatalogEntry.id`.
     var id: Int64 { get }
-    /// See `Place.kind`.
     var kind: Kind { get }
-    /// See `Place.sns`.
     var listedSNS: ListedStrings? { get }
-    /// See `Place.coordinate`.
     var coordinate: Coordinate? { get }
-    /// See `CatalogEntry.firstSeen`.
     var firstSeen: String { get }
-    /// See `CatalogEntry.lastSeen`.
     var lastSeen: String { get }
-    /// See `CatalogEntry.missingRuns`.
     var missingRuns: Int { get }
-    /// See `CatalogEntry.closedOn`.
     var closedOn: String? { get }
-    /// See `CatalogEntry.pointSource`.
     var listedPointSource: ListedText? { get }
-    /// See `CatalogEntry.corrected`.
     var listedCorrected: ListedStrings? { get }
 
-    /// Returns the text of a field; nil if there is none.
     func listed(_ field: ListedField) -> ListedText?
 
     /// A copy that stays valid when the next row is read.
@@ -33,25 +23,15 @@ public protocol ListedPlace {
 
 /// A text field of a place.
 public enum ListedField: Sendable {
-    /// See `CatalogEntry.ref`.
     case ref
-    /// See `Place.name`.
     case name
-    /// See `Place.district`.
     case district
-    /// See `Place.address`.
     case address
-    /// See `Place.phone`.
     case phone
-    /// See `Place.phoneRaw`.
     case phoneRaw
-    /// See `Place.website`.
     case website
-    /// See `Place.kind`.
     case kind
-    /// See `CatalogEntry.firstSeen`.
     case firstSeen
-    /// See `CatalogEntry.lastSeen`.
     case lastSeen
 }
 
@@ -114,9 +94,7 @@ extension CatalogEntry: ListedPlace {
 /// An answer that contains a place, such as a neighbor with its distance. As a row of a listing, it has the place's
 /// values.
 public protocol PlaceAnswer: ListedPlace {
-    /// The type of the place.
     associatedtype Place: ListedPlace
-    /// The place.
     var place: Place { get }
 }
 

@@ -26,8 +26,6 @@ public struct Place: Equatable, Sendable {
     /// Its coordinate; nil if the feed's coordinate is not usable.
     public let coordinate: Coordinate?
 
-    /// Creates a place.
-    ///
     /// - Throws: `PlainError` if `feedID` or `name` is empty.
     public init(
         feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
@@ -40,7 +38,6 @@ public struct Place: Equatable, Sendable {
             coordinate: coordinate)
     }
 
-    /// Creates a place from values that were checked before.
     package init(
         uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
         coordinate: Coordinate?
@@ -59,7 +56,7 @@ public struct Place: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Contact data of a place.
+    /// Contact data of a place; each value is that of `Place`.
     public struct Contact: Equatable, Sendable {
         /// See `Place.address`.
         public var address: String?

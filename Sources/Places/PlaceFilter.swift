@@ -2,7 +2,7 @@ public import GeocliSearch
 internal import GeocliText
 
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
-/// districts, and meets all other conditions.
+/// districts, and meets all other conditions. Nil or an empty set is no condition.
 public struct PlaceFilter: Sendable, Equatable {
     /// A way to reach a place.
     public enum Contact: String, Sendable, CaseIterable {
@@ -24,7 +24,6 @@ public struct PlaceFilter: Sendable, Equatable {
     public var contacts: Set<Contact> = []
     /// The text that a place must match; nil for no text.
     public var text: SearchReading?
-    /// The kind of match that counts; nil for any kind.
     package var matchKind: MatchKind?
     /// The ids of the places that the text matches, if there are few; nil if every place must be checked.
     package var ids: [Int64]?
@@ -67,19 +66,15 @@ public struct PlaceFilter: Sendable, Equatable {
 }
 
 extension PlaceFilter {
-    /// Admits the places in a district, in addition to the districts that are admitted already.
-    ///
-    /// - Parameters:
-    ///   - word: the district as a person types it: 마포, mapo, 부산 중구.
-    ///   - stated: the districts that places state.
-    /// - Returns: false if no place states the district and geocli doesn't know it either.
+    /// Admits the places in a district, in addition to the districts that are admitted already. `word` is the district
+    /// as a person types it: 마포, mapo, 부산 중구. `stated` are the districts that places state. Returns false if no place
+    /// states the district and geocli doesn't know it either.
     package mutating func admit(district word: String, among stated: [String]) -> Bool {
         let wanted = Folding.squeezed(Folding.folded(word))
         let isExact: (String) -> Bool = { Folding.squeezed(Folding.folded($0)) == wanted }
         return admit(DistrictName(word), among: stated, orIf: isExact)
     }
 
-    /// Admits the places in a district, by its name.
     package mutating func admit(
         _ name: DistrictName, among stated: [String], orIf isMeant: (String) -> Bool = { _ in false }
     ) -> Bool {
@@ -109,7 +104,6 @@ extension PlaceFilter.Contact {
     }
 }
 
-/// One condition of a filter. A place either meets it or does not.
 package enum PlaceCondition: Sendable, Equatable {
     /// A text column of the places. The raw value is the column's name, which is the same in every catalog.
     package enum TextColumn: String, Sendable {
@@ -130,7 +124,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case isWithin(ProvinceCondition)
     /// The column is not null.
     case isThere(TextColumn)
-    /// The place has one of these ids.
     case hasID([Int64])
     /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
@@ -138,7 +131,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case isNotClosed(before: String)
     /// A good run on or before this day contained the place.
     case isSeen(by: String)
-    /// The place is not one of these rows.
     case isNotOne(of: LeftOutRows)
 }
 

@@ -36,11 +36,7 @@ public protocol PointFinder: AnyObject {
     /// the addresses again.
     var identity: String { get }
 
-    /// Returns the point of an address.
-    ///
-    /// - Parameters:
-    ///   - address: the address as the feed has it; nil if the row states none.
-    ///   - district: the district that the row states.
+    /// `address` is as the feed has it, nil if the row states none; `district` is the one that the row states.
     func point(address: String?, district: String?) throws -> FoundPoint
 }
 
@@ -50,12 +46,8 @@ public enum FoundPoint: Sendable, Equatable {
     case point(Coordinate, source: String)
     /// A point that is outside the area that the feed declares.
     case outside(Coordinate, source: String)
-    /// No point.
-    ///
-    /// - Parameters:
-    ///   - why: a stable name of the reason, such as `road-unknown`.
-    ///   - isCovered: whether the finder has data for the district, and so would find the address if the address
-    ///     existed.
+    /// `why` is a stable name of the reason, such as `road-unknown`. `isCovered` says whether the finder has data for
+    /// the district, and so would find the address if the address existed.
     case none(why: String, isCovered: Bool)
 }
 

@@ -48,13 +48,9 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// it.
     func id(ref: String) throws -> Int64?
 
-    /// Returns the place with this id.
-    ///
     /// - Throws: an error that names the id, if no place has it.
     func entry(id: Int64) throws -> CatalogEntry
 
-    /// Returns the place with this reference.
-    ///
     /// - Throws: an error that names the reference, if no place has it.
     func entry(ref: String) throws -> CatalogEntry
 
@@ -155,7 +151,6 @@ public protocol PlaceArchive: PlaceSource {
     func forEachRow(
         _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (Listed) throws -> Void) throws
 
-    /// Returns the age and size of the catalog's data.
     func status() throws -> CatalogStatus
 
     /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` of them.
@@ -230,12 +225,9 @@ extension PlaceArchive {
 /// A catalog that is too old to have landmarks answers like a catalog without landmarks. Only one thread may use an
 /// object.
 public protocol LandmarkSource: AnyObject {
-    /// Checks that the source can have landmarks.
-    ///
     /// - Throws: an error that says how to get landmarks, if the catalog was pushed to a server without them.
     func requireLandmarks() throws
 
-    /// Returns the number of landmarks.
     func landmarkCount() throws -> Int
 
     /// Returns the landmarks that have this key (`LandmarkKeys`), ordered by feed and id, at most `limit` of them.

@@ -109,8 +109,6 @@ package enum KindSpelling {
         return Kind(rawValue: name) ?? .other
     }
 
-    /// Spells a syllable in Latin letters.
-    ///
     /// - Source: Revised Romanization of Korean, rule 8: letter by letter.
     private static func latin(_ syllable: Hangul.Syllable) -> String {
         initials[syllable.initial] + vowels[syllable.vowel] + finals[syllable.final]
@@ -175,9 +173,7 @@ public struct FeedWords: Sendable, Equatable {
     /// The code of the country in which all places of the feed are (ISO 3166-1); nil if it is not known.
     public var country: String?
 
-    /// Creates the words of a feed.
-    ///
-    /// - Parameter plural: the plural of the English noun; nil if it is regular.
+    /// `plural` is the plural of the English noun; nil if it is regular.
     public init(
         title: Words, noun: Words, plural: String? = nil, publisher: String, license: String, kinds: [KindTitle] = []
     ) {
@@ -206,7 +202,6 @@ extension FeedWords {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Reads the words from the JSON text that a catalog stores; nil for any other text.
     package init?(json: String) {
         guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"),
             let title = Self.words(value["title"]),

@@ -148,13 +148,10 @@ public struct ServerAddress: Sendable, Equatable {
 
 /// The reason why a text is not the address of a server. It repeats no part of the text that could be a password.
 public enum ServerAddressError: ExplainedError, Equatable {
-    /// The text holds a password.
     case password
     /// The text is not the URL of a server in the form that `ServerAddress` describes.
     case malformed
-    /// The name of the schema has characters that are not allowed, or is too long.
     case schema(String)
-    /// The URL and the option name different schemas.
     case twoSchemas
 
     /// The exit status of a command that ends with this error.

@@ -38,9 +38,7 @@ public final class TextSearch {
     private let table: any PostingSource
     private let texts: any FoldedTexts
 
-    /// Creates a search in an index that is stored elsewhere.
-    ///
-    /// - Parameter texts: must admit the same places as `filter` does.
+    /// `texts` must admit the same places as `filter` does.
     public init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
         self.filter = filter
         self.table = table

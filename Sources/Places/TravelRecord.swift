@@ -219,9 +219,7 @@ public struct TravelAct: Sendable, Hashable {
 
 /// What a catalog did with a record of an imported file.
 public enum TravelOutcome: String, CaseIterable, Sendable {
-    /// The catalog has added the record.
     case added
-    /// The catalog had the same record already.
     case same
     /// The catalog's issue now also has the acts of the record, and it has the later of the two decisions.
     case merged
@@ -296,8 +294,6 @@ extension TravelRecord {
     }
 
     /// Reads a record. Only its form is checked.
-    ///
-    /// - Throws: `PlainError`.
     public init(_ value: JSONValue) throws(PlainError) {
         if value["correction"] != nil {
             self = .correction(try Self.correction(value, number: "correction"))
@@ -308,10 +304,7 @@ extension TravelRecord {
         }
     }
 
-    /// Reads a correction.
-    ///
-    /// - Parameter number: the key of the correction's number.
-    /// - Throws: `PlainError`.
+    /// `number` is the key of the correction's number.
     public static func correction(_ value: JSONValue, number key: String) throws(PlainError) -> CorrectionRecord {
         let number = try number(value, key)
         guard let field = CorrectionField(rawValue: try text(value, "field")) else { throw wrong("field") }
@@ -414,7 +407,6 @@ extension TravelRecord {
         return ref
     }
 
-    /// The error for JSON that is not a record; it says which key is wrong.
     private static func wrong(_ key: String) -> PlainError {
         PlainError(.data, en: "\"\(key)\" is missing or has a wrong value", ko: "\"\(key)\" 값이 없거나 잘못되었습니다")
     }
@@ -422,7 +414,6 @@ extension TravelRecord {
 
 /// Texts in files that carry records from one catalog to another.
 public enum TravelText {
-    /// Returns texts as a JSON array.
     static func list(_ texts: [String]) -> String {
         var json = JSONWriter()
         json.value(.array(texts.map(JSONValue.string)))

@@ -15,8 +15,6 @@ package struct DistrictName: Sendable, Hashable {
     private static let maximumBytes = 256
     private static let maximumAddressBytes = 400
 
-    /// Reads the name of a district.
-    ///
     /// - Complexity: O(length).
     package init(_ text: String) {
         if District.isName(text) {
@@ -79,7 +77,6 @@ package struct DistrictName: Sendable, Hashable {
 
     private static let seoul: Set<String> = ["서울"]
 
-    /// Whether geocli knows that there is such a district.
     package var isKnown: Bool {
         guard let owners else { return false }
         return province.map { !owners.isDisjoint(with: $0.names) } ?? true
@@ -97,7 +94,6 @@ package struct DistrictName: Sendable, Hashable {
         return within(DistrictName(address: address).province)
     }
 
-    /// Returns the name with a province, if the name itself leaves the province open.
     package func within(_ province: Province?) -> DistrictName {
         guard isShared, let province, provinces.map({ !$0.isDisjoint(with: province.names) }) ?? false else {
             return self
@@ -245,9 +241,7 @@ public struct District: Sendable, Equatable {
     /// name.
     public static func named(_ text: String) -> District? { byKey[key(text)] }
 
-    /// Whether a text is exactly the Korean name of a district.
-    ///
-    /// - Complexity: O(1).
+    /// Whether a text is exactly the Korean name of a district, in O(1).
     public static func isName(_ text: String) -> Bool { names.contains(text) }
 
     private static let names = Set(all.map(\.name))

@@ -46,7 +46,6 @@ public final class SearchGuesses {
 
     // MARK: Guesses
 
-    /// Returns the text of a guess, or nil if it is blank.
     private func searchText(_ guess: String) -> SearchText? { SearchText(guess) }
 
     private func partial(_ text: SearchText) throws -> SearchReading {

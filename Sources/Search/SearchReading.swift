@@ -6,7 +6,6 @@ public struct SearchReading: Sendable, Equatable {
     public let guess: MatchKind?
     /// The texts. A place matches if it matches any of them.
     public let texts: [SearchText]
-    /// Whether only names are searched.
     let isForNames: Bool
 
     /// Creates the reading of the text as typed.
@@ -128,7 +127,6 @@ extension SearchText {
 }
 
 extension SearchWord {
-    /// Returns the name of the first field that contains the word.
     fileprivate func field(_ fields: FoldedFields) -> Words {
         if isInName(fields) { return Words(en: "name", ko: "이름") }
         if isInDistrict(fields) { return Words(en: "district", ko: "자치구") }

@@ -115,11 +115,8 @@ public struct SearchText: Sendable, Equatable {
 
 /// The ways in which a place matches a text, best first. A search gives its answers in this order.
 public enum MatchKind: String, Sendable, CaseIterable, Comparable {
-    /// The name is equal to the text.
     case exact
-    /// The name begins with the text.
     case prefix
-    /// The name contains the text.
     case substring
     /// The name contains the text if blanks and punctuation are ignored in both.
     case spacing
@@ -178,7 +175,6 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
 struct SearchWord: Sendable, Equatable {
     /// The word, squeezed; not empty.
     let squeezed: String
-    /// The word's bytes.
     let bytes: [UInt8]
     /// The pattern of a word with bare consonants; nil for other words. A bare consonant matches any syllable that
     /// begins with it.
@@ -192,7 +188,6 @@ struct SearchWord: Sendable, Equatable {
     /// Whether this word matches a name only at the start of a word of the name.
     var startsWords = false
 
-    /// The minimum number of digits of a part of a phone number.
     static let leastDigits = 3
 
     /// Creates a word from a text without blanks; nil if the text has neither letters nor digits.
@@ -208,7 +203,6 @@ struct SearchWord: Sendable, Equatable {
         numbers = Self.numbers(folded)
     }
 
-    /// Returns whether a text contains only characters that occur in phone numbers.
     static func isOfPhone(_ folded: String) -> Bool {
         folded.unicodeScalars.allSatisfy { "0"..."9" ~= $0 || $0 == "+" || FoldedFields.isWithinNumber($0) }
     }
@@ -260,7 +254,6 @@ struct InitialsPattern: Sendable, Equatable {
         self.scalars = scalars
     }
 
-    /// Returns whether the name contains syllables that match the pattern.
     func isIn(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         let name = name.scalars
         guard name.count >= scalars.count else { return false }

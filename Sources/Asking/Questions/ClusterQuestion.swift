@@ -45,7 +45,6 @@ package struct ClusterQuestion: Question {
     private let isUnique: Bool
     private let given: Given
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         self.given = given
         let (isLevels, style) = (try given.flag(Self.allZooms), given.style)
@@ -208,19 +207,12 @@ package struct CollisionWords: Sendable {
 
     // MARK: Values
 
-    /// `faithful` or `stable`.
     private let mode: String?
-    /// Width and height of a marker in pt: `40x53`.
     private let icon: String?
-    /// Position of the point within its marker, from the top left: `0.5,1`.
     private let anchor: String?
-    /// Free space around each marker in pt.
     private let padding: String?
-    /// Width of the world at zoom 0 in pt: 512 or 256.
     private let tileSize: String?
-    /// Highest zoom of the map.
     private let maxZoom: String?
-    /// `first` or `nearest`.
     private let attribution: String?
     private let style: ArgumentStyle
 
@@ -234,9 +226,6 @@ package struct CollisionWords: Sendable {
         (maxZoom, attribution) = (try given.one(Self.maxZoom), try given.one(Self.attribution))
     }
 
-    /// Returns the options of the pass.
-    ///
-    /// - Throws: `UsageError`.
     package func options(allZooms: Bool) throws -> CollisionOptions {
         var options = CollisionOptions()
         let chosen = try mode.map {
@@ -272,9 +261,7 @@ package struct CollisionWords: Sendable {
         return options
     }
 
-    /// Checks that `zoom` is not above `maxZoom`.
-    ///
-    /// - Throws: `UsageError` for a higher zoom.
+    /// Refuses a zoom above `maxZoom`.
     package func check(zoom: Double) throws {
         guard let maxZoom, let highest = DecimalText.number(maxZoom.trimmingBlanks()), zoom > highest else { return }
         let (low, high) = (

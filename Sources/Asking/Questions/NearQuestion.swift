@@ -48,7 +48,6 @@ package struct NearQuestion: Question {
     private let isUnique: Bool
     private let style: ArgumentStyle
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         style = given.style
         let counts = [try given.count(Self.count), try given.count(Self.limit)]
@@ -107,7 +106,6 @@ package struct OriginArgument {
 
     /// Reads one word or several, without looking into the catalog.
     ///
-    /// - Parameter name: the argument's name in errors.
     /// - Throws: `UsageError` for a text that looks like a position or a link but gives no position.
     package init(_ words: [String], named name: String) throws {
         let text = words.joined(separator: " ")

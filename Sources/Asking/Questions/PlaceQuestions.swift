@@ -20,7 +20,6 @@ package struct ListQuestion: Question {
     private let isUnique: Bool
     private let style: ArgumentStyle
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         style = given.style
         order = try PlaceOrder(given, withoutDistance: PlaceOrder.noDistance)
@@ -42,11 +41,8 @@ package struct ListQuestion: Question {
         }
     }
 
-    /// Writes the rows that `rows` finds.
-    ///
-    /// - Parameters:
-    ///   - standing: which rows can stand for a shop.
-    ///   - rows: calls `body` with the rows that the filter admits, at most `limit` of them, ordered by id.
+    /// Writes the rows that `rows` finds: it calls `body` with the rows that the filter admits, at most `limit` of
+    /// them, ordered by id. `standing` says which rows can stand for a shop.
     func answer<Source: PlaceSource>(
         from source: Source, into answer: some Answer, standing: UniqueShops.Standing,
         rows: @escaping (_ filter: PlaceFilter, _ limit: Int?, _ body: (Source.Listed) throws -> Void) throws -> Void
@@ -87,7 +83,6 @@ package struct BoxQuestion: Question {
     private let box: BoundingBox
     private let list: ListQuestion
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         list = try ListQuestion(given)
         let name = given.style(Self.box)
@@ -113,7 +108,6 @@ package struct InsideQuestion: Question {
 
     package static let parameters = [area] + ListQuestion.parameters
 
-    /// Where the places are.
     package enum Area {
         case district(String)
         case polygons(ByteSource)
@@ -124,7 +118,6 @@ package struct InsideQuestion: Question {
     private let list: ListQuestion
     private let style: ArgumentStyle
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         (style, list) = (given.style, try ListQuestion(given))
         let text = try given.required(Self.area, "mapo")
@@ -219,14 +212,12 @@ package struct MissingOutline: ExplainedError, Equatable {
 
     private init(words: Words) { self.words = words }
 
-    /// The error for a district if the catalog is on a server.
     static let onServer = MissingOutline(
         words: Words(
             en:
                 "the outlines of districts are not on the server; give a GeoJSON file with polygons, or give --db the path of the catalog file",
             ko: "자치구 경계는 서버에 없습니다. 다각형이 든 GeoJSON 파일을 쓰거나, --db로 카탈로그 파일을 지정하세요"))
 
-    /// Creates the error for a catalog's file.
     fileprivate init(name: String, hasOthers: Bool) {
         words =
             hasOthers
@@ -258,7 +249,6 @@ package struct ShowQuestion: Question {
 
     private let place: PlaceReference
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         place = try PlaceReference(try given.one(Self.place) ?? "", named: given.style(Self.place))
     }
@@ -278,9 +268,6 @@ package enum PlaceReference {
     case ref(String)
 
     /// Reads an id, or a reference, which contains a slash.
-    ///
-    /// - Parameter name: the argument's name in errors.
-    /// - Throws: `UsageError`.
     package init(_ word: String, named name: String = "ID|REF") throws {
         let wanted = word.trimmingBlanks()
         if wanted.contains("/") {
@@ -294,8 +281,6 @@ package enum PlaceReference {
         }
     }
 
-    /// Returns the catalog's entry for the place.
-    ///
     /// - Throws: the source's error if the catalog has no such place.
     package func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
         switch self {

@@ -92,13 +92,9 @@ public struct IssueEvent: Sendable, Equatable {
         case fixed
         /// A run found the issue again, or a person opened it again.
         case reopened
-        /// A person closed the issue.
         case closed
-        /// A person wrote a comment about the issue.
         case comment
-        /// A person added a label to the issue.
         case labeled
-        /// A person removed a label from the issue.
         case unlabeled
     }
 
@@ -135,11 +131,9 @@ public enum IssueCause: Sendable, Equatable {
     case absent
     /// A place of the issue is no longer listed.
     case unlisted
-    /// A person corrected the value.
     case corrected
     /// Ten good runs have passed since the event.
     case expired
-    /// A fixed issue was found again.
     case foundAgain
     /// The values differ from those for which the issue was accepted. `old` has the accepted values as a JSON object.
     case valuesChanged(old: String)
@@ -190,7 +184,7 @@ public enum IssueCause: Sendable, Equatable {
 public struct IssueSheet: Sendable, Equatable {
     /// The issue.
     public let issue: StoredIssue
-    /// What happened to it, earliest first.
+    /// Earliest first.
     public let events: [IssueEvent]
     /// The other issues of its group, ordered by number.
     public let group: [StoredIssue]
@@ -210,21 +204,17 @@ public struct IssueSheet: Sendable, Equatable {
 public enum IssueAct: Sendable, Equatable {
     /// The data is right, for this reason. This holds as long as the judged values stay the same.
     case accept(because: String)
-    /// The data is not right after all.
     case reopen(because: String?)
     /// The issue is done. This is possible only for issues that people reported.
     case close(because: String?)
-    /// A comment about the issue.
     case comment(String)
-    /// Adds these labels to the issue.
     case label([String])
-    /// Removes these labels from the issue.
     case unlabel([String])
 }
 
 /// The person who acts, and the time.
 public struct IssueAuthor: Sendable, Equatable {
-    /// The name, not empty.
+    /// Not empty.
     public let name: String
     /// The time.
     public let moment: SeoulTime

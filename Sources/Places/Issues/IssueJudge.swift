@@ -44,7 +44,6 @@ public struct IssueRow: Sendable {
         self.hasUnknownKind = hasUnknownKind
     }
 
-    /// Whether the place is known to be in Korea.
     var isInKorea: Bool {
         PlaceCountry.isKorea(feed: country, point: place.coordinate, address: place.address)
     }
@@ -159,9 +158,7 @@ public enum IssueJudge {
             && (labels.last == "한국" || labels.last?.allSatisfy(\.isASCII) ?? false)
     }
 
-    /// Returns the finding for a point in a district other than the stated one.
-    ///
-    /// - Parameter other: the district that contains the point; nil if no district does.
+    /// `other` is the district that contains the point; nil if no district does.
     public static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {
         guard let stated = row.place.district, let point = row.place.coordinate else { return nil }
         return IssueFinding(
@@ -192,9 +189,7 @@ extension IssueJudge {
         return repeated(low.id, high.id, evidence: evidence.json)
     }
 
-    /// Returns the finding for two rows that are the same shop.
-    ///
-    /// - Parameter evidence: the evidence as JSON.
+    /// `evidence` is JSON.
     package static func repeated(_ low: Int64, _ high: Int64, evidence: String) -> IssueFinding {
         IssueFinding(IssueKey(.repeated, [low, high]), json: evidence)
     }
@@ -214,9 +209,7 @@ extension IssueJudge {
 
     private static let contradicting: Set<LinkContradiction.Field> = [.point, .address, .district]
 
-    /// The evidence for a group of places that share a value.
-    ///
-    /// - Parameter ids: the catalog's numbers for the group's places, ascending.
+    /// `ids` are the catalog's numbers, ascending.
     package static func evidence(_ field: String, _ shared: String, of ids: [Int64]) -> [JSONValue.Member] {
         var members = IssueGroup.Members()
         for id in ids { members.add(id) }
@@ -236,17 +229,13 @@ extension IssueJudge {
             ])
     }
 
-    /// Returns the finding for a place that returned.
-    ///
-    /// - Parameter missed: the number of good runs that missed it.
+    /// `missed` is the number of good runs that missed the place.
     public static func returned(_ id: Int64, run: Int64, missed: Int64) -> IssueFinding? {
         guard 1...returnRuns ~= missed else { return nil }
         return IssueFinding(IssueKey(.returned, [id], run: run), evidence: [.init("missing_runs", Int(missed))])
     }
 
-    /// Returns the finding for a value that changed and then changed back.
-    ///
-    /// - Parameter changes: the changes of one value within the last ten good runs, in order.
+    /// `changes` are those of one value within the last ten good runs, in order.
     public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
     {
         let flips = zip(changes, changes.dropFirst()).filter {
@@ -264,12 +253,7 @@ extension IssueJudge {
             IssueKey(.flipping, [id], field: field), evidence: [.init("values", .array(shown.map(JSONValue.text)))])
     }
 
-    /// Returns the finding for a correction that the feed contradicts.
-    ///
-    /// - Parameters:
-    ///   - corrected: the value that the person gave.
-    ///   - seen: the feed's value when the person made the correction.
-    ///   - now: the feed's value now.
+    /// `corrected` is the value that the person gave, `seen` the feed's value at that time, `now` the feed's value now.
     public static func conflict(
         _ id: Int64, field: String, corrected: String?, seen: String?, now: String?
     ) -> IssueFinding {
@@ -288,18 +272,13 @@ extension IssueJudge {
 /// be any number of rows.
 package struct IssueGroup {
     private let rule: IssueRule
-    /// The phone number or the point, as its issues have it.
     package let shared: String
     private let isNationwide: Bool
     /// At most as many buildings as the rule requires.
     private var buildings: Set<String> = []
     private var members = Members()
 
-    /// Creates a group without rows.
-    ///
-    /// - Parameters:
-    ///   - rule: the rule for phone numbers or the one for points.
-    ///   - row: a row of the group. Nil is returned if it has no phone number or no point.
+    /// Nil for a row without a phone number or a point. `rule` is the one for phone numbers or the one for points.
     package init?(_ rule: IssueRule, of row: IssueRow) {
         let shared = rule == .phoneShared ? row.place.phone : row.place.coordinate.map(PointText.text)
         guard let shared else { return nil }
@@ -326,7 +305,6 @@ package struct IssueGroup {
         return IssueFinding(IssueKey(rule, []), evidence: members.evidence(Self.field(rule), shared)).evidence
     }
 
-    /// Returns the finding about a row of a group.
     package static func finding(
         _ rule: IssueRule, about id: Int64, shared: String, evidence: String
     ) -> IssueFinding { IssueFinding(IssueKey(rule, [id], field: field(rule)), shared: shared, json: evidence) }
@@ -339,7 +317,6 @@ package struct IssueGroup {
         return LinkAddress(address).road ?? String(address.filter { !$0.isWhitespace })
     }
 
-    /// What the evidence says about the places of a group.
     struct Members {
         /// The maximum number of places that the evidence names. For a larger group, the evidence also has a hash of
         /// all places.

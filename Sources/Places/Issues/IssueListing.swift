@@ -1,6 +1,7 @@
 public import GeocliGeo
 
-/// A filter for issues. An issue must meet all conditions.
+/// A filter for issues. An issue must meet all conditions. Nil or an empty set is no condition, so it also admits the
+/// issues that people reported.
 public struct IssueFilter: Sendable, Equatable {
     /// The states of issues that a person must still handle.
     public static let waiting: Set<IssueState> = [.open, .reopened]
@@ -9,8 +10,7 @@ public struct IssueFilter: Sendable, Equatable {
     public var states: Set<IssueState> = []
     /// The rules whose findings are admitted. If empty, all issues are admitted, including those that people reported.
     public var rules: Set<IssueRule> = []
-    /// The severities of the findings that are admitted. If empty, all issues are admitted, including those that people
-    /// reported.
+    /// The severities of the findings that are admitted.
     public var severities: Set<IssueRule.Severity> = []
     /// An issue must have all of these labels.
     public var labels: Set<String> = []
@@ -126,7 +126,6 @@ public struct IssueOrder: Sendable, Equatable {
         }.map(\.issue)
     }
 
-    /// A value to compare: a number, then a text.
     private struct Value {
         let number: Double
         var text = ""
@@ -172,9 +171,7 @@ public struct IssueStatistics: Sendable, Equatable {
         case year = "90-364"
         case older = "365-"
 
-        /// Finds the age group for a number of days.
-        ///
-        /// - Parameter days: 0 or more.
+        /// `days` is 0 or more.
         init(days: Int) {
             switch days {
             case ..<7: self = .week
@@ -206,14 +203,10 @@ public struct IssueStatistics: Sendable, Equatable {
     private var rows: [Group: [String?: Row]] = [:]
     private let lastDay: String
 
-    /// Creates empty statistics.
-    ///
-    /// - Parameter lastDay: the day of the last run, `YYYY-MM-DD`; ages are counted up to this day.
+    /// `lastDay` is the day of the last run, `YYYY-MM-DD`; ages are counted up to it.
     public init(upTo lastDay: String) { self.lastDay = lastDay }
 
-    /// Counts an issue.
-    ///
-    /// - Parameter openedOn: the day of the run that was the latest when the issue was opened, `YYYY-MM-DD`.
+    /// `openedOn` is the day, `YYYY-MM-DD`, of the run that was the latest when the issue was opened.
     public mutating func count(_ issue: StoredIssue, openedOn: String) {
         add(issue, .all, nil)
         add(issue, .severity, issue.severity?.rawValue)

@@ -7,34 +7,24 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case districtPoint = "district-point"
     /// The address is in a district other than the one that the row states.
     case districtAddress = "district-address"
-    /// The row has no point.
     case pointMissing = "point-missing"
     /// The point that the feed states is outside the feed's area, has swapped coordinates or is unreadable, so the row
     /// was kept without a point.
     case pointUnusable = "point-unusable"
     /// Several places with different addresses have exactly the same point.
     case pointShared = "point-shared"
-    /// The same shop appears twice in one feed.
     case repeated = "repeated"
-    /// Two linked rows contradict each other.
     case linkContradiction = "link-contradiction"
-    /// The phone can't be called.
     case phoneUnusable = "phone-unusable"
-    /// Many places share a phone number.
     case phoneShared = "phone-shared"
-    /// The website is not an address on the web.
     case websiteUnusable = "website-unusable"
-    /// The name is a test or a placeholder.
     case namePlaceholder = "name-placeholder"
     /// The name or the address has lost characters, or was read in another encoding.
     case textBroken = "text-broken"
     /// The feed doesn't explain this kind.
     case kindUnknown = "kind-unknown"
-    /// The place has moved by more than 200 m.
     case moved = "moved"
-    /// A value changes back and forth.
     case flipping = "flipping"
-    /// The place was missing and returned after at most three good runs.
     case returned = "returned"
     /// A person corrected a value, and the feed now has a third value.
     case correctionConflict = "correction-conflict"
@@ -116,9 +106,7 @@ public struct IssueKey: Hashable, Sendable {
     /// The run of the event; nil if the rule is not about an event.
     public let run: Int64?
 
-    /// Creates a key.
-    ///
-    /// - Parameter places: the catalog's numbers, in any order.
+    /// `places` may be in any order.
     public init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
         self.rule = rule
         self.places = places.sorted()
@@ -147,7 +135,6 @@ public struct IssueFinding: Sendable, Equatable {
         self.init(key, shared: shared, json: Self.json(evidence))
     }
 
-    /// Creates a finding from evidence that is already JSON.
     init(_ key: IssueKey, shared: String? = nil, json: String) {
         self.key = key
         self.shared = shared
@@ -162,6 +149,5 @@ public struct IssueFinding: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// Returns a text as a JSON string, or null for nil.
     static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

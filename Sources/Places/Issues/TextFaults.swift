@@ -69,7 +69,6 @@ package enum PlaceholderName {
 }
 
 extension String {
-    /// The text without the digits at its end.
     fileprivate var trimmedOfDigits: String {
         let digits = reversed().prefix { $0.isASCII && $0.isNumber }.count
         return String(dropLast(digits))

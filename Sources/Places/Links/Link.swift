@@ -8,7 +8,6 @@ public struct StoredLink: Sendable, Equatable {
     public enum State: String, Sendable, CaseIterable {
         /// No person has decided yet.
         case found
-        /// The rows are the same shop.
         case accepted
         /// The rows are different shops, so they are not linked.
         case rejected
@@ -57,7 +56,7 @@ public struct StoredLink: Sendable, Equatable {
     private func evidenceValue(_ name: String) -> JSONValue? { evidenceMembers.last { $0.name == name }?.value }
 }
 
-/// A filter for links. A link must meet all conditions.
+/// A filter for links. A link must meet all conditions; nil or an empty set is no condition.
 public struct LinkFilter: Sendable, Equatable {
     /// A link must have a row from each of these feeds; empty for all links.
     public var feeds: Set<String> = []
@@ -71,7 +70,6 @@ public struct LinkFilter: Sendable, Equatable {
     /// Creates a filter that admits every link.
     public init() {}
 
-    /// Returns whether the filter admits links by this rule and in this state.
     package func admits(_ rule: LinkRule?, _ state: StoredLink.State) -> Bool {
         (rules.isEmpty || rule.map(rules.contains) ?? false) && (states.isEmpty || states.contains(state))
     }
@@ -152,9 +150,7 @@ public struct LinkContradiction: Sendable, Equatable {
     /// The distance between the points in meters; nil for other values.
     public var meters: Double?
 
-    /// Returns all contradictions of two rows, in the order of `Field`.
-    ///
-    /// - Edges: a row without a value doesn't contradict the other row.
+    /// All contradictions, in the order of `Field`. A row without a value doesn't contradict the other row.
     public static func all(_ one: Place, _ other: Place) -> [LinkContradiction] {
         var all: [LinkContradiction] = []
         if let here = one.coordinate, let there = other.coordinate, here != there {
@@ -226,14 +222,12 @@ public struct SameShops: Sendable {
         return members.sorted { (rank($0), $0.feedKey, $0.id) < (rank($1), $1.feedKey, $1.id) }
     }
 
-    /// Joins rows into shops.
     package struct Builder {
         /// The parent of each row, which is a row of the same shop. A row that is its own parent represents the shop.
         private var parents: [Int64: Int64] = [:]
 
         package init() {}
 
-        /// Joins the shops of two rows into one shop.
         package mutating func join(_ one: Int64, _ other: Int64) {
             let (here, there) = (root(one), root(other))
             guard here != there else { return }
@@ -270,9 +264,7 @@ public struct SameShops: Sendable {
             return root
         }
 
-        /// Returns the shops.
-        ///
-        /// - Parameter member: returns the member with an id; nil if no member has it.
+        /// `member` returns the member with an id; nil if no member has it.
         package mutating func finished(_ member: (Int64) throws -> Member?) rethrows -> SameShops {
             var shops: [Int64: [Member]] = [:]
             for id in parents.keys.sorted() {
@@ -287,7 +279,6 @@ public struct SameShops: Sendable {
 public struct UniqueShops: Sendable {
     /// Which rows can represent a shop.
     public enum Standing: Sendable {
-        /// All rows that the filter admits.
         case any
         /// The admitted rows that have a point. No other row can be in the answer.
         case withPoint
@@ -295,11 +286,7 @@ public struct UniqueShops: Sendable {
         /// places without a point.
         case withPointIfAny
 
-        /// Returns the rows that can represent a shop, in order of preference.
-        ///
-        /// - Parameters:
-        ///   - rows: the rows of the shop that the filter admits.
-        ///   - hasPoint: whether a row has a point.
+        /// In order of preference. `rows` are the rows of the shop that the filter admits.
         package func ordered(
             _ rows: [SameShops.Member], preferring feeds: [String], _ hasPoint: (SameShops.Member) -> Bool
         ) -> [SameShops.Member] {
@@ -385,7 +372,6 @@ public protocol LinkSource: AnyObject {
 
 /// Counts the rows of an answer that repeat a shop.
 public protocol AnsweredShops: AnyObject {
-    /// Adds a row of the answer by its id.
     func insert(_ id: Int64)
 
     /// Returns the number of rows in the answer that repeat the shop of another row in the answer.

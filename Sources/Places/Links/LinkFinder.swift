@@ -78,7 +78,6 @@ public struct LinkFinder {
         }
     }
 
-    /// Returns the pairs with a decision that still applies.
     private func decided() -> [(pair: Pair, verdict: LinkDecision.Verdict)] {
         decisions.compactMap { decision in
             guard let low = index(of: decision.low), let high = index(of: decision.high),
@@ -90,7 +89,6 @@ public struct LinkFinder {
         }
     }
 
-    /// Returns the pairs that meet a rule.
     private func candidates() -> [Pair] {
         var keys: [UInt64] = []
         for (_, group) in Dictionary(grouping: rows.indices, by: { rows[$0].name.core }) {
@@ -177,7 +175,6 @@ private struct Rivals {
         for pair in pairs { for key in keys(pair, rows) { partners[key, default: 0] += 1 } }
     }
 
-    /// Returns whether the pair is the right one among all pairs that fit.
     func admit(_ pair: LinkFinder.Pair, _ rows: [LinkRow]) -> Bool {
         let isAlone = keys(pair, rows).allSatisfy { partners[$0] == 1 }
         return isAlone || !isByDistance && pair.evidence.isNear
@@ -201,21 +198,17 @@ struct LinkedShops {
     /// For each row, the rows that a person said are not the same shop.
     private var apart: [Int: Set<Int>] = [:]
 
-    /// Creates shops of one row each.
-    ///
-    /// - Parameter feeds: the feed of each row.
+    /// One row in each shop. `feeds` has the feed of each row.
     init(feeds: [Int64]) {
         self.feeds = feeds
         shops = []
     }
 
-    /// Keeps two rows in different shops.
     mutating func separate(_ one: Int, _ other: Int) {
         apart[one, default: []].insert(other)
         apart[other, default: []].insert(one)
     }
 
-    /// Whether two rows already belong to one shop.
     func areOne(_ one: Int, _ other: Int) -> Bool {
         guard let number = numbers[one] else { return false }
         return numbers[other] == number
@@ -232,7 +225,6 @@ struct LinkedShops {
         }
     }
 
-    /// Joins the shops of two rows into one shop.
     mutating func join(_ one: Int, _ other: Int) {
         guard !areOne(one, other) else { return }
         let all = members(one) + members(other)

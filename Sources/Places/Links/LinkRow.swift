@@ -74,7 +74,6 @@ public struct LinkRow: Sendable {
     /// The city or province of its address, or else of its district.
     var province: Province? { address.province ?? district?.province }
 
-    /// The cell of 0.001 degrees that contains its point.
     var cell: LinkCell? { point.map(LinkCell.init) }
 
     /// Whether its phone number may belong to no area, such as 1588-0000 and 080-000-0000. All branches of a chain may
@@ -177,7 +176,6 @@ public struct LinkName: Sendable, Equatable {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
-    /// Returns the number of letters that `core` leaves out.
     private static func bodyLength(_ name: [Unicode.Scalar]) -> Int {
         var start = 0
         if mayBegin(provinceStarts, name[...]),
@@ -191,7 +189,6 @@ public struct LinkName: Sendable, Equatable {
         return start + (districts.first { name[start...].starts(with: $0) }?.count ?? 0)
     }
 
-    /// Returns whether the first letter is that of one of the words.
     private static func mayBegin(_ starts: Set<Unicode.Scalar>, _ name: ArraySlice<Unicode.Scalar>) -> Bool {
         name.first.map(starts.contains) ?? false
     }
@@ -249,8 +246,6 @@ struct LinkAddress: Sendable, Equatable {
     /// The length in bytes after which an address is cut.
     private static let maximumBytes = 1024
 
-    /// Reads an address.
-    ///
     /// - Complexity: O(length).
     init(_ address: String?) {
         guard let address else {

@@ -58,8 +58,6 @@ public struct LinkEvidence: Sendable, Equatable {
     /// The distance in meters, to a tenth; nil unless both rows have a point.
     public var meters: Double? { tenths.map { Double($0) / 10 } }
 
-    /// Compares two rows.
-    ///
     /// - Complexity: O(1) for names of usual length.
     public init(_ one: LinkRow, _ other: LinkRow) {
         let meters = Self.distance(one, other)
@@ -106,7 +104,6 @@ public struct LinkEvidence: Sendable, Equatable {
     }
 }
 
-/// For each value, whether two rows agree on it.
 private struct Agreement {
     let name: Bool
     let core: Bool

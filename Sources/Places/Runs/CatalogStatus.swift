@@ -102,7 +102,6 @@ public struct CatalogStatus: Sendable, Equatable {
     /// The words that an answer from the catalog uses for its places.
     public var words: PlaceWords { PlaceWords(lastPlaceRuns) }
 
-    /// Creates an empty status.
     package init() {}
 
     /// Returns whether both statuses have the same values.

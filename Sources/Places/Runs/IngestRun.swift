@@ -127,11 +127,9 @@ public struct RunCounts: Sendable, Equatable {
 
 /// The outcome of a run.
 public enum RunOutcome: String, Sendable, CaseIterable {
-    /// The catalog now has the new snapshot.
     case published
     /// The bytes are the same as in the last good run, so the catalog was not rewritten.
     case unchanged
-    /// The run was refused, and the catalog is unchanged.
     case refused
 }
 
@@ -365,6 +363,5 @@ package enum CatalogNumbers {
     /// The range of the numbers of runs and of good runs. Even one run per second since the Earth formed would stay in
     /// it.
     package static let runs: ClosedRange<Int64> = 1...1 << 58
-    /// The range of counts of rows, places and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58
 }

@@ -10,7 +10,6 @@ public struct Piece: Hashable, Sendable {
     /// The piece as a number in the index.
     public let key: UInt64
 
-    /// The source of a piece.
     enum Source: UInt64 {
         /// The folded or the squeezed name.
         case name = 1
@@ -39,14 +38,12 @@ public struct Piece: Hashable, Sendable {
         key = source.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
     }
 
-    /// Creates the piece of three digits.
     init(digits: some Sequence<UInt8>) {
         self.init(number: digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
     }
 
     private init(number: UInt64) { key = Source.phone.rawValue << 42 | (number + 1) << 21 }
 
-    /// Creates the piece of a place's kind, by its code.
     init(kind: String) {
         key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
     }
@@ -166,8 +163,6 @@ public enum DocumentNumber {
     /// The ids that a place can have.
     public static let ids: Range<Int64> = 1..<1 << 32
 
-    /// Returns the number of a place. Ids start at 1.
-    ///
     /// - Precondition: the id is one of `ids`.
     public static func number(id: Int64, nameLength: Int) -> UInt64 {
         precondition(ids.contains(id))
@@ -180,13 +175,10 @@ public enum DocumentNumber {
     /// Returns the id of a number.
     public static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
 
-    /// Returns whether two numbers belong to names of the same length.
     static func haveOneLength(_ left: UInt64, _ right: UInt64) -> Bool { left >> idBits == right >> idBits }
 
-    /// The range of all numbers.
     static let all: Range<UInt64> = 0..<UInt64.max
 
-    /// Returns the range of the numbers of places whose names have this length.
     static func all(nameLength: Int) -> Range<UInt64> {
         let length = UInt64(length(nameLength))
         return length << idBits..<(length + 1) << idBits
@@ -199,19 +191,16 @@ indirect enum PieceExpression: Sendable, Equatable {
     case all([PieceExpression])
     case any([PieceExpression])
 
-    /// An expression that no place matches.
     static var none: PieceExpression { .any([]) }
 
     private var isNone: Bool {
         if case .any(let parts) = self { parts.isEmpty } else { false }
     }
 
-    /// Returns an expression for all pieces of a run of characters in one source.
     static func run(_ scalars: [Unicode.Scalar], in source: Piece.Source) -> PieceExpression {
         .all(Piece.pieces(scalars, in: source).map(PieceExpression.piece))
     }
 
-    /// Returns an expression for all pieces of both expressions.
     func and(_ other: PieceExpression) -> PieceExpression { .all([self, other]) }
 
     /// The same expression without nested lists and repetitions.

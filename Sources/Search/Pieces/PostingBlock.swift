@@ -8,7 +8,6 @@ public enum PostingBlock {
     /// a page of its own.
     static let maximumBytes = 900
 
-    /// Appends `difference` to the code.
     @inline(__always)
     static func append(_ difference: UInt64, to bytes: inout [UInt8]) {
         var rest = difference
@@ -54,7 +53,7 @@ public enum PostingBlock {
         return isBlock ? numbers : nil
     }
 
-    /// Returns the difference at `position`, and moves `position` behind it. Returns 0 for bytes that are not the code
+    /// Returns the difference at `position`, and moves `position` after it. Returns 0 for bytes that are not the code
     /// of a difference.
     @inline(__always)
     static func difference(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> UInt64 {
@@ -150,12 +149,10 @@ public final class PostingNumbers {
 /// In ten million places, a search for 책방 온 spent three tenths of its time decoding whole blocks, only to find that a
 /// few of their numbers, or none, are also in another list.
 struct PostingWalk {
-    /// The number at this position.
     private(set) var number: UInt64
     /// The number of bytes before the next difference.
     private var offset = 0
 
-    /// Creates a position at the first number of a block.
     init(first: UInt64) { number = first }
 
     /// Moves to the first number that is at least `document`.
@@ -206,7 +203,6 @@ struct PostingWalk {
 
 /// The differences in the next eight bytes of a block, which are added up in parallel. None has more than two bytes.
 private struct PostingWord {
-    /// The sum of the differences.
     let sum: UInt64
     /// The number of bytes of the differences: 7 if the last byte begins a further difference, otherwise 8.
     let length: Int

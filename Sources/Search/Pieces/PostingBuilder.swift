@@ -60,11 +60,8 @@ public struct PostingBuilder {
     /// Whether the lists must be handed out before more places are added.
     public var isFull: Bool { chunks.taken >= Self.maximumBytes }
 
-    /// Adds a place. Document numbers must ascend from one call to the next.
-    ///
-    /// - Parameters:
-    ///   - text: the place's `FoldedFields.text`.
-    ///   - kind: the code of its kind.
+    /// Adds a place, by its `FoldedFields.text` and the code of its kind. Document numbers must ascend from one call to
+    /// the next.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         own.removeAll(keepingCapacity: true)
@@ -128,9 +125,7 @@ public struct PostingBuilder {
         chunks.taken = end
     }
 
-    /// Adds a document to a list.
-    ///
-    /// - Parameter end: the offset of the next chunk.
+    /// `end` is the offset of the next chunk.
     @inline(__always)
     private static func append(
         _ document: UInt64, to list: inout Entry, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int

@@ -36,7 +36,7 @@ public struct PostingChanges {
     /// Removes the previous version of a place.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
-    /// Replaces the previous version of a place with the new version. The pieces that both have cost little.
+    /// Replaces the former version of a place. The pieces that both versions have cost little.
     public mutating func replace(
         _ former: (text: String, kind: String), with present: (text: String, kind: String), id: Int64
     ) {
@@ -76,12 +76,8 @@ public struct PostingChanges {
         }
     }
 
-    /// Returns a list's block after its changes, split if it has become too long. Returns no block if no number is
-    /// left.
-    ///
-    /// - Parameters:
-    ///   - former: the block's numbers, ascending.
-    ///   - changes: the changes of its piece, by number.
+    /// Returns a list's block after its changes, split if it has become too long; no block if no number is left.
+    /// `former` has the block's numbers, ascending; `changes` are those of its piece, by number.
     public static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(former.count + 1)
@@ -133,11 +129,7 @@ public struct PostingSum: Sendable, Equatable {
         sum &-= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
-    /// Adds all entries of a place.
-    ///
-    /// - Parameters:
-    ///   - text: the place's `FoldedFields.text`.
-    ///   - kind: the code of its kind.
+    /// Adds all entries of a place, by its `FoldedFields.text` and the code of its kind.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)

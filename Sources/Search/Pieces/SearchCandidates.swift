@@ -61,7 +61,6 @@ class DocumentCursor {
     /// Moves to `document`, and returns a rough density: of the ids near `document`, the share that the cursor has.
     func density(at document: UInt64) throws -> Double { 0 }
 
-    /// Returns the cursor of an expression.
     static func cursor(_ expression: PieceExpression, _ source: any PostingSource) -> DocumentCursor {
         make(expression.simplified, source)
     }
