@@ -6,9 +6,7 @@ internal import GeocliSearch
 public import GeocliText
 
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
-/// sub number. It never guesses.
-///
-/// Only one thread uses an instance.
+/// sub number. It never guesses. Only one thread uses an instance.
 public final class AddressBook {
     /// The path of the file.
     public let path: String

@@ -43,9 +43,7 @@ enum AddressDatabase {
 
     private static let tables = ["area", "entrance", "import", "road"]
 
-    /// Opens the file.
-    ///
-    /// - Returns: nil if `use` is reading and the file does not exist or is empty.
+    /// Nil if `use` is reading and the file does not exist or is empty.
     /// - Throws: `PlainError` for a file that is not a database of addresses.
     static func open(_ path: String, _ use: Database.Access) throws -> Database? {
         var entry = stat()

@@ -36,8 +36,6 @@ public struct AddressFile: Sendable {
 
     /// Checks that the month of the file is at most one month after the month of `day`, `YYYY-MM-DD`. After an import
     /// of a later month, the files of real months would be refused.
-    ///
-    /// - Throws: `PlainError(.usage)`.
     func requireMonth(asOf day: String) throws {
         let today = day.split(separator: "-").compactMap { Int($0) }
         guard let stated = Int(month), today.count == 3 else { return }

@@ -1,9 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// An import of juso files into the database of addresses. It imports all of the files, or none.
-///
-/// Memory does not grow with the number of addresses: rows wait in a temporary table, and SQLite sorts them on disk.
+/// An import of juso files into the database of addresses. It imports all of the files, or none. Memory does not grow
+/// with the number of addresses: rows wait in a temporary table, and SQLite sorts them on disk.
 public struct AddressImport {
 
     private let path: String
@@ -11,11 +10,9 @@ public struct AddressImport {
     private let makesFolder: Bool
     private let onProgress: (Int) -> Void
 
-    /// - Parameters:
-    ///   - path: the database. It is created if it does not exist.
-    ///   - day: today, `YYYY-MM-DD`.
-    ///   - makesFolder: whether to create a missing folder of the database. If false, the folder must exist.
-    ///   - onProgress: called with the number of lines of the file that have been read so far.
+    /// `path` is the database, which is created if it does not exist; `day` is today, `YYYY-MM-DD`. Without
+    /// `makesFolder`, the folder of the database must exist. `onProgress` takes the number of lines of the file that
+    /// have been read so far.
     public init(
         into path: String, day: String, makesFolder: Bool = false, onProgress: @escaping (Int) -> Void = { _ in }
     ) {

@@ -93,7 +93,6 @@ public struct RoadAddress: Equatable, Sendable {
     }
 
     private enum Reading<Found> {
-        /// No number of a building.
         case nothing
         /// A number that is incomplete or that could be two numbers.
         case uncertain

@@ -119,7 +119,6 @@ extension Feed {
     }
 }
 
-/// The heading of a drawing of a catalog.
 package enum DrawingTitle {
     /// Returns the heading: the user's title, or else the one that fits the feeds. `seoul` and `other` are for
     /// bookstores. A single feed of other places has its own title.

@@ -63,9 +63,8 @@ package struct FilterWords: Sendable {
     }
 
     /// Returns the filter. The catalog is read only if the filter has a text, a feed, a district, or a kind that geocli
-    /// does not know itself.
+    /// does not know itself. `only` has the only places that the filter may admit; nil for all.
     ///
-    /// - Parameter only: the only places that the filter may admit; nil for all.
     /// - Throws: `UsageError` for a word that has no meaning here; errors from reading the catalog.
     package func filter(in catalog: some PlaceSource, only: [Int64]? = nil) throws -> PlaceFilter {
         var filter = PlaceFilter()
@@ -144,11 +143,8 @@ package struct ShopRows {
     private let style: ArgumentStyle
     private let answered: (any AnsweredShops)?
 
-    /// Prepares one listing.
+    /// `feeds` are in order of preference: the row of the first feed that has the shop represents the shop.
     ///
-    /// - Parameters:
-    ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
-    ///   - style: how errors spell the arguments.
     /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],

@@ -89,10 +89,7 @@ extension PlaceOrder {
     static let noDistance = Words(
         en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다. 'geocli near WHERE'를 쓰세요")
 
-    /// Reads the order of a listing; nil for the listing's usual order.
-    ///
-    /// - Parameter hint: how to get rows with a distance; nil if the rows have one.
-    /// - Throws: `UsageError`.
+    /// Nil for the listing's usual order. `hint` says how to get rows with a distance; nil if the rows have one.
     package init?(_ given: Given, withoutDistance hint: Words?) throws {
         let style = given.style
         let isReversed = try given.flag(Self.reverse)

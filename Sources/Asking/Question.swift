@@ -56,15 +56,13 @@ package struct Parameter: Sendable {
         (self.isClamped, self.served) = (isClamped, served)
     }
 
-    /// The value as a service accepts it.
     package var servedValue: Value {
         guard case .integer(let range) = value, let served else { return value }
         return .integer(range.lowerBound...served)
     }
 
-    /// Refuses a number that a service does not accept, before any function computes with it.
-    ///
-    /// - Throws: `UsageError` with the name of the parameter.
+    /// Refuses a number that a service does not accept, before any function computes with it. The error has the name of
+    /// the parameter.
     package func check(_ text: String) throws {
         switch servedValue {
         case .integer(let range):
@@ -155,10 +153,7 @@ package struct Given: Sendable, Equatable {
             ko: "\(name)\(.subject) 없습니다. \(name)=\(example)처럼 쓰세요")
     }
 
-    /// Returns the value of a parameter that is true or false; false if the parameter is missing, and true if it has no
-    /// value.
-    ///
-    /// - Throws: `UsageError` for any other value.
+    /// A missing parameter is false, one without a value is true; any text other than true or false is a `UsageError`.
     package func flag(_ parameter: Parameter) throws -> Bool {
         guard let value = try one(parameter) else { return false }
         switch value.lowercased() {
@@ -195,11 +190,8 @@ package protocol Question: SendableMetatype {
     static var title: Words { get }
     /// All values, without those of the form of the rows (`ListingOptions.parameters`).
     static var parameters: [Parameter] { get }
-    /// Whether an answer needs much memory.
     static var isHeavy: Bool { get }
 
-    /// Reads the values.
-    ///
     /// - Throws: `UsageError`.
     init(_ given: Given) throws
 
@@ -215,7 +207,6 @@ package protocol Answer {
     /// Whether an answer must keep within `AnswerLimits`: the service's must, a command's need not.
     var isLimited: Bool { get }
     var format: ListingFormat { get }
-    /// The language of sentences in rows.
     var language: Language { get }
 
     func note(_ words: Words)
@@ -244,7 +235,6 @@ extension Answer {
 
 /// How much one answer of a service may have. More would delay the requests of other clients, or take too much memory.
 package enum AnswerLimits {
-    /// The maximum number of rows.
     package static let rows = 10_000
     /// The maximum number of rows that a request without `limit` may sort.
     package static let sorted = 100_000

@@ -58,9 +58,7 @@ package enum ValueArgument {
     }
 
     /// Reads a whole number within `range`. If the range ends at `.max`, a number too large for the machine counts as
-    /// `.max`.
-    ///
-    /// - Parameter advice: what to do instead of a number above the range.
+    /// `.max`. `advice` says what to do instead of a number above the range.
     package static func count(
         _ text: String, option: String, in range: ClosedRange<Int>, advice: Words? = nil
     ) throws -> Int {
@@ -204,7 +202,6 @@ package struct InputFileError: ExplainedError, Equatable {
     package var exit: ExitStatus { .data }
     package let words: Words
 
-    /// Wraps `error`, which comes from the file `name`.
     package init(_ error: any ExplainedError, in name: String) {
         words = Words(en: "\(name): \(error.words.en)", ko: "\(name): \(error.words.ko)")
     }

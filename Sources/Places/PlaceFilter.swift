@@ -138,7 +138,6 @@ package enum PlaceCondition: Sendable, Equatable {
 /// is in one of the provinces that are meant. If its address begins with a province, that one counts; if not, it is left
 /// out if its point is in the box of another province and in no box of these.
 package struct ProvinceCondition: Sendable, Equatable {
-    /// The district that the places state.
     package let district: String
     /// The texts with which addresses in these provinces begin, and in the other ones.
     package let beginnings: (own: [String], others: [String])

@@ -6,12 +6,10 @@ package enum PointText {
     /// The name of the field under which the history keeps both coordinates together.
     package static let field = "point"
 
-    /// Returns the point that a text from the history states.
+    /// Returns the point that a text from the history states; nil for a text that is not in the form that runs write.
     ///
     /// SQLite's own CAST computes with long doubles or with pairs of doubles, so its result depends on the version of
     /// SQLite and on the machine. This function rounds correctly on every machine.
-    ///
-    /// - Returns: nil for a text that is not in the form that runs write.
     package static func point(_ text: String) -> Coordinate? {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(DecimalText.number)
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1], abs(latitude) <= 90,
@@ -79,10 +77,9 @@ public struct PlacePoints: Sendable {
     }
 }
 
-/// The country of a place, as far as it decides how national phone numbers are read.
-///
-/// A national number such as 02-1234-5678 is a different number in each country. Only Korea's numbering plan is known
-/// here, so the question is whether a place is in Korea.
+/// The country of a place, as far as it decides how national phone numbers are read: a number such as 02-1234-5678 is a
+/// different one in each country. Only Korea's numbering plan is known here, so the question is whether a place is in
+/// Korea.
 public enum PlaceCountry {
     /// The code of Korea (ISO 3166-1).
     public static let korea = "KR"
@@ -90,10 +87,8 @@ public enum PlaceCountry {
     /// Returns whether a text is the code of a country (ISO 3166-1, two capital letters).
     public static func isCode(_ text: String) -> Bool { codes.contains(text[...]) }
 
-    /// Returns whether a place is in Korea. The country of its feed decides. If the feed has none, the point or the
-    /// address must be in Korea. What is not known is not Korea.
-    ///
-    /// - Parameter feed: the code of the country in which all places of the feed are; nil if the feed has none.
+    /// Returns whether a place is in Korea. The country of its feed decides (`feed`, a code). If the feed has none, the
+    /// point or the address must be in Korea. What is not known is not Korea.
     public static func isKorea(feed: String?, point: Coordinate?, address: String?) -> Bool {
         if let feed { return feed == korea }
         return point.map(Self.contains) ?? false || address.map(isKorean) ?? false

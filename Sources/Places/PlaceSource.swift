@@ -128,9 +128,8 @@ extension PlaceSource {
 }
 
 /// A source of places that also has everything else that a catalog stores: the history of the places, the outlines of
-/// districts, the base map, and the catalog's indexes.
-///
-/// Only a complete catalog can answer these calls. Only one thread may use an object.
+/// districts, the base map, and the catalog's indexes. Only a complete catalog can answer these calls. Only one thread
+/// may use an object.
 public protocol PlaceArchive: PlaceSource {
     /// Makes all later reads see the catalog as it is at the next read, even if ingests change the catalog after that.
     func holdSnapshot() throws
@@ -145,9 +144,8 @@ public protocol PlaceArchive: PlaceSource {
     func idRanges(size: Int64) throws -> [ClosedRange<Int64>]
 
     /// Calls `body` with the places that `filter` admits in some ranges of ids, ordered by id within each range.
-    ///
-    /// - Parameter nextRange: returns the next range; nil at the end. It is called when all rows of the range before
-    ///   have been read.
+    /// `nextRange` returns the next range, nil at the end; it is called when all rows of the range before have been
+    /// read.
     func forEachRow(
         _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (Listed) throws -> Void) throws
 
@@ -219,11 +217,9 @@ extension PlaceArchive {
     }
 }
 
-/// The landmarks of a catalog: points to search from. Landmarks have no history, so even a catalog that is read as
-/// of a past day has the current landmarks.
-///
-/// A catalog that is too old to have landmarks answers like a catalog without landmarks. Only one thread may use an
-/// object.
+/// The landmarks of a catalog: points to search from. Landmarks have no history, so even a catalog that is read as of a
+/// past day has the current landmarks. A catalog that is too old to have landmarks answers like a catalog without
+/// landmarks. Only one thread may use an object.
 public protocol LandmarkSource: AnyObject {
     /// - Throws: an error that says how to get landmarks, if the catalog was pushed to a server without them.
     func requireLandmarks() throws
@@ -252,10 +248,8 @@ public protocol LandmarkSource: AnyObject {
     func lastLandmarkRuns() throws -> [CatalogStatus.Run]
 }
 
-/// A point to search from, such as a station. It never appears in a listing.
-///
-/// In most feeds, a station where several lines meet has one record for each line. `LandmarkGroup` in the Query module
-/// joins these records.
+/// A point to search from, such as a station. It never appears in a listing. In most feeds, a station where several
+/// lines meet has one record for each line. `LandmarkGroup` in the Query module joins these records.
 public struct Landmark: Sendable, Equatable {
     /// Its feed, such as `seoul-stations`.
     public let feed: String

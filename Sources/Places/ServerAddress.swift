@@ -14,9 +14,8 @@ public struct ServerAddress: Sendable, Equatable {
     public static let usualSchema = "geocli"
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// Creates the address from `text`.
+    /// `schema` is the one to use if the text names none.
     ///
-    /// - Parameter schema: the schema to use if the text names none.
     /// - Throws: `ServerAddressError` if the text is not such a URL or contains a password, or if it names a schema
     ///   that is not valid or that differs from `schema`.
     public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
@@ -130,7 +129,6 @@ public struct ServerAddress: Sendable, Equatable {
         return isLetter(first) && schema.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 }
     }
 
-    /// Returns the text with each `%XX` decoded.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

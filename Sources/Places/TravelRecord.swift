@@ -81,9 +81,7 @@ public struct CorrectionRecord: Sendable, Equatable {
         self.withdrawal = withdrawal
     }
 
-    /// Creates the record for a correction in the catalog.
-    ///
-    /// - Parameter withdrawal: who withdrew the correction, when and why; nil if no person withdrew it.
+    /// `withdrawal` says who withdrew the correction, when and why; nil if no person withdrew it.
     public init(_ correction: StoredCorrection, withdrawal: EditNote? = nil) {
         self.init(
             number: correction.number, ref: correction.ref,

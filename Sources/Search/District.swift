@@ -1,9 +1,8 @@
 internal import GeocliText
 
-/// A district (시, 군, 구) as a text names it: 마포구, 마포, Mapo-gu, 서울특별시마포구, 서울 마포구, 수원시 영통구. The only code that
-/// compares two districts.
-///
-/// Several cities have a 중구. If a text names no province, an address or a position may tell which one is meant.
+/// A district (시, 군, 구) as a text names it: 마포구, 마포, Mapo-gu, 서울특별시마포구, 서울 마포구, 수원시 영통구. The only code that compares
+/// two districts. Several cities have a 중구. If a text names no province, an address or a position may tell which one is
+/// meant.
 package struct DistrictName: Sendable, Hashable {
     /// The province that the text names; nil if it names none.
     package private(set) var province: Province?

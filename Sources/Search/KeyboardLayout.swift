@@ -108,11 +108,9 @@ enum PartialSyllable {
         "ㄱ": ["ㄳ"], "ㄴ": ["ㄵ", "ㄶ"], "ㄹ": ["ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ", "ㄿ", "ㅀ"], "ㅂ": ["ㅄ"],
     ]
 
-    /// Returns a folded text once for each later form of its last syllable. An open syllable gets each final, and each
-    /// longer vowel: 책바 gives 책박, 책밖, …, 책방, … A closed syllable gets each longer final, and its final may also belong
-    /// to the next syllable: 책방잉 gives 책방이ㅇ.
-    ///
-    /// - Edges: the result is empty for a text that does not end in a syllable.
+    /// Returns a folded text once for each later form of its last syllable; nothing for a text that does not end in
+    /// one. An open syllable gets each final, and each longer vowel: 책바 gives 책박, 책밖, …, 책방, … A closed syllable gets
+    /// each longer final, and its final may also belong to the next syllable: 책방잉 gives 책방이ㅇ.
     static func completions(_ folded: String) -> [String] {
         guard let last = folded.unicodeScalars.last, let syllable = Hangul.Syllable(last) else { return [] }
         let start = String(String.UnicodeScalarView(folded.unicodeScalars.dropLast()))

@@ -16,11 +16,8 @@ public enum LandmarkKeys {
     ///
     /// A name may have brackets: `잠실(송파구청)` is found by `잠실`, by `송파구청` and by the whole name. Brackets that contain a
     /// line, as in `서면역(2호선)`, do not name a place. Each part of a station's name gives two keys, with and without 역. A
-    /// name that is only 역 stays unchanged.
+    /// name that is only 역 stays unchanged. `line` distinguishes landmarks with the same name.
     ///
-    /// - Parameters:
-    ///   - line: the text that distinguishes landmarks with the same name, such as the line of a station.
-    ///   - isStation: whether the landmark is a station, whose name people write with or without 역.
     /// - Edges: the result is empty for a name without letters and digits.
     /// - Complexity: O(length); only the first 4 KiB of a name are used.
     public static func keys(of name: String, line: String?, isStation: Bool) -> [String] {

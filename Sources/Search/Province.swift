@@ -127,7 +127,6 @@ package struct Province: Sendable, Hashable {
     ]
 }
 
-/// A box around a province, in degrees.
 package struct ProvinceBox: Sendable {
     package let west: Double
     package let south: Double

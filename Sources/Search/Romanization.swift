@@ -11,7 +11,6 @@ struct Romanization {
     private var found: [String] = []
     private var triesLeft = 20_000
 
-    /// Maximum readings of a word.
     private static let most = 8
     private static let maximumLetters = 100
 

@@ -1,8 +1,7 @@
 internal import GeocliText
 
-/// The texts that a person may have meant by a text without matches, most likely first.
-///
-/// Guesses contain only syllables that are in the index, so there are few guesses. Each guess must still be tried.
+/// The texts that a person may have meant by a text without matches, most likely first. Guesses contain only syllables
+/// that are in the index, so there are few guesses. Each guess must still be tried.
 public final class SearchGuesses {
     private let text: SearchText
     private let original: String
@@ -13,7 +12,6 @@ public final class SearchGuesses {
     /// Maximum number of words, and of bytes, in a text for which guesses are made.
     private static let maximumWords = 6
     private static let maximumBytes = 400
-    /// Maximum readings of letters as Hangul.
     private static let maximumReadings = 32
     /// Maximum number of texts in the other alphabet whose misspellings are tried.
     private static let fewTexts = 4

@@ -140,7 +140,6 @@ public struct SearchPass: Sendable {
     /// steps.
     public let kind: MatchKind?
     let candidates: PieceExpression
-    /// The range of the candidates' numbers.
     let documents: Range<UInt64>
 }
 

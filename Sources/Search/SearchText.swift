@@ -1,8 +1,7 @@
 internal import GeocliText
 
-/// The text of a search, read as a name, as a part of a name, as initial consonants, or as words.
-///
-/// Only `kind` decides whether and how a place matches. An index only reduces the number of calls of `kind`.
+/// The text of a search, read as a name, as a part of a name, as initial consonants, or as words. Only `kind` decides
+/// whether and how a place matches. An index only reduces the number of calls of `kind`.
 public struct SearchText: Sendable, Equatable {
     /// The text, folded; not empty.
     public let folded: String
@@ -58,10 +57,8 @@ public struct SearchText: Sendable, Equatable {
             && digits.utf8.count + more.utf8.count >= phoneDigits
     }
 
-    /// Creates a text in which one letter of the word at index `word` was changed.
-    ///
-    /// A short text must be at the start of a word, because parts of words too often differ in only one letter: "리더"
-    /// must not find "캘린더".
+    /// Creates a text in which one letter of the word at index `word` was changed. A short text must be at the start of
+    /// a word, because parts of words too often differ in only one letter: "리더" must not find "캘린더".
     init?(typo text: String, in word: Int, isShort: Bool) {
         self.init(text)
         // `words` leaves out punctuation and repeated words, so its indices differ from those of the typed words.

@@ -181,10 +181,8 @@ enum HangulLetters {
         }
     }
 
-    /// Returns the word that these letters spell if every jamo is in a syllable; nil if a jamo is left over.
-    ///
-    /// There is at most one such word, because a consonant before a vowel begins a syllable, and any other consonant
-    /// ends one.
+    /// Returns the word that these letters spell if every jamo is in a syllable; nil if a jamo is left over. There is
+    /// at most one such word, because a consonant before a vowel begins a syllable, and any other consonant ends one.
     static func word(_ letters: [Unicode.Scalar]) -> String? {
         var word = String.UnicodeScalarView()
         var position = 0

@@ -138,11 +138,9 @@ package struct ClusterQuestion: Question {
 }
 
 extension AnswerLimits {
-    /// Refuses a filter that admits too many places for markers, before they are kept in memory.
-    ///
-    /// - Parameters:
-    ///   - onlyWithPoint: whether places without a point do not count.
-    ///   - isStablePossible: whether the same question in the stable mode is answered, provided that it has no filter.
+    /// Refuses a filter that admits too many places for markers, before they are kept in memory. With `onlyWithPoint`,
+    /// places without a point do not count. `isStablePossible` says whether the same question in the stable mode is
+    /// answered, provided that it has no filter.
     package static func checkMarkers(
         _ filter: PlaceFilter, in source: some PlaceSource, onlyWithPoint: Bool, _ given: Given,
         orStable isStablePossible: Bool = false
@@ -155,7 +153,6 @@ extension AnswerLimits {
         }
     }
 
-    /// Says which filters the request can add.
     private static func tooManyMarkers(_ given: Given, orStable isStablePossible: Bool) -> UsageError {
         let words = Words(
             en: "more than \(markers) places match, which is too many for one request",

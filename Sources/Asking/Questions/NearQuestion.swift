@@ -119,9 +119,7 @@ package struct OriginArgument {
         }
     }
 
-    /// Returns the position, with a note if people need to know which place was taken.
-    ///
-    /// - Throws: `OriginError`; errors from reading the source.
+    /// The position, with a note if people need to know which place was taken.
     package func origin(in source: some PlaceSource) throws -> Origin {
         switch meaning {
         case .position(let position): return Origin(position)

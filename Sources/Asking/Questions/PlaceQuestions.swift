@@ -164,9 +164,8 @@ package struct InsideQuestion: Question {
 }
 
 extension PlaceArchive {
-    /// Returns the outline of the district that `word` names.
+    /// `style` says where the word was written. A command's argument can also be a file, a request's a polygon.
     ///
-    /// - Parameter style: where the word was written. A command's argument can also be a file, a request's a polygon.
     /// - Throws: `UsageError` for a word that is not a district, or that several outlines have as their name;
     ///   `MissingOutline` for a district without an outline.
     func outline(named word: String, _ style: ArgumentStyle) throws -> DistrictOutline {

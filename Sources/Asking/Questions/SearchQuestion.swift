@@ -106,10 +106,8 @@ package struct SearchQuestion: Question {
 }
 
 extension SearchQuery {
-    /// Returns the query for a text. The text must not be blank: every place matches an empty text, and the whole
-    /// list is not a useful answer.
-    ///
-    /// - Parameter option: the option whose value is the text; nil for an argument.
+    /// Returns the query for a text. The text must not be blank: every place matches an empty text, and the whole list
+    /// is not a useful answer. `option` is the option whose value is the text; nil for an argument.
     package static func of(_ text: String, _ filter: PlaceFilter, option: String? = nil) throws -> SearchQuery {
         // U+FFFD means that the shell's bytes were not UTF-8.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {

@@ -88,7 +88,6 @@ public struct IssueEvent: Sendable, Equatable {
         case opened
         /// A person said that the data is right as it is.
         case accepted
-        /// A good run no longer found the issue.
         case fixed
         /// A run found the issue again, or a person opened it again.
         case reopened

@@ -47,10 +47,8 @@ public struct IssueFilter: Sendable, Equatable {
         }
     }
 
-    /// Returns the distance in meters from `near` to the nearest of the issue's points. Returns nil if the issue has no
-    /// point, or no point within the circle's distance.
-    ///
-    /// - Precondition: `near` is not nil.
+    /// The distance in meters from `near`, which must not be nil, to the nearest of the issue's points. Nil if the
+    /// issue has no point, or no point within the circle's distance.
     package func meters(to issue: StoredIssue) -> Double? {
         guard let near else { return nil }
         let distances = issue.places.compactMap(\.coordinate).map {
@@ -110,8 +108,6 @@ public struct IssueOrder: Sendable, Equatable {
         self.isReversed = isReversed
     }
 
-    /// Returns the issues in this order.
-    ///
     /// - Complexity: O(n log n), n issues.
     public func sorted(_ issues: [ListedIssue]) -> [ListedIssue] {
         let keyed = issues.map { (issue: $0, value: value(of: $0)) }

@@ -23,11 +23,8 @@ package enum PlaceholderName {
 
     private static let maximumBytes = 64
 
-    /// Returns whether a name is a test or a placeholder.
-    ///
     /// - Edges: a name longer than 64 bytes is never a placeholder. A number of two to six digits counts as a name,
-    ///   because a place is called 1984. Exceptions are numbers that consist of zeros or that count up from 1
-    ///   (123).
+    ///   because a place is called 1984. Exceptions are numbers that consist of zeros or that count up from 1 (123).
     /// - Complexity: O(length).
     static func isOne(_ name: String) -> Bool {
         guard name.utf8.count <= maximumBytes else { return false }
@@ -79,8 +76,6 @@ extension String {
 package enum BrokenText {
     private static let maximumBytes = 4096
 
-    /// Returns whether a text is broken.
-    ///
     /// - Edges: a question mark counts only between two syllables of Hangul, where no sentence ends: `뭐? 책방` and `책방?`
     ///   are names.
     /// - Complexity: O(length).

@@ -332,9 +332,7 @@ public struct OtherRow: Sendable, Equatable {
 }
 
 /// The links between rows of different feeds that are the same shop. Links join only current rows, so a catalog that is
-/// read as of a past day has no links.
-///
-/// Only one thread may use an object.
+/// read as of a past day has no links. Only one thread may use an object.
 public protocol LinkSource: AnyObject {
     /// Returns a new counter for the rows of an answer that repeat a shop; nil if no rows are linked.
     func answeredShops() throws -> (any AnsweredShops)?
@@ -347,11 +345,8 @@ public protocol LinkSource: AnyObject {
 
     /// Returns the rows that an answer leaves out because another row represents the same shop. For each shop, one of
     /// the rows that `filter` admits stays: the row whose feed comes first in `feeds`. If `feeds` contains none of the
-    /// rows' feeds, the row whose feed was added to the catalog first stays.
-    ///
-    /// - Parameters:
-    ///   - standing: which rows can represent a shop.
-    ///   - origin: a row whose whole shop is left out; nil for none.
+    /// rows' feeds, the row whose feed was added to the catalog first stays. `standing` says which rows can represent a
+    /// shop. The whole shop of `origin` is left out; nil for none.
     func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
         without origin: Int64?

@@ -214,8 +214,6 @@ struct LinkedShops {
         return numbers[other] == number
     }
 
-    /// Whether two rows are in one shop, or their shops can become one.
-    ///
     /// - Complexity: O(f²), f feeds in the two shops.
     func canJoin(_ one: Int, _ other: Int) -> Bool {
         if areOne(one, other) { return true }

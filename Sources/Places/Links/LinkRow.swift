@@ -125,8 +125,7 @@ public struct LinkName: Sendable, Equatable {
     /// prove nothing.
     private static let maximumBytes = 4096
 
-    /// Creates the keys of a name; nil for a name of more than 4 KiB or of blanks only.
-    ///
+    /// Nil for a name of more than 4 KiB or of blanks only.
     /// - Complexity: O(length).
     public init?(_ name: String) {
         guard name.utf8.count <= Self.maximumBytes else { return nil }

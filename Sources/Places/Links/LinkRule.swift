@@ -2,9 +2,8 @@ internal import GeocliGeo
 internal import GeocliSearch
 public import GeocliText
 
-/// A rule that tells whether two rows of different feeds are the same shop. The surest rule comes first.
-///
-/// The raw values are the codes in the catalog and in JSON; they never change.
+/// A rule that tells whether two rows of different feeds are the same shop. The surest rule comes first. The raw values
+/// are the codes in the catalog and in JSON; they never change.
 public enum LinkRule: String, Sendable, CaseIterable {
     /// The names are equal, and so are the phone numbers. The points are not farther apart than `sameMeters`.
     case namePhone = "name-phone"
@@ -24,7 +23,6 @@ public enum LinkRule: String, Sendable, CaseIterable {
     static let nearMeters = 100.0
     /// The maximum distance in meters for `corePhone`, and for rows whose phone number may belong to no area.
     static let phoneMeters = 300.0
-    /// The maximum distance for `coreNear` in meters.
     static let coreMeters = 50.0
     /// The maximum distance in meters between rows with the same phone number, or the same road and number. Rows that
     /// are farther apart are the same shop only if both name the same city and district: many cities have a 중앙로 1, and
@@ -40,9 +38,8 @@ public enum LinkRule: String, Sendable, CaseIterable {
     var isByDistance: Bool { self == .nameNear || self == .coreNear }
 }
 
-/// The values on which two rows of different feeds agree, and the rule that these values meet.
-///
-/// The evidence does not depend on the order of the two rows.
+/// The values on which two rows of different feeds agree, and the rule that these values meet. The evidence does not
+/// depend on the order of the two rows.
 public struct LinkEvidence: Sendable, Equatable {
     /// The surest rule that the rows meet; nil if they meet none.
     public let rule: LinkRule?

@@ -48,14 +48,11 @@ public struct RunDescription: Sendable, Equatable {
 
 /// What the rows of a feed are for. The database uses the raw values.
 public enum FeedRole: String, Sendable, CaseIterable {
-    /// Places that a catalog lists.
     case places
     /// Points to search from, such as stations. No listing contains them.
     case landmarks
 }
 
-/// The counts of a run.
-///
 /// `received` = `accepted` + `rejected` + `duplicates`; `total` = `formerTotal` + `added` + `returned` − `removed`.
 public struct RunCounts: Sendable, Equatable {
     /// Rows that came from the source.

@@ -41,8 +41,6 @@ public struct SeoulTime: Sendable, Equatable {
     /// Returns whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`, as the catalog writes it.
     public static func isDate(_ text: String) -> Bool { SeoulTime(timestamp: text + "T00:00:00Z") != nil }
 
-    /// Returns the date of the Gregorian calendar for a number of seconds since 1970-01-01.
-    ///
     /// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days and days_from_civil.
     private static func civil(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
         let days = (seconds >= 0 ? seconds : seconds - 86399) / 86400 + 719_468

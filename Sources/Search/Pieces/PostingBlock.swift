@@ -18,7 +18,6 @@ public enum PostingBlock {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Returns the code of ascending numbers after `first`.
     static func encoded(_ numbers: some Sequence<UInt64>, after first: UInt64) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(maximumBytes)
@@ -83,17 +82,14 @@ public enum PostingBlock {
 /// A store of the lists of pieces.
 public protocol PostingSource: AnyObject {
     /// Returns the block of a piece's list that holds `document`, or the first block after `document`; nil if the list
-    /// ends before `document`.
-    ///
-    /// - Parameter former: a block of this list that ends before `document`, from an earlier call. It can make this
-    ///   call faster, but it does not change the result. Nil if there is none.
-    /// - Returns: a block whose last number is not before `document`.
+    /// ends before `document`. The last number of the block is not before `document`. `former` is a block of this list
+    /// that ends before `document`, from an earlier call, or nil. It can make this call faster, but it does not change
+    /// the result.
     func block(of piece: UInt64, reaching document: UInt64, after former: PostingNumbers?) throws -> PostingNumbers?
 }
 
-/// The numbers of a block, ascending, at least one. They are decoded only if they are asked for.
-///
-/// It is a class so that several lists may share a block that was read once.
+/// The numbers of a block, ascending, at least one. They are decoded only if they are asked for. It is a class so that
+/// several lists may share a block that was read once.
 public final class PostingNumbers {
     /// The lowest number.
     public let first: UInt64
@@ -155,8 +151,6 @@ struct PostingWalk {
 
     init(first: UInt64) { number = first }
 
-    /// Moves to the first number that is at least `document`.
-    ///
     /// - Precondition: `code` is the code of a block whose last number is at least `document`.
     mutating func advance(to document: UInt64, in code: UnsafeRawBufferPointer) {
         // The number is often the next one, and then one of the next eight.

@@ -47,9 +47,8 @@ extension SearchPass {
     }
 }
 
-/// A cursor over ascending document numbers, which are computed on demand.
-///
-/// It is a class because each kind of cursor has its own state, and one thread walks the tree of cursors.
+/// A cursor over ascending document numbers, which are computed on demand. It is a class because each kind of cursor
+/// has its own state, and one thread walks the tree of cursors.
 class DocumentCursor {
     /// The value after the last number. It is larger than every number.
     static let end = UInt64.max
@@ -74,7 +73,6 @@ class DocumentCursor {
     }
 }
 
-/// A cursor over the list of one piece.
 private final class ListCursor: DocumentCursor {
     private let piece: Piece
     private let source: any PostingSource
