@@ -8,7 +8,6 @@ public import GeocliText
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
 /// sub number. It never guesses. Only one thread uses an instance.
 public final class AddressBook {
-    /// The path of the file.
     public let path: String
     private let db: Database
     /// The areas by the first word of the district's name; the newest month is first.
@@ -18,7 +17,6 @@ public final class AddressBook {
     /// Created for the first address that is found, so that PROJ is not loaded earlier.
     private var transform: CoordinateTransform?
 
-    /// The error for a database without addresses.
     public static func missing(_ path: String) -> PlainError {
         let shown = DisplayText.singleLine(path)
         return PlainError(
@@ -217,7 +215,6 @@ public enum AddressAnswer: Equatable, Sendable {
     case none(AddressMiss)
 }
 
-/// An address in a file, with its point.
 public struct AddressHit: Equatable, Sendable {
     /// The point, converted from EPSG:5179.
     public let coordinate: Coordinate
@@ -245,7 +242,6 @@ public enum AddressMiss: String, Error, Sendable, CaseIterable {
     /// Whether the imported files have the district. If they do, an address that is not in them does not exist.
     public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
 
-    /// A description of the reason, for people.
     public var words: Words {
         switch self {
         case .noAddress: Words(en: "no address", ko: "주소 없음")
@@ -262,7 +258,6 @@ public enum AddressMiss: String, Error, Sendable, CaseIterable {
 
 /// A province whose addresses were imported.
 public struct AddressRegion: Sendable, Equatable {
-    /// The name of the province in the file.
     public let region: String
     /// The year and the month of the file, such as `2606`.
     public let month: String
@@ -270,16 +265,11 @@ public struct AddressRegion: Sendable, Equatable {
     public let kind: String
     /// The name of the file, without its folder.
     public let file: String
-    /// The SHA-256 of the file.
     public let sha256: String
-    /// The day of the import.
     public let importedOn: String
     /// The number of cities, counties and districts.
     public let districtCount: Int
-    /// The number of addresses with a point.
     public let addressCount: Int
-    /// The number of lines of the file without a point.
     public let withoutPointCount: Int
-    /// The number of lines of the file that could not be read.
     public let unusableCount: Int
 }

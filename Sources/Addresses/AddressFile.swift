@@ -3,7 +3,6 @@ internal import Glibc
 
 /// A juso file that a person has downloaded.
 public struct AddressFile: Sendable {
-    /// The path as the user gave it.
     public let path: String
     /// The year and the month of the file's content: `2606` for June 2026.
     public let month: String

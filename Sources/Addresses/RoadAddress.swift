@@ -25,7 +25,6 @@ public struct RoadAddress: Equatable, Sendable {
     /// The number after the hyphen; 0 if there is none.
     public let sub: Int
 
-    /// Creates an address from its parts.
     public init(region: [String], road: String, level: Level = .ground, main: Int, sub: Int = 0) {
         self.region = region
         self.road = road

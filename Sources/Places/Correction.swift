@@ -17,13 +17,11 @@ public enum CorrectionField: String, CaseIterable, Sendable {
 
 /// The right value of a field, checked in the same way as a value of the feed.
 public struct CorrectedValue: Sendable, Equatable {
-    /// The corrected field.
     public let field: CorrectionField
     /// The value as the history writes it: E.164 for a phone, `latitude,longitude` for a point, a JSON array for `sns`,
     /// a day for `closed`. Nil for no value.
     public let text: String?
 
-    /// Creates a corrected value from a text that was checked before.
     public init(unchecked field: CorrectionField, _ text: String?) {
         self.field = field
         self.text = text
@@ -32,7 +30,6 @@ public struct CorrectedValue: Sendable, Equatable {
 
 /// A correction in the catalog: one value of one place.
 public struct StoredCorrection: Sendable, Equatable {
-    /// The present state of a correction.
     public enum State: String, CaseIterable, Sendable {
         /// Every answer has the corrected value.
         case applied
@@ -43,19 +40,13 @@ public struct StoredCorrection: Sendable, Equatable {
         case conflict
         case withdrawn
 
-        /// Whether the correction still has an effect or waits for a person.
         public var isInForce: Bool { self == .applied || self == .conflict }
     }
 
-    /// The catalog's number for the correction.
     public let number: Int64
-    /// The catalog's number for the place.
     public let place: Int64
-    /// The feed and the feed's own id.
     public let ref: String
-    /// The name that listings show.
     public let name: String
-    /// The corrected field.
     public let field: CorrectionField
     /// The feed's value when the correction was made; nil if there was none.
     public let seen: String?
@@ -63,13 +54,10 @@ public struct StoredCorrection: Sendable, Equatable {
     public let value: String?
     /// The feed's value now; nil for none.
     public let upstream: String?
-    /// The correction's present state.
     public let state: State
-    /// Why the correction was made.
     public let because: String
     /// The address of the page that proves the correction.
     public let source: String
-    /// Who made the correction.
     public let author: String
     /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
     public let day: String
@@ -94,7 +82,6 @@ public struct StoredCorrection: Sendable, Equatable {
     }
 }
 
-/// Something that a run or a person did to a correction.
 public struct CorrectionEvent: Sendable, Equatable {
     /// What happened: `added`, or the correction's new state. A newer geocli may have written another word.
     public let what: String
@@ -108,7 +95,6 @@ public struct CorrectionEvent: Sendable, Equatable {
     public let importedBy: String?
     /// When the person did it in the other catalog; nil for an act in this one, or if the file does not say.
     public let doneAt: SeoulTime?
-    /// What the person wrote; nil for nothing.
     public let text: String?
     /// The feed's value that made a run set the state; nil if the feed had no value, and for an act of a person.
     public let upstream: String?
@@ -128,14 +114,11 @@ public struct CorrectionEvent: Sendable, Equatable {
     }
 }
 
-/// One correction with its history.
 public struct CorrectionSheet: Sendable, Equatable {
-    /// The correction.
     public let correction: StoredCorrection
     /// Earliest first.
     public let events: [CorrectionEvent]
 
-    /// Creates a sheet.
     public init(_ correction: StoredCorrection, events: [CorrectionEvent]) {
         self.correction = correction
         self.events = events
@@ -144,30 +127,22 @@ public struct CorrectionSheet: Sendable, Equatable {
 
 /// A filter for corrections. A correction must meet all conditions; nil or an empty set is no condition.
 public struct CorrectionFilter: Sendable, Equatable {
-    /// The states that are admitted; empty for all states.
     public var states: Set<StoredCorrection.State> = []
     /// The id of the place whose corrections are admitted; nil for all places.
     public var place: Int64?
-    /// The number of the only correction that is admitted; nil for all corrections.
     public var number: Int64?
 
-    /// The filter for the places whose corrections are admitted; nil for all places.
     public var places: PlaceFilter?
 
-    /// Creates a filter that admits every correction.
     public init() {}
 }
 
 /// A note on an edit of the catalog: who made it, when and why.
 public struct EditNote: Sendable, Equatable {
-    /// The person who made the edit.
     public let author: String
-    /// The time of the edit.
     public let time: SeoulTime
-    /// What the person wrote; nil for nothing.
     public let text: String?
 
-    /// Creates a note.
     public init(author: String, time: SeoulTime, text: String? = nil) {
         self.author = author
         self.time = time

@@ -10,7 +10,6 @@ public enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
     /// All roles, in the order of drawing.
     public static let allCases = BaseRole.allCases.map(LayerRole.base) + [.districts]
 
-    /// The role with this word; nil for any other word.
     public init?(rawValue: String) {
         guard let role = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = role
@@ -24,7 +23,6 @@ public enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The name for people.
     public var words: Words {
         switch self {
         case .base(let role): role.words
@@ -41,7 +39,6 @@ public enum BaseRole: String, Sendable, CaseIterable {
     case road
     case rail
 
-    /// The name for people.
     public var words: Words {
         switch self {
         case .land: Words(en: "Land", ko: "육지")
@@ -55,9 +52,7 @@ public enum BaseRole: String, Sendable, CaseIterable {
 
 /// A layer of the base map: all features of one kind, such as water, parks or railways, from one file.
 public struct BaseLayer: Sendable, Equatable {
-    /// What the layer shows.
     public let role: BaseRole
-    /// The file's title and terms of use.
     public let source: OutlineSource
     /// The features to draw, in the order of the file.
     public let features: [BaseFeature]
@@ -65,14 +60,12 @@ public struct BaseLayer: Sendable, Equatable {
     /// The zoom for which an import simplifies lines (`GridLine.simplified`).
     public static let zoom = 14.0
 
-    /// Creates a layer.
     public init(role: BaseRole, source: OutlineSource, features: [BaseFeature]) {
         self.role = role
         self.source = source
         self.features = features
     }
 
-    /// The number of positions in all features.
     public var pointCount: Int { features.reduce(0) { $0 + $1.shape.pointCount } }
 }
 
@@ -80,12 +73,9 @@ public struct BaseLayer: Sendable, Equatable {
 public struct BaseFeature: Sendable, Equatable {
     /// Its name in the language of the country; nil if it has none.
     public let name: String?
-    /// Its name in English; nil if it has none.
     public let englishName: String?
-    /// Its areas and lines.
     public let shape: DrawnShape
 
-    /// Creates a feature.
     public init(name: String?, englishName: String? = nil, shape: DrawnShape) {
         self.name = name
         self.englishName = englishName
@@ -93,13 +83,9 @@ public struct BaseFeature: Sendable, Equatable {
     }
 }
 
-/// A layer's source and size, as a list shows them.
 public struct LayerSummary: Sendable, Equatable {
-    /// What the layer shows.
     public let role: LayerRole
-    /// The file's title and terms of use.
     public let source: OutlineSource
-    /// The number of features.
     public let featureCount: Int
     /// The size of the features' text in bytes.
     public let byteCount: Int
@@ -114,16 +100,13 @@ public struct LayerSummary: Sendable, Equatable {
 
 /// The source of an imported file. The file contains the outlines of districts or a layer of the base map.
 public struct OutlineSource: Sendable, Equatable {
-    /// The title of the source.
     public let title: String
-    /// The terms of use.
     public let license: String
     /// SHA-256 of the file, 64 lower-case hexadecimal digits.
     public let sha256: String
     /// The day of the import in Asia/Seoul, `YYYY-MM-DD`.
     public let importedOn: String
 
-    /// Creates a source of outlines.
     public init(title: String, license: String, sha256: String, importedOn: String) {
         self.title = title
         self.license = license
@@ -132,14 +115,11 @@ public struct OutlineSource: Sendable, Equatable {
     }
 }
 
-/// A district and the area it covers.
 public struct DistrictOutline: Sendable, Equatable {
     /// The district's name, as places state it: `마포구`. Only one outline has this name.
     public let name: String
-    /// The area it covers.
     public let area: MultiPolygon
 
-    /// Creates a district with this area.
     public init(name: String, area: MultiPolygon) {
         self.name = name
         self.area = area
@@ -167,14 +147,10 @@ extension Sequence<DistrictOutline> {
     }
 }
 
-/// Outlines of districts and their source, ready for a catalog.
 public struct ImportedOutlines: Sendable {
-    /// The outlines.
     public let outlines: [DistrictOutline]
-    /// Their source.
     public let source: OutlineSource
 
-    /// Creates outlines with their source.
     public init(_ outlines: [DistrictOutline], from source: OutlineSource) {
         self.outlines = outlines
         self.source = source
@@ -184,7 +160,6 @@ public struct ImportedOutlines: Sendable {
 /// A place whose point is not in the district that the place states. The point is in another district, or in
 /// none.
 public struct MisplacedPlace: Sendable, Equatable {
-    /// The place, as listed.
     public let entry: CatalogEntry
     /// The district that contains the point; nil if no district does.
     public let pointDistrict: String?
@@ -197,15 +172,11 @@ public struct MisplacedPlace: Sendable, Equatable {
     }
 }
 
-/// The number of places whose point is outside their district.
 public struct MisplacedCount: Sendable, Equatable {
-    /// The number of places with a point.
     public var located = 0
-    /// The number of places whose point is outside their district.
     public var misplaced = 0
     /// The number of misplaced places that are new in the given run, or whose point or district changed in it.
     public var newlyMisplaced = 0
 
-    /// Creates a count with all numbers 0.
     public init() {}
 }

@@ -21,7 +21,6 @@ public protocol ListedPlace {
     var entry: CatalogEntry { get }
 }
 
-/// A text field of a place.
 public enum ListedField: Sendable {
     case ref
     case name
@@ -35,7 +34,6 @@ public enum ListedField: Sendable {
     case lastSeen
 }
 
-/// The text of a field in a listing.
 public enum ListedText: Sendable, Equatable {
     case string(String)
     /// Bytes of the row, valid while that row is being read.
@@ -59,20 +57,14 @@ public enum ListedStrings: Sendable, Equatable {
 }
 
 extension CatalogEntry: ListedPlace {
-    /// The entry itself.
     public var entry: CatalogEntry { self }
 
-    /// See `Place.kind`.
     public var kind: Kind { place.kind }
-    /// See `Place.sns`.
     public var listedSNS: ListedStrings? { place.sns.map(ListedStrings.strings) }
 
-    /// See `CatalogEntry.pointSource`.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
-    /// See `CatalogEntry.corrected`.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
-    /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {
@@ -100,30 +92,18 @@ public protocol PlaceAnswer: ListedPlace {
 
 // These members are inlinable so that the compiler specializes the columns of an answer for the type of its place.
 extension PlaceAnswer {
-    /// See `CatalogEntry.id`.
     @inlinable public var id: Int64 { place.id }
-    /// See `Place.kind`.
     @inlinable public var kind: Kind { place.kind }
-    /// See `Place.sns`.
     @inlinable public var listedSNS: ListedStrings? { place.listedSNS }
-    /// See `Place.coordinate`.
     @inlinable public var coordinate: Coordinate? { place.coordinate }
-    /// See `CatalogEntry.firstSeen`.
     @inlinable public var firstSeen: String { place.firstSeen }
-    /// See `CatalogEntry.lastSeen`.
     @inlinable public var lastSeen: String { place.lastSeen }
-    /// See `CatalogEntry.missingRuns`.
     @inlinable public var missingRuns: Int { place.missingRuns }
-    /// See `CatalogEntry.closedOn`.
     @inlinable public var closedOn: String? { place.closedOn }
-    /// See `CatalogEntry.pointSource`.
     @inlinable public var listedPointSource: ListedText? { place.listedPointSource }
-    /// See `CatalogEntry.corrected`.
     @inlinable public var listedCorrected: ListedStrings? { place.listedCorrected }
-    /// A copy of the place that stays valid when the next row is read.
     @inlinable public var entry: CatalogEntry { place.entry }
 
-    /// Returns the text of a field; nil if there is none.
     @inlinable public func listed(_ field: ListedField) -> ListedText? { place.listed(field) }
 }
 

@@ -7,7 +7,6 @@ public struct Place: Equatable, Sendable {
     public let feedID: String
     /// Its name as the feed has it, without blanks at the ends; not empty.
     public let name: String
-    /// Its kind: a word from the feed's declaration.
     public let kind: Kind
     /// The district that the feed states, or the one that the address names.
     public let district: String?
@@ -58,20 +57,13 @@ public struct Place: Equatable, Sendable {
 
     /// Contact data of a place; each value is that of `Place`.
     public struct Contact: Equatable, Sendable {
-        /// See `Place.address`.
         public var address: String?
-        /// See `Place.phone`.
         public var phone: String?
-        /// See `Place.phoneRaw`.
         public var phoneRaw: String?
-        /// See `Place.website`.
         public var website: String?
-        /// See `Place.websiteRaw`.
         public var websiteRaw: String?
-        /// See `Place.sns`.
         public var sns: [String]?
 
-        /// Creates contact data without any value.
         public init() {}
     }
 }
@@ -82,7 +74,6 @@ public struct CatalogEntry: Equatable, Sendable {
     public let id: Int64
     /// Its feed, such as `seoul-bookstores`.
     public let feed: String
-    /// Its latest values from the feed.
     public let place: Place
     /// The date of the first run that contained the place, `YYYY-MM-DD` in Asia/Seoul.
     public let firstSeen: String
@@ -102,7 +93,6 @@ public struct CatalogEntry: Equatable, Sendable {
     /// The source of a point that the feed itself states.
     public static let ownPoint = "feed"
 
-    /// Creates an entry from checked values.
     public init(
         id: Int64, feed: String, place: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
         closedOn: String?
@@ -122,7 +112,6 @@ public struct CatalogEntry: Equatable, Sendable {
     /// The feed's name and id, `seoul-bookstores/2283`.
     public var ref: String { "\(feed)/\(place.feedID)" }
 
-    /// Its coordinate.
     public var coordinate: Coordinate? { place.coordinate }
 }
 

@@ -4,16 +4,13 @@ internal import GeocliText
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
 /// districts, and meets all other conditions. Nil or an empty set is no condition.
 public struct PlaceFilter: Sendable, Equatable {
-    /// A way to reach a place.
     public enum Contact: String, Sendable, CaseIterable {
         case phone
         case website
         case sns
     }
 
-    /// The kinds of the places that are admitted; empty for all kinds.
     public var kinds: Set<Kind> = []
-    /// The ids of the feeds whose places are admitted; empty for all feeds.
     public var feeds: Set<String> = []
     /// The districts whose places are admitted, by their names in the catalog; empty for all districts.
     public var districts: Set<String> = []
@@ -22,7 +19,6 @@ public struct PlaceFilter: Sendable, Equatable {
     public var provinces: [String: Set<String>] = [:]
     /// A place must have all of these contacts. If the set is empty, no contact is required.
     public var contacts: Set<Contact> = []
-    /// The text that a place must match; nil for no text.
     public var text: SearchReading?
     package var matchKind: MatchKind?
     /// The ids of the places that the text matches, if there are few; nil if every place must be checked.
@@ -38,7 +34,6 @@ public struct PlaceFilter: Sendable, Equatable {
     /// Rows that are left out because another row represents the same shop; nil for none.
     public var leftOut: LeftOutRows?
 
-    /// Creates a filter that admits every listed place.
     public init() {}
 
     /// The conditions of the filter, all of which must hold. A catalog's file and a server turn the conditions into
@@ -159,7 +154,6 @@ package struct ProvinceCondition: Sendable, Equatable {
 
 /// The rows that a listing leaves out because another row represents the same shop.
 public final class LeftOutRows: Sendable {
-    /// The ids of these rows.
     public let ids: Set<Int64>
 
     package init(_ ids: Set<Int64>) { self.ids = ids }
@@ -174,9 +168,7 @@ extension LeftOutRows: Equatable {
 public struct DaySpan: Sendable, Equatable {
     /// The first day, `YYYY-MM-DD`; nil if the span has no beginning.
     public let first: String?
-    /// The last day; nil if the span has no end.
     public let last: String?
 
-    /// Creates a span of days.
     public init(first: String?, last: String?) { (self.first, self.last) = (first, last) }
 }

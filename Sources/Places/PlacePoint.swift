@@ -38,7 +38,6 @@ public protocol PointFinder: AnyObject {
     func point(address: String?, district: String?) throws -> FoundPoint
 }
 
-/// What a finder found for an address.
 public enum FoundPoint: Sendable, Equatable {
     /// The point of the address, and its source, such as `juso 2606`.
     case point(Coordinate, source: String)
@@ -53,10 +52,8 @@ public enum FoundPoint: Sendable, Equatable {
 public struct PlacePoints: Sendable {
     /// The ids, ascending.
     public private(set) var ids: [Int64] = []
-    /// The coordinate for each id.
     public private(set) var coordinates: [Coordinate] = []
 
-    /// Creates an empty list.
     public init() {}
 
     /// Adds points at the end. Their ids must be higher than the ids that are already in the list.

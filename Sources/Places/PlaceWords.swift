@@ -19,7 +19,6 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
 
     private static let maximumBytes = 32
 
-    /// Creates a kind; nil for a text that can't be a kind.
     public init?(rawValue: String) {
         guard Self.isWord(rawValue.utf8) else { return nil }
         self.rawValue = rawValue
@@ -49,7 +48,6 @@ public struct Kind: RawRepresentable, Sendable, Hashable {
             && bytes.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
     }
 
-    /// Whether this kind is one of `bookstoreKinds`.
     public var isUsual: Bool { Self.bookstoreKinds.contains(self) }
 
     /// Returns the kinds in the order in which listings show them: first `bookstoreKinds`, then the others ordered by
@@ -131,21 +129,16 @@ package enum KindSpelling {
 /// The words that the declaration of a feed uses for its places and their kinds. The catalog keeps them with the feed,
 /// so an answer about a feed of libraries says "library".
 public struct FeedWords: Sendable, Equatable {
-    /// The title of a kind.
     public struct KindTitle: Sendable, Equatable {
-        /// The kind.
         public let kind: Kind
-        /// The kind's title: "library", "도서관".
         public let title: Words
 
-        /// Creates a title.
         public init(_ kind: Kind, _ title: Words) {
             self.kind = kind
             self.title = title
         }
     }
 
-    /// The words of the feed of Seoul's bookstores.
     public static let bookstores = FeedWords(
         title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
         noun: Words(en: "bookstore", ko: "책방"), plural: "bookstores",
@@ -155,7 +148,6 @@ public struct FeedWords: Sendable, Equatable {
     static let places = FeedWords(
         title: Words(en: "Places", ko: "장소"), noun: Words(en: "place", ko: "장소"), publisher: "", license: "")
 
-    /// The feed's title.
     public var title: Words
     /// The word for one place of the feed: "library", "도서관".
     public var noun: Words
@@ -163,7 +155,6 @@ public struct FeedWords: Sendable, Equatable {
     public var plural: String
     /// The publisher and its address.
     public var publisher: String
-    /// The license of the data.
     public var license: String
     /// The titles of the kinds that the declaration names, in the order in which listings show them.
     public var kinds: [KindTitle]
@@ -230,16 +221,13 @@ extension FeedWords {
 /// The words that an answer uses for its places. If all feeds of a catalog use the same noun, the answer uses it, such
 /// as "library". Otherwise the answer says "place".
 public struct PlaceWords: Sendable, Equatable {
-    /// The word for one place.
     public let noun: Words
-    /// The English word for several places.
     public let plural: String
     /// The kinds that have titles, in the order in which listings show them.
     public let kinds: [Kind]
     private let titles: [Kind: Words]
     private let looks: [Kind: Int]
 
-    /// The words of the bookstore feed.
     public static let bookstores = PlaceWords([] as [FeedWords])
 
     /// Combines the words of all feeds. If two feeds have different titles of one kind, the title of the first feed is

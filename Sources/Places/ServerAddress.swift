@@ -10,7 +10,6 @@ public struct ServerAddress: Sendable, Equatable {
     /// The schema of the catalog: a letter or `_`, then letters, digits and `_`, 48 at most.
     public let schema: String
 
-    /// The default schema.
     public static let usualSchema = "geocli"
     private static let schemes = ["postgres://", "postgresql://"]
 
@@ -29,7 +28,6 @@ public struct ServerAddress: Sendable, Equatable {
         url = "postgresql://" + parts[0]
     }
 
-    /// Returns whether a path is the URL of a server.
     public static func isAddress(_ text: String) -> Bool {
         schemes.contains { text.lowercased().hasPrefix($0) }
     }
@@ -152,10 +150,8 @@ public enum ServerAddressError: ExplainedError, Equatable {
     case schema(String)
     case twoSchemas
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .usage }
 
-    /// The message, which says what is wrong and what to write.
     public var words: Words {
         switch self {
         case .password:

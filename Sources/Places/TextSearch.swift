@@ -2,7 +2,6 @@ public import GeocliSearch
 
 /// A place that matches a text, before its row is read.
 public struct SearchMatch: Sendable, Comparable {
-    /// The place's id.
     public let id: Int64
     /// The best kind of match that any text of the reading has with the place.
     public let kind: MatchKind
@@ -111,7 +110,6 @@ public final class TextSearch {
         pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
     }
 
-    /// Returns whether any place matches a reading.
     public func isAny(_ reading: SearchReading) throws -> Bool {
         var isAny = false
         try forEachMatch(reading, in: reading.everything) { _ in

@@ -13,7 +13,6 @@ public enum TravelRecord: Sendable, Equatable {
         }
     }
 
-    /// The references of the record's places.
     public var refs: [String] {
         switch self {
         case .correction(let record): [record.ref]
@@ -43,28 +42,21 @@ public enum TravelRecord: Sendable, Equatable {
 
 /// A correction as a file carries it to another catalog. It names its place by reference.
 public struct CorrectionRecord: Sendable, Equatable {
-    /// The correction's number in the catalog from which the file comes.
     public let number: Int64
-    /// The feed, and the feed's own id for the place.
     public let ref: String
-    /// The right value.
     public let value: CorrectedValue
     /// The feed's value when the correction was made; nil if there was none.
     public let seen: String?
     /// The correction's state in the catalog from which the file comes.
     public let state: StoredCorrection.State
-    /// Why the correction was made.
     public let because: String
-    /// The address of the page that proves the correction.
     public let source: String
-    /// Who made the correction.
     public let author: String
     /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
     public let day: String
     /// Who withdrew the correction, when and why; nil if no person withdrew it.
     public let withdrawal: EditNote?
 
-    /// Creates a record from checked values.
     public init(
         number: Int64, ref: String, value: CorrectedValue, seen: String?, state: StoredCorrection.State,
         because: String, source: String, author: String, day: String, withdrawal: EditNote? = nil
@@ -103,15 +95,12 @@ public struct CorrectionRecord: Sendable, Equatable {
 /// People's decisions about an issue, as a file carries them to another catalog. The record names places by reference,
 /// and a run by its day.
 public struct IssueRecord: Sendable, Equatable {
-    /// The issue's number in the catalog from which the file comes.
     public let number: Int64
     /// The rule that found the issue; nil for an issue that a person reported.
     public let rule: String?
-    /// The title that a person gave the issue; nil for a finding.
     public let title: String?
     /// The places, in the order of the bytes of their references.
     public let refs: [String]
-    /// The key of the judged value; empty if the rule judges the place as a whole.
     public let field: String
     /// The day of the run in which an event happened; nil if the rule is not about an event.
     public let day: String?
@@ -125,7 +114,6 @@ public struct IssueRecord: Sendable, Equatable {
     /// What people did, earliest first; acts from the same second are in the order of the file.
     public let acts: [TravelAct]
 
-    /// Creates a record from checked values.
     public init(
         number: Int64, rule: String?, title: String?, refs: [String], field: String, day: String?, state: IssueState,
         labels: [String], accepted: [JSONValue.Member]?, acts: [TravelAct]
@@ -151,7 +139,6 @@ public struct IssueRecord: Sendable, Equatable {
         return "issue " + TravelText.list(parts + report)
     }
 
-    /// The last act that decides the state; nil if no act does.
     public var lastDecision: TravelAct? { acts.last(where: \.isDecision) }
 
     /// Returns this record with the acts of both records. The state is that of the record with the later decision.
@@ -173,16 +160,12 @@ public struct IssueRecord: Sendable, Equatable {
 
 /// A person's act on an issue, as a file carries it to another catalog: who did what, when and why.
 public struct TravelAct: Sendable, Hashable {
-    /// What the person did.
     public let what: IssueEvent.What
-    /// The person.
     public let author: String
     /// The time of the act, RFC 3339, UTC.
     public let moment: String
-    /// What the person wrote; nil for nothing.
     public let text: String?
 
-    /// Creates an act from checked values.
     public init(_ what: IssueEvent.What, author: String, moment: String, text: String?) {
         self.what = what
         self.author = author
@@ -190,7 +173,6 @@ public struct TravelAct: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether the act decides the state of an issue.
     public var isDecision: Bool {
         switch what {
         case .accepted, .reopened, .closed: true
@@ -242,7 +224,6 @@ extension TravelRecord {
     /// the next record.
     public static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
 
-    /// The record as JSON.
     public var json: String {
         var json = JSONWriter()
         switch self {
@@ -410,7 +391,6 @@ extension TravelRecord {
     }
 }
 
-/// Texts in files that carry records from one catalog to another.
 public enum TravelText {
     static func list(_ texts: [String]) -> String {
         var json = JSONWriter()

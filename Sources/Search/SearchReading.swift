@@ -8,7 +8,6 @@ public struct SearchReading: Sendable, Equatable {
     public let texts: [SearchText]
     let isForNames: Bool
 
-    /// Creates the reading of the text as typed.
     public init(_ text: SearchText) {
         guess = nil
         texts = [text]
@@ -29,7 +28,6 @@ public struct SearchReading: Sendable, Equatable {
         self.isForNames = isForNames
     }
 
-    /// Returns the kind of the best match between a place and any of the texts; nil without a match.
     public func kind(_ fields: FoldedFields) -> MatchKind? {
         var best: MatchKind?
         for text in texts {
@@ -60,7 +58,6 @@ public struct SearchReading: Sendable, Equatable {
         }
     }
 
-    /// Returns the reason for a match, in words for people.
     public func explanation(_ fields: FoldedFields) -> Words? {
         guard let kind = kind(fields), let text = texts.first(where: { $0.kind(fields) == kind }) else { return nil }
         let why = text.explanation(fields, kind)
@@ -71,7 +68,6 @@ public struct SearchReading: Sendable, Equatable {
             ko: "\(how.ko), \"\(text.folded)\"\(.by) 읽음: \(why.ko)")
     }
 
-    /// Returns the reason for a match, from the text that the catalog stores for the fields.
     public func explanation(_ text: String) -> Words? {
         var text = text
         return text.withUTF8 { explanation(FoldedFields($0)) }

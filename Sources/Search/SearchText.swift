@@ -162,7 +162,6 @@ public enum MatchKind: String, Sendable, CaseIterable, Comparable {
         .exact, .prefix, .substring, .spacing, .initials, .words, .mixed, .address, .phone,
     ]
 
-    /// Returns whether `left` comes before `right`.
     public static func < (left: MatchKind, right: MatchKind) -> Bool { left.index < right.index }
 
     private var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -1,6 +1,5 @@
 public import GeocliText
 
-/// The state of an issue.
 public enum IssueState: String, CaseIterable, Sendable {
     /// A run found the issue, or a person reported it.
     case open
@@ -14,16 +13,13 @@ public enum IssueState: String, CaseIterable, Sendable {
     case closed
 }
 
-/// An issue of the catalog.
 public struct StoredIssue: Sendable, Equatable {
     /// Its number, 1 or more, which never changes.
     public let number: Int64
     /// The id of the rule that found the issue; nil for an issue that a person reported. A newer geocli may have
     /// written an id that this version does not know.
     public let ruleID: String?
-    /// Its state.
     public let state: IssueState
-    /// The title that a person gave the issue; nil for a finding.
     public let givenTitle: String?
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
     public let field: String
@@ -64,25 +60,20 @@ public struct StoredIssue: Sendable, Equatable {
     /// The rule that found the issue; nil for an issue that a person reported, and for a rule from a newer geocli.
     public var rule: IssueRule? { ruleID.flatMap(IssueRule.init) }
 
-    /// Whether a person reported it.
     public var isReported: Bool { ruleID == nil }
 
-    /// How much it matters; nil for an issue that a person reported.
     public var severity: IssueRule.Severity? { rule?.severity }
 
-    /// The title that a person gave the issue, or the title of its rule.
     public var title: Words {
         if let givenTitle { return Words(en: givenTitle, ko: givenTitle) }
         return rule?.title ?? Words(en: ruleID ?? "", ko: ruleID ?? "")
     }
 
-    /// The first of its places; nil if the catalog lists none of them.
     public var place: CatalogEntry? { places.first }
 }
 
 /// Something that a run or a person did to an issue.
 public struct IssueEvent: Sendable, Equatable {
-    /// What happened, as the catalog stores it.
     public enum What: String, CaseIterable, Sendable {
         /// A run found the issue, or a person reported it.
         case opened
@@ -101,9 +92,7 @@ public struct IssueEvent: Sendable, Equatable {
     public let what: String
     /// The run that did it; nil for an act of a person.
     public let run: Int64?
-    /// The person; nil for a run.
     public let author: String?
-    /// When it happened.
     public let moment: SeoulTime
     /// What the person wrote, or what changed; nil for nothing.
     public let text: String?
@@ -137,7 +126,6 @@ public enum IssueCause: Sendable, Equatable {
     /// The values differ from those for which the issue was accepted. `old` has the accepted values as a JSON object.
     case valuesChanged(old: String)
 
-    /// The text that an event stores.
     public var text: String {
         switch self {
         case .absent: "absent"
@@ -149,7 +137,6 @@ public enum IssueCause: Sendable, Equatable {
         }
     }
 
-    /// Reads a text that `text` returned; nil for any other text.
     public init?(text: String) {
         let prefix = "values-changed "
         switch text {
@@ -163,7 +150,6 @@ public enum IssueCause: Sendable, Equatable {
         }
     }
 
-    /// The sentence for people.
     public var words: Words {
         switch self {
         case .absent: Words(en: "the problem is gone", ko: "문제가 해결되었습니다")
@@ -179,9 +165,7 @@ public enum IssueCause: Sendable, Equatable {
     }
 }
 
-/// An issue with everything that is known about it.
 public struct IssueSheet: Sendable, Equatable {
-    /// The issue.
     public let issue: StoredIssue
     /// Earliest first.
     public let events: [IssueEvent]
@@ -190,7 +174,6 @@ public struct IssueSheet: Sendable, Equatable {
     /// The rows of its places as the feed last sent them; empty if the catalog no longer has the pages with these rows.
     public let rawRows: [String]
 
-    /// Creates a sheet.
     public init(_ issue: StoredIssue, events: [IssueEvent], group: [StoredIssue], rawRows: [String]) {
         self.issue = issue
         self.events = events
@@ -199,7 +182,6 @@ public struct IssueSheet: Sendable, Equatable {
     }
 }
 
-/// What a person does to an issue.
 public enum IssueAct: Sendable, Equatable {
     /// The data is right, for this reason. This holds as long as the judged values stay the same.
     case accept(because: String)
@@ -211,14 +193,11 @@ public enum IssueAct: Sendable, Equatable {
     case unlabel([String])
 }
 
-/// The person who acts, and the time.
 public struct IssueAuthor: Sendable, Equatable {
     /// Not empty.
     public let name: String
-    /// The time.
     public let moment: SeoulTime
 
-    /// Creates an author.
     public init(_ name: String, at moment: SeoulTime) {
         self.name = name
         self.moment = moment
@@ -227,15 +206,12 @@ public struct IssueAuthor: Sendable, Equatable {
 
 /// What a run or a scan did to the issues of a catalog.
 public struct IssueCounts: Sendable, Equatable {
-    /// Issues that were found for the first time.
     public var new = 0
-    /// Issues whose contradiction is gone.
     public var fixed = 0
     /// Issues that were fixed or accepted and are open again.
     public var reopened = 0
     /// All issues that are open or reopened after the run or scan, including those that people reported.
     public var open = 0
 
-    /// Creates counts with all numbers 0.
     public init() {}
 }

@@ -4,9 +4,7 @@ package import GeocliText
 
 /// A listed row of a feed as the rules of issues judge it.
 public struct IssueRow: Sendable {
-    /// The catalog's number for the place.
     public let id: Int64
-    /// The catalog's number for its feed.
     public let feed: Int64
     /// Its values. Corrected values replace the values of the feed.
     public let place: Place
@@ -21,17 +19,14 @@ public struct IssueRow: Sendable {
     public struct PointProblem: Sendable, Equatable {
         /// The code of the reason, such as `coordinate-swapped`.
         public let reason: String
-        /// The point as the feed has it.
         public let value: String?
 
-        /// Creates a problem.
         public init(reason: String, value: String?) {
             self.reason = reason
             self.value = value
         }
     }
 
-    /// Creates a row.
     public init(
         id: Int64, feed: Int64, place: Place, country: String? = nil, pointProblem: PointProblem? = nil,
         hasUnknownKind: Bool = false
@@ -116,7 +111,6 @@ public enum IssueJudge {
         [.init("reason", problem.reason), .init("value", .text(problem.value))]
     }
 
-    /// The evidence for a point that can't be used.
     public static func evidence(_ problem: IssueRow.PointProblem) -> String {
         IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
     }
@@ -216,7 +210,6 @@ extension IssueJudge {
         return members.evidence(field, shared)
     }
 
-    /// Returns the finding for a point that changed in a run.
     public static func moved(_ id: Int64, run: Int64, from old: String?, to new: String?) -> IssueFinding? {
         guard let old, let new, let here = PointText.point(old), let there = PointText.point(new) else { return nil }
         let meters = Geodesic.distanceMeters(from: here, to: there)

@@ -6,27 +6,20 @@ public struct IssueFilter: Sendable, Equatable {
     /// The states of issues that a person must still handle.
     public static let waiting: Set<IssueState> = [.open, .reopened]
 
-    /// The states of the issues that are admitted; empty for all states.
     public var states: Set<IssueState> = []
-    /// The rules whose findings are admitted. If empty, all issues are admitted, including those that people reported.
     public var rules: Set<IssueRule> = []
-    /// The severities of the findings that are admitted.
     public var severities: Set<IssueRule.Severity> = []
     /// An issue must have all of these labels.
     public var labels: Set<String> = []
-    /// An issue must have a place that this filter admits; nil for all issues.
     public var places: PlaceFilter?
     /// An issue must have a point in this circle; nil for all issues.
     public var near: Circle?
 
-    /// A position and a distance around it.
     public struct Circle: Sendable, Equatable {
-        /// The position.
         public let center: Coordinate
         /// The distance in meters, edge included; nil for any distance.
         public let withinMeters: Double?
 
-        /// Creates a circle.
         public init(center: Coordinate, withinMeters: Double?) {
             self.center = center
             self.withinMeters = withinMeters
@@ -36,7 +29,6 @@ public struct IssueFilter: Sendable, Equatable {
     /// Issues with this number or a lower one are left out, for a list that is read in pages. Nil leaves out none.
     public var after: Int64?
 
-    /// Creates a filter that admits every issue.
     public init() {}
 
     /// The rules that both `rules` and `severities` admit; nil if both admit all issues.
@@ -59,15 +51,12 @@ public struct IssueFilter: Sendable, Equatable {
     }
 }
 
-/// An issue in a listing.
 public struct ListedIssue: Sendable, Equatable {
-    /// The issue.
     public let issue: StoredIssue
     /// The distance from the requested position to the nearest of the issue's points, in meters; nil without a
     /// position.
     public let distanceMeters: Double?
 
-    /// Creates a row.
     public init(_ issue: StoredIssue, distanceMeters: Double? = nil) {
         self.issue = issue
         self.distanceMeters = distanceMeters
@@ -97,12 +86,9 @@ public struct IssueOrder: Sendable, Equatable {
         case distance
     }
 
-    /// The value by which issues are ordered.
     public let key: Key
-    /// Whether the order is reversed.
     public let isReversed: Bool
 
-    /// Creates an order.
     public init(by key: Key, isReversed: Bool = false) {
         self.key = key
         self.isReversed = isReversed
@@ -152,9 +138,7 @@ public struct IssueOrder: Sendable, Equatable {
     }
 }
 
-/// The counts of issues by rule, severity, district and age.
 public struct IssueStatistics: Sendable, Equatable {
-    /// The properties by which issues are counted.
     public enum Group: String, CaseIterable, Sendable {
         case all, severity, rule, district, age
     }
@@ -181,18 +165,14 @@ public struct IssueStatistics: Sendable, Equatable {
 
     /// One row of the statistics: the counts of the issues that share a value.
     public struct Row: Sendable, Equatable {
-        /// The property by which the issues are counted.
         public let group: Group
         /// The value that the issues share; nil for the row of the issues without the property, and for the row of all
         /// issues.
         public let value: String?
-        /// The number of issues in each state.
         public internal(set) var counts: [IssueState: Int] = [:]
 
-        /// The number of issues in a state.
         public func count(_ state: IssueState) -> Int { counts[state] ?? 0 }
 
-        /// The number of issues that a person must still handle.
         public var waitingCount: Int { count(.open) + count(.reopened) }
     }
 

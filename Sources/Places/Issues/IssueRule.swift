@@ -42,10 +42,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case event
     }
 
-    /// How much an issue matters.
     public enum Severity: String, CaseIterable, Sendable { case error, warning, hint }
 
-    /// See `Form`.
     public var form: Form {
         switch self {
         case .repeated, .linkContradiction: .pair
@@ -55,7 +53,6 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// See `Severity`.
     public var severity: Severity {
         switch self {
         case .districtPoint, .districtAddress, .pointUnusable, .namePlaceholder, .correctionConflict: .error
@@ -70,7 +67,6 @@ public enum IssueRule: String, CaseIterable, Sendable {
     /// does not change the state of any issue.
     public var version: Int { 1 }
 
-    /// The title, in both languages.
     public var title: Words {
         switch self {
         case .districtPoint: Words(en: "point in another district", ko: "좌표가 다른 구에 있음")
@@ -97,7 +93,6 @@ public enum IssueRule: String, CaseIterable, Sendable {
 /// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
 /// an event, the run. It never contains a text from the feed, a distance or a position in a list.
 public struct IssueKey: Hashable, Sendable {
-    /// The rule that found it.
     public let rule: IssueRule
     /// The catalog's numbers for the places, ascending.
     public let places: [Int64]
@@ -123,14 +118,12 @@ public struct IssueKey: Hashable, Sendable {
 
 /// What a rule found: its key, and the values that were judged.
 public struct IssueFinding: Sendable, Equatable {
-    /// The key by which the next run recognizes the same issue.
     public let key: IssueKey
     /// The value that the places of a group share; nil if the rule is not about a group.
     public let shared: String?
     /// The judged values as a JSON object. The same values always give the same text.
     public let evidence: String
 
-    /// Creates a finding.
     public init(_ key: IssueKey, shared: String? = nil, evidence: [JSONValue.Member]) {
         self.init(key, shared: shared, json: Self.json(evidence))
     }

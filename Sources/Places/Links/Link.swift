@@ -4,7 +4,6 @@ public import GeocliText
 
 /// A link of the catalog, or a pair of rows that a person rejected.
 public struct StoredLink: Sendable, Equatable {
-    /// What a person has decided about the two rows.
     public enum State: String, Sendable, CaseIterable {
         /// No person has decided yet.
         case found
@@ -15,11 +14,9 @@ public struct StoredLink: Sendable, Equatable {
 
     /// One of the two rows: the row that was asked for, or else the row with the lower id.
     public let one: CatalogEntry
-    /// The other row.
     public let other: CatalogEntry
     /// The rule that links the rows; nil if they meet no rule and a person joined them.
     public let rule: LinkRule?
-    /// What a person has decided.
     public let state: State
     /// The values on which the rows agree, as JSON (`LinkEvidence.json`).
     public let evidence: String
@@ -60,14 +57,10 @@ public struct StoredLink: Sendable, Equatable {
 public struct LinkFilter: Sendable, Equatable {
     /// A link must have a row from each of these feeds; empty for all links.
     public var feeds: Set<String> = []
-    /// The rules whose links are admitted; empty for all rules.
     public var rules: Set<LinkRule> = []
-    /// The states that are admitted; empty for all states.
     public var states: Set<StoredLink.State> = []
-    /// The id of the row whose links are admitted; nil for all rows.
     public var place: Int64?
 
-    /// Creates a filter that admits every link.
     public init() {}
 
     package func admits(_ rule: LinkRule?, _ state: StoredLink.State) -> Bool {
@@ -82,7 +75,6 @@ public struct LinkFilter: Sendable, Equatable {
 
 /// A person's decision about two rows of different feeds. It applies only while the evidence is exactly the same.
 public struct LinkDecision: Sendable, Equatable {
-    /// The decisions that a person can make about two rows.
     public enum Verdict: String, Sendable, CaseIterable {
         /// The rows are the same shop.
         case accepted
@@ -90,16 +82,12 @@ public struct LinkDecision: Sendable, Equatable {
         case rejected
     }
 
-    /// The lower of the two ids.
     public let low: Int64
-    /// The higher of the two ids.
     public let high: Int64
-    /// What the person decided.
     public let verdict: Verdict
     /// The evidence at the time of the decision (`LinkEvidence.json`).
     public let evidence: String
 
-    /// Creates a decision about two different rows.
     public init(low: Int64, high: Int64, _ verdict: Verdict, evidence: String) {
         self.low = low
         self.high = high
@@ -113,9 +101,7 @@ public struct LinkDecision: Sendable, Equatable {
 public struct LapsedDecision: Sendable, Equatable {
     /// The reference of the row with the lower id, such as `seoul-bookstores/2283`.
     public let one: String
-    /// The reference of the other row.
     public let other: String
-    /// What the person decided.
     public let verdict: LinkDecision.Verdict
     /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul.
     public let decidedOn: String
@@ -130,7 +116,6 @@ public struct LapsedDecision: Sendable, Equatable {
 
 /// A value in which two rows of one shop contradict each other.
 public struct LinkContradiction: Sendable, Equatable {
-    /// The values that are compared.
     public enum Field: String, Sendable, CaseIterable {
         /// The points are more than `LinkRule.nearMeters` apart.
         case point
@@ -141,11 +126,9 @@ public struct LinkContradiction: Sendable, Equatable {
         case district
     }
 
-    /// The value that differs.
     public let field: Field
     /// The value's text in the first row; a point is `LAT,LON`.
     public let one: String
-    /// The value's text in the other row.
     public let other: String
     /// The distance between the points in meters; nil for other values.
     public var meters: Double?
@@ -180,15 +163,11 @@ public struct LinkContradiction: Sendable, Equatable {
 
 /// The shops that have rows of several feeds.
 public struct SameShops: Sendable {
-    /// A row of a shop.
     public struct Member: Sendable, Equatable {
-        /// The catalog's number for the place.
         public let id: Int64
         /// The catalog's number for its feed. The feed that was added first has the lowest number.
         public let feedKey: Int64
-        /// Its feed's name.
         public let feed: String
-        /// Its reference, such as `seoul-bookstores/2283`.
         public let ref: String
 
         package init(id: Int64, feedKey: Int64, feed: String, ref: String) {
@@ -277,7 +256,6 @@ public struct SameShops: Sendable {
 
 /// An answer with one row for each shop.
 public struct UniqueShops: Sendable {
-    /// Which rows can represent a shop.
     public enum Standing: Sendable {
         case any
         /// The admitted rows that have a point. No other row can be in the answer.
@@ -299,23 +277,18 @@ public struct UniqueShops: Sendable {
         }
     }
 
-    /// The shops.
     public let shops: SameShops
     /// The feeds in order of preference. The row of the most preferred feed represents a shop.
     public let feeds: [String]
 
-    /// Creates an answer with one row for each of these shops.
     public init(_ shops: SameShops, preferring feeds: [String]) {
         self.shops = shops
         self.feeds = feeds
     }
 }
 
-/// Another row of a given row's shop.
 public struct OtherRow: Sendable, Equatable {
-    /// The given row.
     public let own: CatalogEntry
-    /// The other row.
     public let row: CatalogEntry
     /// The link between the two rows; nil if they are joined only through other rows.
     public let link: StoredLink?

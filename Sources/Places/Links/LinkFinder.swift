@@ -11,13 +11,9 @@
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
 /// without the others. Only a person's decision joins rows with different core names.
 public struct LinkFinder {
-    /// A link: two rows, and their evidence.
     public struct Link: Sendable, Equatable {
-        /// The lower of the two ids.
         public let low: Int64
-        /// The higher of the two ids.
         public let high: Int64
-        /// Why they are the same shop.
         public let evidence: LinkEvidence
     }
 

@@ -5,11 +5,8 @@ internal import Glibc
 
 /// A row of a feed as the rules of links compare it.
 public struct LinkRow: Sendable {
-    /// The catalog's number for the place.
     public let id: Int64
-    /// The catalog's number for its feed.
     public let feed: Int64
-    /// Its name.
     public let name: LinkName
     private(set) var phone: String?
     let district: DistrictName?
@@ -29,20 +26,13 @@ public struct LinkRow: Sendable {
         point = place.point.flatMap { abs($0.latitude) <= 80 ? $0 : nil }
     }
 
-    /// The values of a place that the rules compare.
     public struct Values: Sendable {
-        /// See `Place.name`.
         public var name: String
-        /// See `Place.phone`.
         public var phone: String?
-        /// See `Place.address`.
         public var address: String?
-        /// See `Place.district`.
         public var district: String?
-        /// See `Place.coordinate`.
         public var point: Coordinate?
 
-        /// Creates values.
         public init(
             name: String, phone: String? = nil, address: String? = nil, district: String? = nil,
             point: Coordinate? = nil
@@ -54,7 +44,6 @@ public struct LinkRow: Sendable {
             self.point = point
         }
 
-        /// Creates values from the values of a place.
         public init(_ place: Place) {
             self.init(
                 name: place.name, phone: place.phone, address: place.address, district: place.district,

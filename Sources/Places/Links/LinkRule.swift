@@ -78,7 +78,6 @@ public struct LinkEvidence: Sendable, Equatable {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The members of the JSON object.
     public var members: [JSONValue.Member] {
         let values: [(name: String, value: JSONValue?)] = [
             ("name", names.count == 1 ? .string(names[0]) : nil), ("core", core.map(JSONValue.string)),

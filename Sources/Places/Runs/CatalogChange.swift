@@ -3,7 +3,6 @@ internal import GeocliText
 
 /// A change in a good run: a place appeared or disappeared, or one of its values changed.
 public struct CatalogChange: Sendable, Equatable {
-    /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
         /// This run is the first that contained the place.
         case added
@@ -22,17 +21,11 @@ public struct CatalogChange: Sendable, Equatable {
 
     /// The place as the catalog has it now.
     public struct Subject: Sendable, Equatable {
-        /// The catalog's number for the place.
         public let id: Int64
-        /// The feed's own id.
         public let feedID: String
-        /// Its name.
         public let name: String
-        /// Its kind.
         public let kind: Kind
-        /// Its district.
         public let district: String?
-        /// Its coordinate.
         public let coordinate: Coordinate?
 
         package init(
@@ -47,17 +40,13 @@ public struct CatalogChange: Sendable, Equatable {
         }
     }
 
-    /// The run.
     public let run: RunStamp
-    /// The kind of change.
     public let what: What
-    /// The changed place.
     public let place: Subject
     /// The key of the value for `.changed` and `.moved`; `point` for both coordinates.
     public let field: String?
     /// The value before the change, as text: a point as `latitude,longitude`, a list as JSON.
     public let old: String?
-    /// The value after the change.
     public let new: String?
     /// The distance for `.moved`, in meters on the WGS 84 ellipsoid; nil for other changes.
     public let distanceMeters: Double?
@@ -122,9 +111,7 @@ extension CatalogChange {
 
 /// The facts about a good run that a change refers to.
 public struct RunStamp: Sendable, Equatable {
-    /// The run's number.
     public let id: Int64
-    /// The run's feed.
     public let feed: String
     /// The day in Asia/Seoul.
     public let date: String
@@ -151,11 +138,8 @@ public struct RunStamp: Sendable, Equatable {
     }
 }
 
-/// A filter of changes.
 public struct ChangeFilter: Sendable, Equatable {
-    /// The runs whose changes are admitted.
     public var span = ChangeSpan.last
-    /// The kinds of change that are admitted.
     public var what = Set(CatalogChange.What.allCases)
     /// The places that are admitted, by their current values. Missing and closed ones are always included.
     public var places = PlaceFilter()
@@ -163,11 +147,9 @@ public struct ChangeFilter: Sendable, Equatable {
     /// the value derived from it (`phone`, `website`) changed in the same run.
     public var joinsRawText = false
 
-    /// Creates a filter that admits all changes of the last runs.
     public init() {}
 }
 
-/// The span of runs whose changes are wanted.
 public enum ChangeSpan: Sendable, Equatable {
     /// The last good run of each feed.
     case last
@@ -189,10 +171,8 @@ public struct ChangeMark: Sendable, Equatable {
     /// A number that distinguishes the run from a run with the same number in another catalog; nil if it is not known.
     public let check: UInt32?
 
-    /// The position before all changes.
     public static let start = ChangeMark(run: 0, sequence: 0, check: nil)
 
-    /// Creates a mark.
     public init(run: Int64, sequence: Int, check: UInt32?) {
         (self.run, self.sequence, self.check) = (run, sequence, check)
     }
@@ -235,6 +215,5 @@ public struct ChangeSummary: Sendable, Equatable {
     /// number `changed`.
     public var editedCount = 0
 
-    /// Creates a summary of no changes.
     public init() {}
 }

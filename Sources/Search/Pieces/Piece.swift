@@ -7,7 +7,6 @@ internal import GeocliText
 ///     bits 41…21  the first character, or the number of the three digits plus one
 ///     bits 20…0   the second character, 0 if there is none
 public struct Piece: Hashable, Sendable {
-    /// The piece as a number in the index.
     public let key: UInt64
 
     enum Source: UInt64 {
@@ -160,7 +159,6 @@ public enum DocumentNumber {
     private static let idBits: UInt64 = 32
     private static let longest = 0x7FFF
 
-    /// The ids that a place can have.
     public static let ids: Range<Int64> = 1..<1 << 32
 
     /// - Precondition: the id is one of `ids`.
@@ -172,7 +170,6 @@ public enum DocumentNumber {
     /// Returns the length of a name as it is in its number.
     public static func length(_ nameLength: Int) -> Int { min(nameLength, longest) }
 
-    /// Returns the id of a number.
     public static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
 
     static func haveOneLength(_ left: UInt64, _ right: UInt64) -> Bool { left >> idBits == right >> idBits }

@@ -91,13 +91,10 @@ public protocol PostingSource: AnyObject {
 /// The numbers of a block, ascending, at least one. They are decoded only if they are asked for. It is a class so that
 /// several lists may share a block that was read once.
 public final class PostingNumbers {
-    /// The lowest number.
     public let first: UInt64
-    /// The highest number.
     public let last: UInt64
     /// The code of the numbers after the first one (`PostingBlock`), valid as long as this object.
     let code: UnsafeRawBufferPointer
-    /// The numbers.
     public private(set) lazy var numbers: [UInt64] = PostingBlock.decoded(code, first: first) ?? []
     /// An estimate of the density of this block: the share of the ids in its range that the list has.
     private(set) lazy var density: Double = {

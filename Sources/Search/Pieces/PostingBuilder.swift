@@ -50,7 +50,6 @@ public struct PostingBuilder {
     /// The pieces of the current place. The array is kept so that its memory is used again.
     private var own: [UInt64] = []
 
-    /// Creates a builder without lists.
     public init() {
         // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written costs
         // nothing.

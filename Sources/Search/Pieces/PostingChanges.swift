@@ -1,15 +1,10 @@
 /// The changes that a small nightly update makes to the lists of pieces.
 public struct PostingChanges {
-    /// A number to add to a list or to remove from it.
     public struct Change {
-        /// The piece.
         public let piece: UInt64
-        /// The number.
         public let document: UInt64
-        /// Whether the number is added.
         public let isAddition: Bool
 
-        /// Creates a change.
         public init(piece: UInt64, document: UInt64, isAddition: Bool) {
             self.piece = piece
             self.document = document
@@ -27,13 +22,10 @@ public struct PostingChanges {
         func hash(into hasher: inout Hasher) { hasher.combine(piece &* 0x9E37_79B9_7F4A_7C15 ^ document) }
     }
 
-    /// Creates an empty set of changes.
     public init() {}
 
-    /// Adds the new version of a place.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
-    /// Removes the previous version of a place.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
     /// Replaces the former version of a place. The pieces that both versions have cost little.
@@ -98,7 +90,6 @@ public struct PostingBlockCode {
     /// The code of the other numbers.
     public let code: [UInt8]
 
-    /// Returns ascending numbers as blocks.
     public static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
         guard let first = numbers.first else { return [] }
         let code = PostingBlock.encoded(numbers.dropFirst(), after: first)
@@ -114,16 +105,13 @@ public struct PostingSum: Sendable, Equatable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0
 
-    /// Creates the sum of no entries.
     public init() {}
 
-    /// Adds an entry.
     public mutating func add(_ document: UInt64, to piece: UInt64) {
         count &+= 1
         sum &+= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
-    /// Removes an entry.
     public mutating func remove(_ document: UInt64, from piece: UInt64) {
         count &-= 1
         sum &-= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
