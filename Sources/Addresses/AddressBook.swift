@@ -190,21 +190,20 @@ public final class AddressBook {
                 || Province(name).map { $0 == Province(region) } ?? false
         }
         return try AddressDatabase.explaining(path) {
-            let removed = try db.transaction(.immediate) { db in
-                let there = try db.texts("SELECT region FROM import ORDER BY 1")
-                let gone = there.filter { region in names.contains { means($0, region) } }
-                for region in gone {
+            try db.transaction(.immediate) { db in
+                let imported = try db.texts("SELECT region FROM import ORDER BY 1")
+                let removed = imported.filter { region in names.contains { means($0, region) } }
+                for region in removed {
                     try db.execute(
                         "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
                     try db.execute("DELETE FROM area WHERE region = ?", [region])
                     try db.execute("DELETE FROM import WHERE region = ?", [region])
                 }
                 let unknown = names.filter { name in
-                    name != everything && !there.contains { means(name, $0) }
+                    name != everything && !imported.contains { means(name, $0) }
                 }
-                return (gone, unknown)
+                return (removed, unknown)
             }
-            return removed
         }
     }
 }

@@ -139,9 +139,9 @@ final class FileImport {
         try lines.read(try .file(path: file.path)) { line in
             lineCount += 1
             if lineCount % 8192 == 0 { onProgress(lineCount) }
-            try take(line)
+            try read(line)
         }
-        try judge(endsWithBreak: lines.endsWithBreak)
+        try check(endsWithBreak: lines.endsWithBreak)
         let addressCount = try publish(sha256: lines.sha256)
         var summary = AddressImportSummary(path: file.path, regions: regions, month: file.month)
         summary.addressCount = addressCount
@@ -153,7 +153,7 @@ final class FileImport {
 
     // MARK: Lines
 
-    private func take(_ line: UnsafeBufferPointer<UInt8>) throws {
+    private func read(_ line: UnsafeBufferPointer<UInt8>) throws {
         if kind == nil {
             guard !Self.isPacked(line), let found = AddressFileKind.ofColumns(AddressRow.columnCount(line)) else {
                 throw wrongFile(line)
@@ -254,7 +254,7 @@ final class FileImport {
 
     // MARK: The whole file
 
-    private func judge(endsWithBreak: Bool) throws {
+    private func check(endsWithBreak: Bool) throws {
         let shown = DisplayText.singleLine(file.path)
         guard lineCount > 0 else {
             throw PlainError(

@@ -150,10 +150,10 @@ package enum JSONStrings {
             guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return false }
             guard position >= start, byte == quote else { continue }
             body(start..<position)
-            let behind = json[position + 1]
-            if behind == UInt8(ascii: "]"), position + 2 == json.count { return true }
+            let following = json[position + 1]
+            if following == UInt8(ascii: "]"), position + 2 == json.count { return true }
             // The next string begins after a comma and a quote.
-            guard behind == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
+            guard following == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
                 return false
             }
             start = position + 3

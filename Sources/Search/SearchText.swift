@@ -212,11 +212,11 @@ struct SearchWord: Sendable, Equatable {
         guard digits.starts(with: "82".utf8), national.count >= leastDigits else {
             return folded.hasPrefix("+82") ? [] : [digits]
         }
-        let dialled = ["15", "16", "18"].contains { national.starts(with: $0.utf8) } ? national : [0x30] + national
-        if folded.hasPrefix("+82") { return [dialled] }
+        let dialed = ["15", "16", "18"].contains { national.starts(with: $0.utf8) } ? national : [0x30] + national
+        if folded.hasPrefix("+82") { return [dialed] }
         // An example is 82-2-325-1984. No number within Korea that begins with 82 is this long. The digits may also
         // match unchanged.
-        return digits.count >= 10 ? [digits, dialled] : [digits]
+        return digits.count >= 10 ? [digits, dialed] : [digits]
     }
 
     func isInName(_ fields: FoldedFields) -> Bool {
@@ -254,11 +254,11 @@ struct InitialsPattern: Sendable, Equatable {
         let name = name.scalars
         guard name.count >= scalars.count else { return false }
         return (0...name.count - scalars.count).contains { start in
-            scalars.indices.allSatisfy { Self.stands(scalars[$0], for: name[start + $0]) }
+            scalars.indices.allSatisfy { Self.matches(scalars[$0], name[start + $0]) }
         }
     }
 
-    private static func stands(_ pattern: Unicode.Scalar, for character: Unicode.Scalar) -> Bool {
+    private static func matches(_ pattern: Unicode.Scalar, _ character: Unicode.Scalar) -> Bool {
         pattern == character || Hangul.isInitial(pattern) && Hangul.initial(character) == pattern
     }
 }

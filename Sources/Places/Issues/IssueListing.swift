@@ -120,16 +120,16 @@ public struct IssueOrder: Sendable, Equatable {
 
     private func value(of row: ListedIssue) -> Value? {
         let issue = row.issue
-        func place<Case: CaseIterable & Equatable>(_ value: Case?) -> Value? {
+        func rank<Case: CaseIterable & Equatable>(_ value: Case?) -> Value? {
             guard let value else { return nil }
             return Array(Case.allCases).firstIndex(of: value).map { Value(number: Double($0)) }
         }
         switch key {
         case .number: return Value(number: Double(issue.number))
-        case .severity: return place(issue.severity)
+        case .severity: return rank(issue.severity)
         case .rule:
-            return place(issue.rule).map { Value(number: $0.number, text: issue.shared ?? "") }
-        case .state: return place(issue.state)
+            return rank(issue.rule).map { Value(number: $0.number, text: issue.shared ?? "") }
+        case .state: return rank(issue.state)
         case .district: return issue.place?.place.district.map { Value(number: 0, text: $0) }
         case .opened: return Value(number: -Double(issue.openedRun))
         case .changed: return Value(number: -Double(issue.changedRun))
@@ -217,8 +217,8 @@ public struct IssueStatistics: Sendable, Equatable {
     }
 
     private static func sorted(_ rows: [Row], _ order: [String]) -> [Row] {
-        func place(_ row: Row) -> Int { row.value.flatMap(order.firstIndex) ?? order.count }
-        return rows.sorted { (place($0), $0.value ?? "\u{10FFFF}") < (place($1), $1.value ?? "\u{10FFFF}") }
+        func rank(_ row: Row) -> Int { row.value.flatMap(order.firstIndex) ?? order.count }
+        return rows.sorted { (rank($0), $0.value ?? "\u{10FFFF}") < (rank($1), $1.value ?? "\u{10FFFF}") }
     }
 
     private static func days(from first: String, to last: String) -> Int {

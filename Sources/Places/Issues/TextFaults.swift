@@ -39,17 +39,17 @@ package enum PlaceholderName {
         if !letters.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) { return true }
         // One character is repeated: ㅇㅇㅇ, xxx, 000.
         if letters.allSatisfy({ $0 == first }), fillers.contains(first), letters.count >= 2 { return true }
-        if letters.allSatisfy({ 0x30...0x39 ~= $0.value }) { return isNoNumber(letters.map(\.value)) }
+        if letters.allSatisfy({ 0x30...0x39 ~= $0.value }) { return isFillerNumber(letters.map(\.value)) }
         if letters.allSatisfy({ 0x3131...0x318E ~= $0.value }) { return letters.count >= 2 && Set(letters).count <= 2 }
-        return isOfPlaceholders(folded)
+        return hasOnlyPlaceholderWords(folded)
     }
 
-    private static func isNoNumber(_ digits: [UInt32]) -> Bool {
+    private static func isFillerNumber(_ digits: [UInt32]) -> Bool {
         let counts = digits.count >= 3 && digits.enumerated().allSatisfy { $0.element == 0x31 + UInt32($0.offset) }
         return counts || !(2...6 ~= digits.count)
     }
 
-    private static func isOfPlaceholders(_ folded: String) -> Bool {
+    private static func hasOnlyPlaceholderWords(_ folded: String) -> Bool {
         let parts = folded.split { !($0.isLetter || $0.isNumber || $0 == "/") }.map(String.init)
         var found = false
         for part in parts {

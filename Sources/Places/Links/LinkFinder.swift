@@ -89,23 +89,23 @@ public struct LinkFinder {
         var keys: [UInt64] = []
         for (_, group) in Dictionary(grouping: rows.indices, by: { rows[$0].name.core }) {
             guard group.contains(where: { rows[$0].feed != rows[group[0]].feed }) else { continue }
-            func meet(_ one: Int, _ other: Int) {
+            func addPair(_ one: Int, _ other: Int) {
                 guard rows[one].feed != rows[other].feed else { return }
                 keys.append(UInt64(min(one, other)) << 32 | UInt64(max(one, other)))
             }
-            func meetAll(_ groups: [String?: [Int]]) {
+            func addPairs(_ groups: [String?: [Int]]) {
                 for (key, group) in groups where key != nil {
-                    for (place, one) in group.enumerated() {
-                        for other in group[(place + 1)...] { meet(one, other) }
+                    for (offset, one) in group.enumerated() {
+                        for other in group[(offset + 1)...] { addPair(one, other) }
                     }
                 }
             }
-            meetAll(Dictionary(grouping: group) { rows[$0].phone })
-            meetAll(Dictionary(grouping: group) { rows[$0].address.road })
+            addPairs(Dictionary(grouping: group) { rows[$0].phone })
+            addPairs(Dictionary(grouping: group) { rows[$0].address.road })
             let cells = Dictionary(grouping: group) { rows[$0].cell }
             for (cell, group) in cells {
                 for neighbor in cell?.neighborhood ?? [] {
-                    for other in cells[neighbor] ?? [] { for one in group where one < other { meet(one, other) } }
+                    for other in cells[neighbor] ?? [] { for one in group where one < other { addPair(one, other) } }
                 }
             }
         }

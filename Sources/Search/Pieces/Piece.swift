@@ -81,11 +81,11 @@ public struct Piece: Hashable, Sendable {
     static func forEach(_ fields: FoldedFields, kind: String, body: (Piece) -> Void) {
         body(Piece(kind: kind))
         var position = 0
-        forEachNeighbour(fields.name) { former, scalar in
+        forEachNeighbor(fields.name) { former, scalar in
             if position == 0 { body(Piece(.name, start.value, scalar)) }
             if position == 1 { body(Piece(.begin, former, scalar)) }
             position += 1
-            piecesOfNeighbours(former, scalar, in: .name, body)
+            piecesOfNeighbors(former, scalar, in: .name, body)
         }
         if !fields.squeezedName.elementsEqual(fields.name) { forEach(fields.squeezedName, in: .name, body) }
         forEachOfInitials(fields.squeezedName, body)
@@ -106,7 +106,7 @@ public struct Piece: Hashable, Sendable {
 
     /// Calls `body` with each character of a text and the character before it.
     @inline(__always)
-    private static func forEachNeighbour(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
+    private static func forEachNeighbor(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
         var former = none
         text.forEachScalar { scalar in
             body(former, scalar)
@@ -116,11 +116,11 @@ public struct Piece: Hashable, Sendable {
 
     @inline(__always)
     private static func forEach(_ text: UnsafeBufferPointer<UInt8>, in source: Source, _ body: (Piece) -> Void) {
-        forEachNeighbour(text) { former, scalar in piecesOfNeighbours(former, scalar, in: source, body) }
+        forEachNeighbor(text) { former, scalar in piecesOfNeighbors(former, scalar, in: source, body) }
     }
 
     @inline(__always)
-    private static func piecesOfNeighbours(
+    private static func piecesOfNeighbors(
         _ former: UInt32, _ scalar: UInt32, in source: Source, _ body: (Piece) -> Void
     ) {
         if scalar != 0x20 { body(Piece(source, scalar, 0)) }

@@ -33,14 +33,14 @@ public struct PostingChanges {
         _ former: (text: String, kind: String), with present: (text: String, kind: String), id: Int64
     ) {
         let (old, new) = (Self.version(former.text, former.kind, id), Self.version(present.text, present.kind, id))
-        var (gone, come) = (old.pieces[...], new.pieces[...])
-        while old.document == new.document, let one = gone.first, let other = come.first {
-            if one <= other { gone.removeFirst() }
-            if other <= one { come.removeFirst() }
+        var (removed, added) = (old.pieces[...], new.pieces[...])
+        while old.document == new.document, let one = removed.first, let other = added.first {
+            if one <= other { removed.removeFirst() }
+            if other <= one { added.removeFirst() }
             if one < other { count(one, old.document, -1) } else if other < one { count(other, new.document, 1) }
         }
-        for piece in gone { count(piece, old.document, -1) }
-        for piece in come { count(piece, new.document, 1) }
+        for piece in removed { count(piece, old.document, -1) }
+        for piece in added { count(piece, new.document, 1) }
     }
 
     /// All changes, ordered by piece and number. A number that is removed and added again is not a change.

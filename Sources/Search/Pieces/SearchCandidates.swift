@@ -125,7 +125,7 @@ private final class AllCursor: DocumentCursor {
     /// The maximum density of a cursor that is read, as a multiple of the rarest cursor's density. Reading a block of a
     /// list takes about as long as reading one place. In a denser list, almost every candidate would need another
     /// block.
-    private static let worthwhile = 500.0
+    private static let maximumDensityRatio = 500.0
 
     init(_ parts: [DocumentCursor]) { self.parts = parts }
 
@@ -154,7 +154,7 @@ private final class AllCursor: DocumentCursor {
         let least = ranked[0].density
         guard !isOrdered else { return least }
         isOrdered = true
-        parts = ranked.filter { $0.density <= least * Self.worthwhile }.map(\.part)
+        parts = ranked.filter { $0.density <= least * Self.maximumDensityRatio }.map(\.part)
         handles = parts.map(Unmanaged.passUnretained)
         return least
     }
