@@ -1,5 +1,33 @@
 internal import GeocliText
 
+extension ShareCard {
+    /// Draws the card.
+    ///
+    /// - Throws: `ShareCardError` if the phrase is empty or a text is too long.
+    /// - Complexity: O(n² / w) for n words and w words on a line, plus the bytes of the photo.
+    public func picture() throws(ShareCardError) -> Picture {
+        let texts = [phrase, bookTitle, author, page, shopName, address, attribution].compactMap { $0 }
+        for text in texts {
+            // One character may have any number of marks, so scalars are counted.
+            let length = text.unicodeScalars.count
+            guard length <= Self.maximumCharacters else {
+                throw .tooLong(text: DisplayText.truncated(text, columns: 40), characters: length)
+            }
+        }
+        let text = CardText(phrase)
+        guard !text.isEmpty else { throw .noPhrase }
+        let layout = CardLayout(self, text)
+        return Picture(
+            svg: Array(CardSheet(card: self, layout: layout).svg.utf8), hasEmoji: texts.contains(where: Self.hasEmoji),
+            phraseSizePixels: layout.phrase.size)
+    }
+
+    /// - Source: Unicode UTS #51: U+FE0F asks for a picture of a character that is usually shown as text.
+    private static func hasEmoji(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
+    }
+}
+
 /// Writes a card as SVG with presentation attributes, without style sheets or scripts, so that it looks the same in
 /// every viewer.
 ///
@@ -110,4 +138,26 @@ struct CardSheet {
             </g>
             """
     }
+}
+
+/// The colors of a card: dark on paper, or light on a darkened photo.
+///
+/// Text has a contrast of at least 4.5 to its background, even over a white photo (WCAG 2.2, 1.4.3).
+struct CardColors {
+    let paper: String
+    let text: String
+    let soft: String
+    let accent: String
+    let land: String
+    let border: String
+    let chosen: String
+
+    static let onPaper = CardColors(
+        paper: "#F7F3EA", text: "#22201C", soft: "#6B645A", accent: "#1F6B5E", land: "#E9E2D3", border: "#BDB3A0",
+        chosen: "#C9D9CC")
+    static let onPhoto = CardColors(
+        paper: "#000000", text: "#FFFFFF", soft: "#F0F0F0", accent: "#F2C879", land: "#7A7A7A", border: "#B8B8B8",
+        chosen: "#98917F")
+    /// The part of a photo's light that the layer above the photo absorbs.
+    static let dimming = 0.6
 }
