@@ -58,6 +58,19 @@ public struct ShareCard: Sendable {
     }
 }
 
+/// The size of a share card, in pixels.
+public enum CardSize: String, Sendable, CaseIterable {
+    /// 1080 × 1920, for stories.
+    case story
+    /// 1080 × 1080, for posts.
+    case square
+
+    /// The width in pixels.
+    public var width: Int { 1080 }
+    /// The height in pixels.
+    public var height: Int { self == .story ? 1920 : 1080 }
+}
+
 /// An error for a text that can't be put on a card.
 public enum ShareCardError: ExplainedError, Equatable {
     /// The phrase has no visible character.
@@ -82,17 +95,4 @@ public enum ShareCardError: ExplainedError, Equatable {
                 ko: "글이 \(characters)자입니다. 카드에는 \(ShareCard.maximumCharacters)자까지 담을 수 있습니다: \(text)")
         }
     }
-}
-
-/// The size of a share card, in pixels.
-public enum CardSize: String, Sendable, CaseIterable {
-    /// 1080 × 1920, for stories.
-    case story
-    /// 1080 × 1080, for posts.
-    case square
-
-    /// The width in pixels.
-    public var width: Int { 1080 }
-    /// The height in pixels.
-    public var height: Int { self == .story ? 1920 : 1080 }
 }

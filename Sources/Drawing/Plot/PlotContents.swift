@@ -141,8 +141,7 @@ struct PlotAreas {
 
     /// Takes the parts of `outlines` that are in the picture.
     init(_ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language) {
-        let map = PlotBox(
-            left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
+        let map = frame.box
         var named: [Area] = []
         var canBeSeen = false
         for outline in outlines {

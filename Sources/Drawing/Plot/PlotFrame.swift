@@ -48,6 +48,9 @@ struct PlotFrame {
         return (low - more, high + more)
     }
 
+    /// The map's box in the picture.
+    var box: PlotBox { PlotBox(left: left, top: top, right: left + width, bottom: top + height) }
+
     /// Returns the point of a position in the picture; nil if the position is outside the map.
     func point(of coordinate: Coordinate) -> PlotPoint? {
         var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX

@@ -17,8 +17,7 @@ struct PlotNames {
         of areas: PlotAreas, _ landmarks: DrawnLandmarks, among dots: PlotDots, in frame: PlotFrame,
         _ layout: PlotLayout
     ) {
-        let map = PlotBox(
-            left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
+        let map = frame.box
         let (singles, radius) = (dots.singles.map(\.point), layout.dotRadius(count: dots.drawn))
         // The line of a ring is one unit wide, and half of this width is outside the radius.
         let reach = layout.landmarkRadius + layout.unit / 2
@@ -179,8 +178,7 @@ enum PlotLandmarks {
         of landmarks: [DrawnLandmarks.Dot], in frame: PlotFrame, dots: [PlotPoint], radius: Double,
         taken: [PlotBox], size: Double
     ) -> [Name] {
-        let map = PlotBox(
-            left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
+        let map = frame.box
         var boxes = taken
         var names: [Name] = []
         for dot in landmarks where names.count < maximumCount {

@@ -75,9 +75,7 @@ struct PlotSheet {
     let names: PlotNames
 
     private var theme: PlotTheme { plot.theme }
-    private var map: PlotBox {
-        PlotBox(left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
-    }
+    private var map: PlotBox { frame.box }
     private var noteLines: [String] {
         captions.notes.flatMap { PlotText.wrapped($0, size: layout.sourceSize, width: frame.width) }
     }

@@ -62,81 +62,6 @@ public struct PageRecords: Sendable {
     }
 }
 
-extension PageRecords.Placed {
-    /// Writes the records and the photos.
-    func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.name("records")
-        json.beginArray()
-        for (place, record) in records { Self.write(record, at: place, to: &json) }
-        json.endArray()
-        json.name("photos")
-        json.beginArray()
-        for photo in photos { Self.write(photo, to: &json) }
-        json.endArray()
-        json.endObject()
-    }
-
-    private static func write(_ record: PageRecord, at place: Int?, to json: inout JSONWriter) {
-        var members: [JSONValue.Member] = [
-            .init("place", .number("\(place ?? -1)")), .init("name", .string(PagePlace.shown(record.name))),
-            .init("state", .string(record.state.rawValue)),
-            .init(
-                "marks",
-                .array(
-                    record.marks.map { .array([text($0.list), .string(PagePlace.shown($0.day)), text($0.title)]) })),
-            .init("notes", .array(record.notes.map(note))),
-            .init("visits", .array(record.visits.map { .string(PagePlace.shown($0)) })),
-        ]
-        if let address = record.address { members.append(.init("address", text(address))) }
-        if let point = record.coordinate {
-            members.append(
-                .init(
-                    "point",
-                    .array([point.latitude, point.longitude].map { .number(DecimalText.text($0, maximumDecimals: 7)) }))
-            )
-        }
-        json.value(.object(members))
-    }
-
-    private static func note(_ note: PageRecord.Note) -> JSONValue {
-        let texts = [
-            ("text", note.text), ("phrase", note.phrase), ("book", note.book), ("author", note.author),
-            ("isbn", note.isbn), ("page", note.page),
-        ]
-        var members: [JSONValue.Member] = [.init("day", .string(PagePlace.shown(note.day)))]
-        for case (let name, let value?) in texts { members.append(.init(name, .string(lines(value)))) }
-        members.append(.init("tags", .array(note.tags.map { .string(PagePlace.shown($0)) })))
-        members.append(.init("photos", .array(note.photos.map { .number("\($0)") })))
-        if note.photosLeftOut > 0 { members.append(.init("left", .number("\(note.photosLeftOut)"))) }
-        return .object(members)
-    }
-
-    private static func text(_ text: String?) -> JSONValue { text.map { .string(PagePlace.shown($0)) } ?? .null }
-
-    /// Returns a text with its line ends; each line is as `PagePlace.shown` returns it.
-    private static func lines(_ text: String) -> String {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map { PagePlace.shown(String($0)) }.joined(separator: "\n")
-    }
-
-    /// Writes a photo: its type, its bytes, its shown width and height, its stored width and height, and the matrix
-    /// that turns the stored picture.
-    private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
-        let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
-        json.beginArray()
-        json.string(photo.format.mediaType)
-        json.string(Base64.text(photo.bytes))
-        for size in [photo.width, photo.height, photo.storedWidth, photo.storedHeight] { json.integer(Int64(size)) }
-        json.beginArray()
-        for number in photo.orientation.matrix(width: stored.width, height: stored.height) {
-            json.integer(Int64(number))
-        }
-        json.endArray()
-        json.endArray()
-    }
-}
-
 /// A person's records about one place, as the map page shows them. If the records have no place, the name is blank.
 public struct PageRecord: Sendable, Equatable {
     /// A mark.
@@ -214,5 +139,80 @@ public struct PageRecord: Sendable, Equatable {
         notes = (notes + other.notes).enumerated()
             .sorted { ($1.element.day, $0.offset) < ($0.element.day, $1.offset) }.map(\.element)
         visits = Set(visits + other.visits).sorted(by: >)
+    }
+}
+
+extension PageRecords.Placed {
+    /// Writes the records and the photos.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("records")
+        json.beginArray()
+        for (place, record) in records { Self.write(record, at: place, to: &json) }
+        json.endArray()
+        json.name("photos")
+        json.beginArray()
+        for photo in photos { Self.write(photo, to: &json) }
+        json.endArray()
+        json.endObject()
+    }
+
+    private static func write(_ record: PageRecord, at place: Int?, to json: inout JSONWriter) {
+        var members: [JSONValue.Member] = [
+            .init("place", .number("\(place ?? -1)")), .init("name", .string(PagePlace.shown(record.name))),
+            .init("state", .string(record.state.rawValue)),
+            .init(
+                "marks",
+                .array(
+                    record.marks.map { .array([text($0.list), .string(PagePlace.shown($0.day)), text($0.title)]) })),
+            .init("notes", .array(record.notes.map(note))),
+            .init("visits", .array(record.visits.map { .string(PagePlace.shown($0)) })),
+        ]
+        if let address = record.address { members.append(.init("address", text(address))) }
+        if let point = record.coordinate {
+            members.append(
+                .init(
+                    "point",
+                    .array([point.latitude, point.longitude].map { .number(DecimalText.text($0, maximumDecimals: 7)) }))
+            )
+        }
+        json.value(.object(members))
+    }
+
+    private static func note(_ note: PageRecord.Note) -> JSONValue {
+        let texts = [
+            ("text", note.text), ("phrase", note.phrase), ("book", note.book), ("author", note.author),
+            ("isbn", note.isbn), ("page", note.page),
+        ]
+        var members: [JSONValue.Member] = [.init("day", .string(PagePlace.shown(note.day)))]
+        for case (let name, let value?) in texts { members.append(.init(name, .string(lines(value)))) }
+        members.append(.init("tags", .array(note.tags.map { .string(PagePlace.shown($0)) })))
+        members.append(.init("photos", .array(note.photos.map { .number("\($0)") })))
+        if note.photosLeftOut > 0 { members.append(.init("left", .number("\(note.photosLeftOut)"))) }
+        return .object(members)
+    }
+
+    private static func text(_ text: String?) -> JSONValue { text.map { .string(PagePlace.shown($0)) } ?? .null }
+
+    /// Returns a text with its line ends; each line is as `PagePlace.shown` returns it.
+    private static func lines(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .map { PagePlace.shown(String($0)) }.joined(separator: "\n")
+    }
+
+    /// Writes a photo: its type, its bytes, its shown width and height, its stored width and height, and the matrix
+    /// that turns the stored picture.
+    private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
+        let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
+        json.beginArray()
+        json.string(photo.format.mediaType)
+        json.string(Base64.text(photo.bytes))
+        for size in [photo.width, photo.height, photo.storedWidth, photo.storedHeight] { json.integer(Int64(size)) }
+        json.beginArray()
+        for number in photo.orientation.matrix(width: stored.width, height: stored.height) {
+            json.integer(Int64(number))
+        }
+        json.endArray()
+        json.endArray()
     }
 }

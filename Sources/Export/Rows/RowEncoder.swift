@@ -13,6 +13,23 @@ extension RowReceiver {
     mutating func resume() { preconditionFailure("these rows can't come in pieces") }
 }
 
+/// The encoder of one format, which takes rows and appends bytes.
+protocol RowEncoder {
+    mutating func begin(into bytes: inout [UInt8])
+    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])
+    mutating func end(into bytes: inout [UInt8])
+
+    /// Treats the next row as one that follows other rows, even if this encoder has not encoded them.
+    ///
+    /// - Returns: the number of bytes at the start of the next row that a first row does not have, such as the comma of
+    ///   a JSON array; 0 if a row has already been written.
+    mutating func resume() -> Int
+}
+
+extension RowEncoder {
+    mutating func resume() -> Int { 0 }
+}
+
 /// A receiver that encodes rows as bytes.
 struct EncodedRows: RowReceiver {
     private var encoder: any RowEncoder
@@ -42,23 +59,6 @@ struct EncodedRows: RowReceiver {
     }
 
     mutating func resume() { _ = encoder.resume() }
-}
-
-/// The encoder of one format, which takes rows and appends bytes.
-protocol RowEncoder {
-    mutating func begin(into bytes: inout [UInt8])
-    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])
-    mutating func end(into bytes: inout [UInt8])
-
-    /// Treats the next row as one that follows other rows, even if this encoder has not encoded them.
-    ///
-    /// - Returns: the number of bytes at the start of the next row that a first row does not have, such as the comma of
-    ///   a JSON array; 0 if a row has already been written.
-    mutating func resume() -> Int
-}
-
-extension RowEncoder {
-    mutating func resume() -> Int { 0 }
 }
 
 /// A buffer that collects bytes and passes them on in pieces.
