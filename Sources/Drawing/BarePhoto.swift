@@ -1,12 +1,9 @@
 public import GeocliText
 
-/// A photo without its metadata: only what is needed to show the picture.
+/// A photo with only what is needed to show the picture. Cards and pages take a photo only in this form.
 ///
-/// A card or a page takes a photo only in this form.
-///
-/// The camera, the time, the place where the photo was taken and all other metadata are removed. This includes the
-/// small copy of the picture that Exif data may contain, and all data after the end of the picture, where phones add a
-/// video or a second picture.
+/// The camera, the time, the place and all other metadata are removed, also the small copy of the picture in Exif data,
+/// and all data after the end of the picture, where phones add a video or a second picture.
 ///
 /// - Edges: color profiles are metadata too, so viewers read the colors as sRGB.
 public struct BarePhoto: Sendable, Equatable {
@@ -63,9 +60,8 @@ public struct BarePhoto: Sendable, Equatable {
     public var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 }
 
-/// How a stored picture is turned before it is shown.
-///
-/// - Source: Exif 2.32 (CIPA DC-008), tag 0x0112: the sides of the shown picture where the first row and column belong.
+/// How a stored picture is turned before it is shown: the sides where its first row and column belong (Exif 2.32, CIPA
+/// DC-008, tag 0x0112).
 public enum PhotoOrientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored
@@ -79,12 +75,8 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
     /// Whether the shown width is the stored height.
     public var swapsSides: Bool { rawValue >= Self.transposed.rawValue }
 
-    /// Returns the numbers of the SVG `matrix(…)` that turns a stored picture. The upper left corner is at 0,0 before
-    /// and after.
-    ///
-    /// - Parameters:
-    ///   - width: the stored width.
-    ///   - height: the stored height, in the same unit.
+    /// Returns the numbers of the SVG `matrix(…)` that turns a stored picture of this width and height, both in one
+    /// unit. The upper left corner is at 0,0 before and after.
     public func matrix(width: Double, height: Double) -> [Double] {
         switch self {
         case .upright: [1, 0, 0, 1, 0, 0]
@@ -98,10 +90,8 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
         }
     }
 
-    /// Reads the orientation from the TIFF structure of Exif data.
-    ///
-    /// - Edges: returns the upright orientation if the data has no orientation or is damaged, because the photo can be
-    ///   shown anyway.
+    /// Reads the orientation from the TIFF structure of Exif data; upright if the data has no orientation or is
+    /// damaged, because the photo can be shown anyway.
     init(tiff: ArraySlice<UInt8>) {
         self = Self.read(Array(tiff)).flatMap(Self.init(rawValue:)) ?? .upright
     }
@@ -130,10 +120,8 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
     }
 }
 
-/// Takes the metadata out of a JPEG.
-///
-/// It keeps the tables, the frame and the scans. The format determines the length of each of them. It writes the JFIF
-/// and Adobe markers again, because they define what the colors mean.
+/// Takes the metadata out of a JPEG. It keeps the tables, the frame and the scans, each of the length that the format
+/// determines, and writes the JFIF and Adobe markers again, because they define what the colors mean.
 ///
 /// - Source: ITU-T T.81, annex B; JFIF 1.02; Adobe Technical Note 5116 (marker APP14).
 struct BareJPEG {
@@ -142,7 +130,6 @@ struct BareJPEG {
     private(set) var orientation = PhotoOrientation.upright
 
     private let file: [UInt8]
-    /// The next byte to read.
     private var position = 2
     private var kept: [UInt8] = []
     private var hasScan = false
@@ -164,7 +151,6 @@ struct BareJPEG {
         return head + kept + [0xFF, 0xD9]
     }
 
-    /// Reads the file from its second marker to the end of the picture.
     mutating func read() throws(PhotoError) {
         while true {
             let code = try nextMarker()
@@ -193,7 +179,6 @@ struct BareJPEG {
         return file[position]
     }
 
-    /// Returns the body of the segment at the position.
     private mutating func segment() throws(PhotoError) -> ArraySlice<UInt8> {
         guard position + 2 <= file.count else { throw .damaged(what: "JPEG segment") }
         let length = Int(file[position]) << 8 | Int(file[position + 1])
@@ -285,7 +270,6 @@ struct BarePNG {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var orientation = PhotoOrientation.upright
-    /// The file without metadata, after `read`.
     private(set) var bare = signature
 
     private let file: [UInt8]
@@ -294,7 +278,6 @@ struct BarePNG {
 
     init(_ file: [UInt8]) { self.file = file }
 
-    /// Reads the file to the end of the picture.
     mutating func read() throws(PhotoError) {
         while true {
             let start = position
@@ -352,7 +335,6 @@ public enum PhotoError: ExplainedError, Equatable {
     case unsupported
     /// The file is incomplete or does not follow its format; `what` names the part.
     case damaged(what: String)
-    /// The picture has more pixels than `BarePhoto.maximumPixels`.
     case tooLarge(pixels: Int)
 
     /// The exit status of a command that ends with this error.

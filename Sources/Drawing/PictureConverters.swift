@@ -5,16 +5,13 @@ public struct CardConverter: Sendable, Equatable {
     /// The program's name, to be found on `$PATH`.
     public let program: String
 
-    /// The programs in the order of preference.
-    ///
-    /// The first program is made for this purpose and starts fastest. Browsers draw all writing systems. The last
-    /// program may draw SVG with a simple built-in renderer.
+    /// The programs in the order of preference. The first one is made for this purpose and starts fastest, browsers
+    /// draw all writing systems, and the last one may draw SVG with a simple built-in renderer.
     public static let programs = [
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
 
-    /// The programs that draw emoji. Many versions of the other programs, with many fonts, leave emoji out or draw
-    /// empty boxes.
+    /// The programs that draw emoji. Many versions of the others leave emoji out or draw empty boxes.
     private static let browsers = ["chromium", "chromium-browser", "google-chrome"]
 
     /// Returns the programs in the order of preference for a card; browsers are first if the card has emoji.
@@ -32,14 +29,10 @@ public struct CardConverter: Sendable, Equatable {
     /// Whether the program is known to draw emoji.
     public var drawsEmoji: Bool { Self.browsers.contains(program) }
 
-    /// Returns the arguments, without the program's name. No shell reads them.
+    /// Returns the arguments, without the program's name. No shell reads them. `scratch` is a folder for the program's
+    /// own files, so that a browser that is already open is not affected. For root (`isRoot`), a browser starts only
+    /// without its sandbox.
     ///
-    /// - Parameters:
-    ///   - svgPath: the absolute path of the card.
-    ///   - pngPath: the absolute path of the picture to write.
-    ///   - scratch: the absolute path of a folder for the program's own files, so that a browser that is already open
-    ///     is not affected.
-    ///   - isRoot: whether the user is root. A browser starts for root only without its sandbox.
     /// - Precondition: the paths are absolute. Use a new folder with a plain name.
     public func arguments(
         svgPath: String, pngPath: String, size: CardSize, scratch: String, isRoot: Bool = false
@@ -62,8 +55,7 @@ public struct CardConverter: Sendable, Equatable {
         }
     }
 
-    /// Returns the arguments for a browser that draws an SVG file and saves a picture of it. The extension of `output`
-    /// gives the picture's format.
+    /// The arguments with which a browser saves a picture of an SVG file, in the format of `output`'s extension.
     static func browserArguments(
         picture: String, output: String, width: Int, height: Int, scratch: String, isRoot: Bool
     ) -> [String] {
@@ -73,8 +65,6 @@ public struct CardConverter: Sendable, Equatable {
         ] + (isRoot ? ["--no-sandbox"] : []) + ["file://\(encoded(picture))"]
     }
 
-    /// Returns a path encoded for a URL.
-    ///
     /// - Source: RFC 3986, §2.3: unreserved characters are not encoded.
     private static func encoded(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
@@ -94,8 +84,7 @@ public struct PhotoConverter: Sendable, Equatable {
     /// The longest side of the small photo, in pixels.
     public static let longestSide = 1024
 
-    /// The programs in the order of preference. The first two are made for photos; they also read formats that browsers
-    /// and geocli do not read.
+    /// In the order of preference. The first two, made for photos, also read formats that browsers and geocli do not.
     public static let programs = ["magick", "convert", "chromium", "chromium-browser", "google-chrome"]
 
     /// Creates the converter; nil for a program that is not one of `programs`.
@@ -110,8 +99,6 @@ public struct PhotoConverter: Sendable, Equatable {
         let output: String
         let scratch: String
 
-        /// Creates paths.
-        ///
         /// - Parameter scratch: a folder for the program's own files.
         public init(input: String, output: String, scratch: String) {
             (self.input, self.output, self.scratch) = (input, output, scratch)
@@ -129,14 +116,11 @@ public struct PhotoConverter: Sendable, Equatable {
         fileprivate let format: String
     }
 
-    /// Returns the file that the program is to read.
+    /// Returns the file that the program is to read; nil if it can't read this format.
     ///
     /// - Parameters:
-    ///   - file: the photo's file, for a program that reads this format.
-    ///   - ending: the extension of the file's name, which gives its format: `jpg`, `png`, `gif`, `webp`, `heic` or
-    ///     `avif`.
+    ///   - ending: the extension that gives the format: `jpg`, `png`, `gif`, `webp`, `heic` or `avif`.
     ///   - bare: the photo without its metadata; nil if the metadata of this format can't be removed.
-    /// - Returns: nil if the program can't read a file of this format.
     public func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
         let format = ending == "jpg" ? "jpeg" : ending
         guard isBrowser else {
@@ -158,14 +142,12 @@ public struct PhotoConverter: Sendable, Equatable {
         return Input(bytes: Array(svg.utf8), name: "photo.svg", width: width, height: height, format: "svg")
     }
 
-    /// Returns the arguments, without the program's name. No shell reads them.
-    ///
-    /// - Parameter isRoot: whether the user is root. A browser starts for root only without its sandbox.
+    /// Returns the arguments, without the program's name. No shell reads them. For root, a browser starts only without
+    /// its sandbox.
     public func arguments(_ input: Input, _ paths: Paths, isRoot: Bool) -> [String] {
         guard isBrowser else {
             let side = Self.longestSide
-            // The prefix gives the format, so a file can't choose another reader. Only the first picture of the file is
-            // used.
+            // The prefix gives the format, so a file can't choose another reader. Only the first picture is used.
             return [
                 "-limit", "memory", "1GiB", "-limit", "map", "1GiB", "-limit", "disk", "2GiB", "-define",
                 "jpeg:size=\(2 * side)x\(2 * side)", "\(input.format):\(paths.input)", "-delete", "1--1",

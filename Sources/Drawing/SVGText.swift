@@ -6,9 +6,8 @@ enum PlotText {
     static let fonts =
         "Pretendard, 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', NanumGothic, 'Malgun Gothic', sans-serif"
 
-    /// Returns `text` for use as content or attribute: on one line, escaped, and without characters that XML forbids.
-    ///
-    /// - Source: XML 1.0 (5th edition), §2.2 and §2.4.
+    /// Returns `text` for use as content or attribute: on one line, escaped, and without characters that XML forbids
+    /// (XML 1.0, 5th edition, §2.2 and §2.4).
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in DisplayText.singleLine(text).unicodeScalars {
@@ -27,8 +26,7 @@ enum PlotText {
     /// Returns a number of pixels with at most one decimal.
     static func number(_ pixels: Double) -> String { DecimalText.text(pixels, maximumDecimals: 1) }
 
-    /// Returns the approximate width of text: half an em for each terminal column, and a little more for ASCII
-    /// characters.
+    /// About half an em for each terminal column, and a little more for ASCII characters.
     static func width(_ text: String, size: Double) -> Double {
         text.unicodeScalars.reduce(0) { sum, scalar in
             sum + size * (scalar.isASCII ? 0.56 : 0.5 * Double(DisplayText.width(String(scalar))))

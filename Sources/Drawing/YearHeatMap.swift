@@ -1,15 +1,12 @@
 public import GeocliText
 
 /// A chart of a year for print and for pages, with a square for each day. Days with more visits are darker, or lighter
-/// in the dark theme. Each column is a week that begins on Monday.
-///
-/// The chart is SVG that depends only on these values. It has its own style sheet for light and dark, and no references
-/// to other files.
+/// in the dark theme. Each column is a week that begins on Monday. The chart is SVG that depends only on these values,
+/// with a style sheet for light and dark and no references to other files.
 public struct YearHeatMap: Sendable {
     /// The year, 1 to 9999. A column may begin or end with days of the neighboring years, which are not drawn.
     public var year: Int
-    /// The number of visits on each day, by date (YYYY-MM-DD). Days of other years are left out; a negative number
-    /// counts as 0.
+    /// The number of visits on each day, by date (YYYY-MM-DD). Other years are left out; a negative number is 0.
     public var counts: [String: Int]
     /// The language of all words.
     public var language = Language.korean
@@ -24,38 +21,30 @@ public struct YearHeatMap: Sendable {
         (self.year, self.counts) = (year, counts)
     }
 
-    /// Returns the largest number of visits for each shade except the last, beginning with 0.
-    ///
-    /// With at most four visits a day, each number has its own shade. Otherwise each shade covers about a quarter of
-    /// the numbers.
-    ///
-    /// For the same shades in a terminal, use `shade(of:most:)`.
+    /// Returns the largest number of visits for each shade except the last, beginning with 0. With at most four visits
+    /// a day, each number has its own shade; otherwise each shade covers about a quarter of the numbers.
     static func limits(most: Int) -> [Int] {
         (0..<shades - 1).map { max($0, (most * $0 + shades - 2) / (shades - 1)) }
     }
 
-    /// Returns the shade of a number of visits: 0 for none, up to 4 for the most.
-    ///
-    /// - Parameter most: the largest number of visits on one day.
+    /// Returns the shade of a number of visits: 0 for none, up to 4 for the largest number on one day (`most`).
     public static func shade(of count: Int, most: Int) -> Int {
         let limits = limits(most: most)
         return limits.firstIndex { count <= $0 } ?? shades - 1
     }
 }
 
-/// Writes the chart of a year.
 struct YearSheet {
     private let chart: YearHeatMap
     private let days: YearDays
     private let most: Int
 
-    /// The side of a square, and the distance from one square to the next, in pixels.
+    /// In pixels; `step` is the distance from one square to the next.
     private static let side = 13.0
     private static let step = 16.0
     private static let left = 44.0
     private static let top = 70.0
-    /// Each shade except the one for no visits has a contrast ratio (WCAG 2.2) of at least 3 against the page. The
-    /// contrast ratio between neighboring shades is at least 1.5.
+    /// A contrast ratio (WCAG 2.2) of at least 3 against the page for days with visits, and of 1.5 between neighbors.
     static let light = ["#E9EDEE", "#5D9AA4", "#32747F", "#154F5A", "#052A32"]
     static let dark = ["#252D34", "#467984", "#64A3AF", "#93CDD7", "#DDF6FA"]
 
@@ -127,7 +116,6 @@ struct YearSheet {
     private static let koreanWeekdays = ["월", "화", "수", "목", "금", "토", "일"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Light colors by default, dark ones if the reader's system prefers them.
     private var style: String {
         func rules(_ page: String, _ ink: String, _ soft: String, _ shades: [String]) -> String {
             let fills = shades.enumerated().map { ".s\($0.offset){fill:\($0.element)}" }.joined()
@@ -146,7 +134,6 @@ struct YearSheet {
             """
     }
 
-    /// The name of each month above the week that contains its first day.
     private var monthLabels: String {
         days.days.filter { $0.day == 1 }.map { day in
             let label = isKorean ? "\(day.month)월" : Self.months[day.month - 1]
@@ -161,7 +148,6 @@ struct YearSheet {
         }.joined(separator: "\n")
     }
 
-    /// The shades with the numbers of visits that they stand for.
     private var legend: String {
         let limits = YearHeatMap.limits(most: most)
         let y = Self.top + 7 * Self.step + 14
@@ -192,26 +178,19 @@ struct YearSheet {
 }
 
 extension YearHeatMap {
-    /// Returns the SVG file.
-    ///
-    /// - Precondition: `year` is in `years`.
+    /// Returns the SVG file. `year` must be in `years`.
     public func svg() -> [UInt8] {
         precondition(Self.years.contains(year))
         return Array(YearSheet(self).svg.utf8)
     }
 }
 
-/// The days of a year and their positions in a chart of weeks.
-///
-/// - Source: the Gregorian calendar; weeks begin on Monday (ISO 8601).
+/// The days of a year and their positions in a chart of weeks, which begin on Monday (ISO 8601).
 struct YearDays {
-    /// A day.
     struct Day {
         /// YYYY-MM-DD.
         let date: String
-        /// 1 to 12.
         let month: Int
-        /// 1 to 31.
         let day: Int
         /// The column: 0 for the week of January 1.
         let week: Int

@@ -25,18 +25,15 @@ extension MapService {
     }
 }
 
-/// An address with placeholders for a point and its name.
-///
-/// The placeholders are `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within a path. The program and the map
-/// page use the same templates.
+/// An address with placeholders for a point and its name: `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within
+/// a path. The program and the map page use the same templates.
 public struct LinkTemplate: Sendable {
     /// The address with its placeholders.
     public let text: String
     /// The parts of the template. Each part is a text and the placeholder after that text.
     private let parts: [(text: String, key: Substring?)]
 
-    /// Characters that become a blank in `{segment}`. If a server decodes a path before it splits the path, it reads
-    /// these characters as separators.
+    /// These become a blank in `{segment}`, because a server that decodes a path first would read them as separators.
     public static let reserved = ",/\\;%"
 
     private init(_ text: String) {
@@ -73,7 +70,6 @@ public struct LinkTemplate: Sendable {
     static let naverApp = LinkTemplate("nmap://place?lat={lat}&lng={lng}&name={name}&appname=geocli")
     static let kakaoApp = LinkTemplate("kakaomap://look?p={lat},{lng}")
 
-    /// Returns the address of a point with a name.
     func address(of name: String, at point: Coordinate) -> String {
         let place = LinkPoint(point)
         var address = ""
@@ -91,7 +87,6 @@ public struct LinkTemplate: Sendable {
     }
 }
 
-/// A point's coordinates as they are written in links.
 struct LinkPoint {
     let latitude: String
     let longitude: String
@@ -104,8 +99,7 @@ struct LinkPoint {
 
 /// The label that a link shows on the map.
 public enum LinkLabel {
-    /// Maximum number of characters in a name. Servers refuse addresses of more than a few thousand bytes, and one
-    /// character takes up to twelve bytes.
+    /// Maximum number of characters in a name, each up to twelve bytes; servers refuse addresses of a few thousand.
     public static let maximumScalars = 80
 
     /// Returns a name for a link, percent-encoded except for the unreserved characters.
@@ -138,15 +132,12 @@ public enum LinkLabel {
 
 /// The columns with links that open a row's place in maps.
 @usableFromInline package enum LinkColumns {
-    /// Returns the key of the column with links to a service.
     static func key(of service: MapService) -> String { "link_\(service.rawValue)" }
 
-    /// Returns whether the column with this key has links to maps.
     static func isLink(_ key: String) -> Bool { key.hasPrefix("link_") }
 
-    /// Returns a column for each service, such as `link_naver`.
-    ///
-    /// A row without a point has no links, because a search for its name could open another place.
+    /// Returns a column for each service, such as `link_naver`. A row without a point has no links, because a search
+    /// for its name could open another place.
     @usableFromInline package static func all<Row>(
         name: @escaping (Row) -> String?, at point: @escaping (Row) -> Coordinate?
     ) -> [Column<Row>] {
@@ -160,7 +151,6 @@ public enum LinkLabel {
         }
     }
 
-    /// Returns the columns with links for a place in any listing.
     @usableFromInline package static func all<Row, Inner: ListedPlace>(of place: @escaping (Row) -> Inner)
         -> [Column<Row>]
     {
@@ -197,8 +187,7 @@ extension ListedPlace {
 }
 
 extension ListingSchema {
-    /// Returns a function that gives the web address that opens a row's place in a map; nil if the rows have no such
-    /// links.
+    /// The web address that opens a row's place in a map; nil if the rows have no such links.
     func address(in map: MapService) -> ((Row) -> String?)? {
         links.first { $0.key == LinkColumns.key(of: map) }.map { column in
             {

@@ -10,7 +10,6 @@ package struct StatusMetrics {
     package let now: Int64
     /// The age of the oldest data in seconds; nil without a good run of a real feed.
     package let ageSeconds: Int64?
-    /// The maximum age of the catalog in seconds; nil if none was given.
     package let maximumAge: Double?
 
     package init(
@@ -20,7 +19,6 @@ package struct StatusMetrics {
         (self.ageSeconds, self.maximumAge) = (ageSeconds, maximumAge)
     }
 
-    /// The metrics in the text format of Prometheus.
     package var text: String {
         var metrics = MetricsText()
         addSuccesses(to: &metrics)
@@ -92,9 +90,7 @@ package struct StatusMetrics {
     }
 }
 
-/// Metrics in the text format of Prometheus, version 0.0.4.
-///
-/// - Source: https://prometheus.io/docs/instrumenting/exposition_formats/
+/// The text format of Prometheus, version 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/).
 package struct MetricsText {
     /// A value and the labels that distinguish it from other values of its metric.
     package struct Sample {
@@ -115,7 +111,6 @@ package struct MetricsText {
         add(name, help, "gauge", samples)
     }
 
-    /// Adds a metric that can go up and down and has only one value.
     package mutating func gauge(_ name: String, _ help: String, _ value: Double) {
         gauge(name, help, [Sample(value: value)])
     }
@@ -125,10 +120,8 @@ package struct MetricsText {
         add(name, help, "counter", samples)
     }
 
-    /// Adds a histogram: for each bound, the number of values that are not greater than the bound.
-    ///
-    /// - Parameter counts: the number of values between each bound and the one before it; the last number counts all
-    ///   larger values.
+    /// Adds a histogram. `counts` has the number of values between each bound and the one before it; its last number
+    /// counts all larger values.
     package mutating func histogram(_ name: String, _ help: String, bounds: [Double], counts: [Int], sum: Double) {
         text += "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) histogram\n"
         var total = 0
@@ -159,8 +152,7 @@ package struct MetricsText {
         help.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
     }
 
-    /// Returns the escaped value of a label. Line ends become a blank, and characters that could control a terminal are
-    /// removed.
+    /// Line ends become a blank, and characters that could control a terminal are removed.
     private static func escapedLabel(_ value: String) -> String {
         escaped(DisplayText.singleLine(value)).replacing("\"", with: "\\\"")
     }

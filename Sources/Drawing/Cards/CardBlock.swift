@@ -1,38 +1,30 @@
-/// A text laid out in a box, in the largest letters with which all its lines fit.
+/// A text laid out in a box, in the largest letters with which all its lines fit. Lengths are in pixels.
 struct CardBlock {
-    /// A line of text.
     struct Line {
         let text: String
-        /// The width in pixels.
         let width: Double
-        /// The distance from the block's upper edge to the baseline, in pixels.
+        /// From the block's upper edge.
         let baseline: Double
         let isRightToLeft: Bool
     }
 
-    /// The size of the letters in pixels.
     let size: Double
     let lines: [Line]
     let face: CardFace
-    /// The distance from the top of the first line's letters to the bottom of the last line's, in pixels.
+    /// From the top of the first line's letters to the bottom of the last line's.
     let height: Double
 
-    /// Whether the block is aligned to the right.
     var isRightToLeft: Bool { lines.first?.isRightToLeft ?? false }
 
     /// The box and the letter sizes that are allowed for a text.
     struct Look {
-        /// The size of the box, in pixels.
         let width: Double
         let height: Double
-        /// The size of the largest letters, in pixels.
         var largest: Double
-        /// The size of the largest letters for a text of more than `fewLines` lines, in pixels. Such a text would look
-        /// crowded in larger letters.
+        /// The largest letters for a text of more than `fewLines` lines, which would look crowded in larger ones.
         var largestOfMany = Double.infinity
         var fewLines = 3
-        /// The smallest letters that are easy to read, in pixels. A text gets smaller letters only if it does not fit
-        /// otherwise.
+        /// Smaller letters are hard to read. A text gets them only if it does not fit otherwise.
         var smallest: Double
         /// The distance between baselines, in letter sizes.
         var leading = 1.5
@@ -44,8 +36,6 @@ struct CardBlock {
     /// The most that a text may shrink to get better line breaks, as a fraction of its largest size.
     private static let shrinking = 0.12
 
-    /// Lays out `text` in a box.
-    ///
     /// - Complexity: O(s · n), s sizes and n pieces, plus that of `CardLines.balanced`.
     init(_ text: CardText, _ look: Look) {
         var size = look.largest
@@ -80,9 +70,7 @@ struct CardBlock {
         height = lines.last.map { $0.baseline + CardFont.descent * best.size } ?? 0
     }
 
-    /// Returns the next smaller size: one pixel less, but not below `smallest`.
-    ///
-    /// A text that does not fit even at `smallest` shrinks by 3% a step, so any text fits in the end.
+    /// One pixel less, but not below `smallest`; from there on 3% a step, so any text fits in the end.
     private static func next(_ size: Double, _ look: Look) -> Double {
         size > look.smallest ? max(size - 1, look.smallest) : size * 0.97
     }
@@ -115,7 +103,6 @@ struct CardBlock {
     }
 }
 
-/// Puts the pieces of a paragraph on lines.
 enum CardLines {
     /// Returns the smallest number of lines of at most `width` units; nil if one piece is wider than that.
     static func count(_ pieces: [CardPiece], width: Int) -> Int? {
@@ -132,10 +119,9 @@ enum CardLines {
         return lines
     }
 
-    /// Breaks the pieces into the smallest number of lines, at the best places.
-    ///
-    /// The best lines are about equally long, and the last one is not short. They end where a sentence pauses and not
-    /// within brackets. None of them begins with a word that leans on the word before it (see `leans`).
+    /// Breaks the pieces into the smallest number of lines, which are about equally long; the last one is not short.
+    /// They end where a sentence pauses and not within brackets, and none begins with a word that leans on the word
+    /// before it.
     ///
     /// - Precondition: `count` is not nil.
     /// - Source: D. E. Knuth, M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11
@@ -143,8 +129,7 @@ enum CardLines {
     /// - Complexity: O(n · w · l) for n pieces, w pieces on a line, l lines.
     static func balanced(_ pieces: [CardPiece], width: Int) -> [[CardPiece]] {
         guard let lines = count(pieces, width: width), lines > 1 else { return pieces.isEmpty ? [] : [pieces] }
-        // costs[i] is the least cost of the first i pieces on the lines so far. starts[l][i] is where line l then
-        // begins.
+        // The least cost of the first i pieces on the lines so far; starts[l][i] is where line l then begins.
         let marks = marks(pieces)
         var costs = [Double](repeating: .infinity, count: pieces.count + 1)
         costs[0] = 0
@@ -192,7 +177,6 @@ enum CardLines {
         return faults
     }
 
-    /// The facts about a piece that matter at the start or the end of a line.
     private struct Mark {
         let leans: Bool
         let endsClosing: Bool
@@ -207,8 +191,7 @@ enum CardLines {
         }
     }
 
-    /// Returns the cost of a line of the pieces from `first` to `last`; `filled` is its width as a fraction of the
-    /// box's width.
+    /// `filled` is the line's width as a fraction of the box's width.
     private static func cost(_ marks: [Mark], _ first: Int, _ last: Int, _ filled: Double, _ isLater: Bool) -> Double {
         var cost = (1 - filled) * (1 - filled)
         if last == marks.count - 1 {
@@ -221,7 +204,6 @@ enum CardLines {
         return cost
     }
 
-    /// Returns the number of brackets that are open after each piece.
     private static func depths(_ pieces: [CardPiece]) -> [Int] {
         var depth = 0
         return pieces.map { piece in
@@ -238,8 +220,7 @@ enum CardLines {
         "건", "건가", "건데", "건지", "걸", "걸까", "걸로", "거", "거고", "거나", "거다", "거야", "거지", "거죠", "거라", "거란", "거예요",
     ]
 
-    /// Returns whether a word is a Korean noun that needs the word before it. This is true of 것, 수 and similar nouns,
-    /// each with at most one more syllable, and of the short forms of 것.
+    /// Whether a word is a Korean noun that needs the word before it: 것, 수 and the like with at most one more syllable.
     private static func leans(_ word: String) -> Bool {
         if shortForms.contains(String(word.filter { !CardPieces.isClosing($0) })) { return true }
         guard let first = word.first, "것수줄뿐적데때채듯게만큼리바".contains(first) else { return false }

@@ -3,7 +3,6 @@ internal import GeocliText
 
 /// The positions of all parts of a card. Each text has its own box, so texts never overlap.
 struct CardLayout {
-    /// A text and its position.
     struct Placed {
         let name: String
         let block: CardBlock
@@ -12,8 +11,7 @@ struct CardLayout {
         let width: Double
     }
 
-    /// The edges for a card size, in pixels. A story keeps its upper and lower 230 pixels free, because apps put their
-    /// buttons there.
+    /// A story keeps its upper and lower 230 pixels free, because apps put their buttons there. In pixels.
     struct Edges {
         let margin: Double
         let top: Double
@@ -38,7 +36,6 @@ struct CardLayout {
     let phrase: CardBlock
     let texts: [Placed]
     let map: CardMap?
-    /// Whether anything is below the rule.
     let hasFoot: Bool
     /// The upper left corner of the quotation mark.
     let mark: PlotPoint
@@ -84,7 +81,6 @@ struct CardLayout {
         return (phrase, PlotPoint(x: markLeft, y: top), texts.compactMap { $0 })
     }
 
-    /// Places the shop and the map below the rule.
     private static func foot(
         _ card: ShareCard, _ edges: Edges, _ width: Double
     ) -> (map: CardMap?, texts: [Placed]) {
@@ -113,7 +109,6 @@ struct CardLayout {
         return (map, texts.compactMap { $0 })
     }
 
-    /// Returns a text at its position; nil for no text.
     private static func placed(
         _ name: String, _ block: CardBlock, _ edges: Edges, _ top: Double, _ width: Double
     ) -> Placed? {
@@ -121,19 +116,16 @@ struct CardLayout {
         return Placed(name: name, block: block, left: edges.margin - hanging(block), top: top, width: width)
     }
 
-    /// Returns how far a line is moved to the left if it begins with a wide bracket. The left half of such a bracket is
-    /// empty, so its visible half then begins at the margin.
+    /// How far a line that begins with a wide bracket moves to the left, because the left half of the bracket is empty.
     private static func hanging(_ block: CardBlock) -> Double {
         guard block.lines.count == 1, let first = block.lines[0].text.first, "『「《〈".contains(first) else { return 0 }
         return 0.44 * block.size
     }
 }
 
-/// The words about the book, in the language of the card.
 struct CardWords {
     /// The title in its quotation marks: 『소년이 온다』 or “Human Acts”.
     let title: CardText
-    /// The author and the page.
     let byline: CardText
 
     init(_ card: ShareCard) {
@@ -153,7 +145,6 @@ struct CardWords {
 
 /// The small map of a card: the areas, which of them contain the shop, and the shop's point.
 struct CardMap {
-    /// Each area's path data.
     let areas: [String]
     /// The indices of the areas that contain the shop.
     let chosen: Set<Int>
@@ -161,10 +152,7 @@ struct CardMap {
     let width: Double
     let height: Double
 
-    /// Makes the map within a box; nil if the shop has no point or its point is outside the areas' box.
-    ///
-    /// - Parameters:
-    ///   - right: the box's right edge, which is also the right edge of the map.
+    /// Nil if the shop has no point or its point is outside the areas' box. `right` is the right edge of box and map.
     init?(_ card: ShareCard, right: Double, top: Double, width: Double, height: Double) {
         let corners = card.outlines.lazy.flatMap { $0 }.flatMap { $0 }
         guard let coordinate = card.coordinate, let box = BoundingBox(enclosing: Array(corners)),
@@ -189,8 +177,7 @@ struct CardMap {
         (self.areas, self.chosen) = (areas, chosen)
     }
 
-    /// Returns a closed path. A corner less than a pixel from the corner before it is left out, because it is not
-    /// visible.
+    /// Returns a closed path. A corner less than a pixel from the corner before it is not visible and is left out.
     private static func path(_ ring: [PlotPoint]) -> String {
         guard let first = ring.first else { return "" }
         var (text, last, corners) = ("M\(text(first))", first, 1)

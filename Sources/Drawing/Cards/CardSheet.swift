@@ -1,10 +1,8 @@
 internal import GeocliText
 
 extension ShareCard {
-    /// Draws the card.
-    ///
-    /// - Throws: `ShareCardError` if the phrase is empty or a text is too long.
-    /// - Complexity: O(n² / w) for n words and w words on a line, plus the bytes of the photo.
+    /// Draws the card in O(n² / w) for n words and w words on a line, plus the bytes of the photo. Throws
+    /// `ShareCardError` if the phrase is empty or a text is too long.
     public func picture() throws(ShareCardError) -> Picture {
         let texts = [phrase, bookTitle, author, page, shopName, address, attribution].compactMap { $0 }
         for text in texts {
@@ -140,9 +138,8 @@ struct CardSheet {
     }
 }
 
-/// The colors of a card: dark on paper, or light on a darkened photo.
-///
-/// Text has a contrast of at least 4.5 to its background, even over a white photo (WCAG 2.2, 1.4.3).
+/// The colors of a card: dark on paper, or light on a darkened photo. Text has a contrast of at least 4.5, even over a
+/// white photo (WCAG 2.2, 1.4.3).
 struct CardColors {
     let paper: String
     let text: String

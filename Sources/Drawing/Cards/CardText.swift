@@ -3,10 +3,8 @@ internal import GeocliText
 /// A text prepared for a card: paragraphs, each split into pieces that are never broken.
 struct CardText {
 
-    /// One line of the text as it was written.
     struct Paragraph: Equatable {
         var pieces: [CardPiece]
-        /// Whether the line is read from right to left.
         var isRightToLeft: Bool
     }
 
@@ -14,7 +12,6 @@ struct CardText {
     /// each other.
     private(set) var paragraphs: [Paragraph] = []
 
-    /// The font of the whole text.
     let face: CardFace
 
     var isEmpty: Bool { paragraphs.isEmpty }
@@ -34,7 +31,6 @@ struct CardText {
         if let last = paragraphs.last, last.pieces.isEmpty { paragraphs.removeLast() }
     }
 
-    /// Splits a text at the line ends of all systems.
     private static func lines(_ text: String) -> [Substring] {
         text.split(omittingEmptySubsequences: false) { $0.isNewline }
     }
@@ -60,9 +56,8 @@ struct CardText {
         return isVisible ? String(kept) : ""
     }
 
-    /// Returns whether the first letter with a direction is read from right to left; nil if no letter has a direction.
-    ///
-    /// - Source: Unicode UAX #9, rules P2 and P3, for the scripts that are written from right to left.
+    /// Whether the first letter with a direction is read from right to left; nil without such a letter (Unicode UAX #9,
+    /// P2 and P3, for the scripts that are written from right to left).
     private static func isRightToLeft(_ line: Substring) -> Bool? {
         for scalar in line.unicodeScalars {
             switch scalar.value {
@@ -76,11 +71,9 @@ struct CardText {
 
 /// A part of a line that is never broken: a word with its punctuation.
 struct CardPiece: Equatable {
-    /// The text, without blanks at its start and its end.
     var text: String
-    /// The width of the blank before the piece on the same line, in units of `CardFont`; 0 without a blank.
+    /// In units of `CardFont`: the blank before the piece on the same line (0 without a blank), and the text.
     var blankBefore: Int
-    /// The width of the text, in units of `CardFont`.
     var units: Int
 }
 
@@ -130,7 +123,6 @@ enum CardPieces {
 
     private static func isStraight(_ character: Character) -> Bool { character == "\"" || character == "'" }
 
-    /// Returns whether a sign opens something that follows.
     static func isOpening(_ character: Character) -> Bool {
         switch character.unicodeScalars.first?.properties.generalCategory {
         case .openPunctuation, .initialPunctuation: true
@@ -138,7 +130,6 @@ enum CardPieces {
         }
     }
 
-    /// Returns whether a sign closes what is before it.
     static func isClosing(_ character: Character) -> Bool {
         switch character.unicodeScalars.first?.properties.generalCategory {
         case .closePunctuation, .finalPunctuation: true
@@ -176,9 +167,7 @@ enum CardPieces {
     }
 }
 
-/// The font for a text.
 enum CardFace {
-    /// The font with known widths.
     case measured
     /// The system's serif font, for a text with letters that the measured font lacks or draws as wide as Hangul
     /// (Cyrillic, Greek). The whole text uses this font, because two fonts in one word look like a mistake.
@@ -196,7 +185,6 @@ enum CardFace {
         if isOther { self = .system }
     }
 
-    /// The names of the fonts, for `font-family`.
     var families: String {
         switch self {
         case .measured:
@@ -211,9 +199,8 @@ enum CardFace {
 /// - Source: the `hmtx` tables of NanumMyeongjo 1.020 as packaged by Debian (fonts-nanum). Regular and Bold have the
 ///   same widths. Characters that the font lacks get the width that they have in common fonts, rounded up.
 enum CardFont {
-    /// The space above the baseline for letters, in letter sizes.
+    /// The spaces above and below the baseline for letters, in letter sizes.
     static let ascent = 0.92
-    /// The space below the baseline for letters, in letter sizes.
     static let descent = 0.24
 
     /// The number of width units in one letter size.
@@ -231,7 +218,6 @@ enum CardFont {
         575, 575, 395, 395, 336, 575, 515, 814, 575, 515, 455, 374, 514, 374, 737,
     ]
 
-    /// Returns the width of text on one line, in units.
     static func units(_ text: String, _ face: CardFace) -> Int { text.reduce(0) { $0 + units($1, face) } }
 
     /// Returns the width of a character with its marks. An emoji made of several parts counts as one picture.

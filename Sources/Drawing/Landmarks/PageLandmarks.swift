@@ -9,10 +9,8 @@ public struct PageLandmarks: Sendable {
     private let names: [String]
     private let points: [Coordinate]
 
-    /// Takes the landmarks in the box around the places that `filter` admits. The box is extended on each side by a
-    /// quarter of its size, but by at least 0.02°.
-    ///
-    /// - Edges: if the catalog has no landmarks, the page has none and does not change.
+    /// Takes the landmarks in the box around the places that `filter` admits, which is extended on each side by a
+    /// quarter of its size, but by at least 0.02°. Without landmarks in the catalog, the page does not change.
     public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         guard try catalog.landmarkCount() > 0 else {
             (feeds, names, points) = ([], [], [])
@@ -29,11 +27,9 @@ public struct PageLandmarks: Sendable {
         points = drawn.dots.map(\.coordinate)
     }
 
-    /// Whether the page shows no landmarks.
     var isEmpty: Bool { names.isEmpty }
 
-    /// Writes the landmarks in the form that the page reads: a list of names, and a list of latitudes and longitudes in
-    /// hundred-thousandths of a degree.
+    /// Writes a list of names, and a list of latitudes and longitudes in hundred-thousandths of a degree.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("names")
@@ -55,13 +51,11 @@ public struct PageLandmarks: Sendable {
 struct DrawnLandmarks {
     /// A landmark as it is drawn. Records of the same name that are close together become one dot.
     struct Dot: Equatable {
-        /// Its name, on one line.
         let name: String
         let coordinate: Coordinate
     }
 
-    /// Maximum number of dots. If there are more, the landmarks with the most records stay: places where several lines
-    /// meet.
+    /// Maximum number of dots. The landmarks with the most records stay: places where several lines meet.
     static let maximumCount = 500
     /// The distance in meters within which records of the same name become one dot.
     private static let reachMeters = 500.0
@@ -72,9 +66,8 @@ struct DrawnLandmarks {
     /// The ids of the feeds of the dots, each once, in alphabetical order.
     let feeds: [String]
 
-    /// Takes those landmarks of a catalog whose positions are shown.
-    ///
-    /// - Complexity: O(n + m²), n landmarks, m of them with the same name.
+    /// Takes those landmarks of a catalog whose positions are shown, in O(n + m²): n landmarks, m of them with one
+    /// name.
     init(of catalog: some PlaceArchive, where isShown: (Coordinate) -> Bool) throws {
         guard try catalog.landmarkCount() > 0 else {
             self.init([])

@@ -2,9 +2,8 @@ internal import CGeocliAssets
 public import GeocliPlaces
 internal import GeocliText
 
-/// An HTML file with an interactive map of places.
-///
-/// It contains everything that it needs. Its security policy lets it load nothing else, except the pictures of tiles.
+/// An HTML file with an interactive map of places. It contains everything that it needs; its security policy lets it
+/// load nothing else, except the pictures of tiles.
 ///
 /// - Source: the page hides markers by the rules of `CollisionPass`, in stable mode, 256 pt at zoom 0 (docs/map.md).
 public struct MapPage: Sendable {
@@ -17,13 +16,11 @@ public struct MapPage: Sendable {
         self.settings = settings
     }
 
-    /// Returns the page of the places that `filter` admits.
+    /// Returns the page of the places that `filter` admits. `onUnlisted` gets the number of `PageSettings.records`
+    /// whose places the page does not list, and `onPlace` gets each place that is read.
     ///
-    /// - Parameters:
-    ///   - onUnlisted: called with the number of `PageSettings.records` whose places the page does not list.
-    ///   - onPlace: called with each place that is read.
-    /// - Throws: `PlainError` for more than `PageSettings.maximumPlaces`; `GeoError` for a marker wider than half
-    ///   the world.
+    /// - Throws: `PlainError` for more than `PageSettings.maximumPlaces`; `GeoError` for a marker wider than half the
+    ///   world.
     /// - Complexity: O(n log n), n places. The whole page is in memory.
     public func bytes(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, onUnlisted: (Int) -> Void = { _ in },
@@ -54,9 +51,8 @@ public struct MapPage: Sendable {
         return page + rest
     }
 
-    /// The page's permissions: run its own two scripts, use its own two styles, and show the pictures of tiles.
-    ///
-    /// - Source: W3C Content Security Policy Level 3; a script is identified by its hash.
+    /// The page's permissions: run its own two scripts, which their hashes identify (W3C Content Security Policy Level
+    /// 3), use its own two styles, and show the pictures of tiles.
     private func policy(script: String, style: String) -> String {
         let scripts = [leaflet.script, script].map(Self.hash).joined(separator: " ")
         let styles = [leaflet.style, style].map(Self.hash).joined(separator: " ")
@@ -77,9 +73,7 @@ enum PageAssets {
     /// The optional parts of a page. If a page does not have a part, it has neither the part's scripts nor its styles.
     struct Parts {
         var hasLandmarks = false
-        /// Whether the page has `PageFacts`.
         var hasFacts = false
-        /// Whether the page has `PageRecords`.
         var hasRecords = false
     }
 
@@ -118,11 +112,9 @@ enum PageAssets {
     }
 }
 
-/// Leaflet, the page's map library, read from the system's package.
-///
-/// The program reads Leaflet at run time and writes it into the page, so the page loads no library from the network.
+/// Leaflet, the page's map library, read from the system's package at run time and written into the page, so that the
+/// page loads no library from the network.
 public struct Leaflet: Sendable {
-    /// The library's script.
     let script: String
     /// The library's style sheet, without the pictures that the page does not use.
     let style: String
@@ -132,9 +124,8 @@ public struct Leaflet: Sendable {
     private static let scriptName = "leaflet.min.js"
     private static let styleName = "leaflet.css"
 
-    /// Reads Leaflet from a folder with `leaflet.min.js` and `leaflet.css`.
-    ///
-    /// - Throws: `PlainError` if one of these files is missing, can't be read or can't be embedded in a page.
+    /// Reads `leaflet.min.js` and `leaflet.css` from a folder. Throws `PlainError` if one of them is missing, can't be
+    /// read or can't be embedded in a page.
     public init(folder: String = Leaflet.folder) throws {
         script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))

@@ -3,17 +3,13 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// Writes the places column by column: packed numbers, and texts joined by line feeds. `Assets/model.js` reads
-/// them.
-///
-/// A page of many places holds only what the map, the list, the filters and the search need, without the details
-/// for cards. Rows of JSON would be three times as long.
+/// Writes the places column by column: packed numbers, and texts joined by line feeds. `Assets/model.js` reads them.
+/// Rows of JSON would be three times as long. A page of many places has no details for cards.
 struct PageColumns {
     let entries: [CatalogEntry]
     let kinds: PageKinds
-    /// The indices of the districts' names in the page's list.
+    /// The indices of the districts' names and of the days in the page's lists.
     let districts: [String: Int]
-    /// The indices of the days in the page's list.
     let days: [String: Int]
     /// Whether phones, websites, pages on social networks and days are written.
     let hasDetails: Bool
@@ -55,8 +51,8 @@ struct PageColumns {
         json.endObject()
     }
 
-    /// Writes each point twice: in the units of the collision pass, and in degrees for people. A missing point is
-    /// written as the largest number and as 0 degrees.
+    /// Writes each point twice: in the units of the collision pass (the largest number if missing), and in degrees for
+    /// people (0 if missing).
     private func writePoints(to json: inout JSONWriter) {
         packed("plane", to: &json) { column in
             for entry in entries {
@@ -75,7 +71,6 @@ struct PageColumns {
         }
     }
 
-    /// Writes the fields that the search needs in addition to the texts that the page shows.
     private func writeSearchFields(to json: inout JSONWriter) {
         var digits: [String] = []
         json.name("folded")
@@ -134,7 +129,6 @@ struct PagePlace {
         ).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     }
 
-    /// The digits of the phones, for searches by number.
     var digits: String { folded[4] }
 
     /// Writes the place's index and its folded fields, if the page's fast folding would get one of them wrong.
@@ -154,12 +148,10 @@ struct PagePlace {
         json.endArray()
     }
 
-    /// Returns text as the page shows it: one line, without characters that are invisible or change the text's
-    /// direction.
+    /// One line, without characters that are invisible or change the text's direction.
     static func shown(_ text: String) -> String { DisplayText.singleLine(text) }
 
-    /// Does the same as `quickly` in `Assets/text.js`: puts ASCII letters in lower case, and turns each run of blanks
-    /// into one blank.
+    /// Does the same as `quickly` in `Assets/text.js`: ASCII letters in lower case, each run of blanks one blank.
     static func quicklyFolded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -183,14 +175,12 @@ struct PagePlace {
 
 /// The kinds of places on a page: their names, and the shape and color that each is drawn with.
 struct PageKinds {
-    /// The kinds of the bookstore feed, and the other kinds of the page's places. The page stores a kind as its index in this
-    /// list.
+    /// The kinds of the bookstore feed, and those of the page's places. The page stores a kind as its index here.
     let kinds: [Kind]
     let words: PlaceWords
     private let indices: [Kind: Int]
 
-    /// Maximum number of kinds on a page, because an index takes one byte. Places of further kinds are shown with the
-    /// kind `other`.
+    /// An index takes one byte. Places of further kinds are shown with the kind `other`.
     private static let maximumCount = 250
 
     init(_ found: Set<Kind>, _ words: PlaceWords) {
@@ -201,7 +191,6 @@ struct PageKinds {
         indices = Dictionary(uniqueKeysWithValues: kinds.enumerated().map { ($0.element, $0.offset) })
     }
 
-    /// Returns the index of a kind in the list.
     func index(of kind: Kind) -> Int { indices[kind] ?? indices[.other] ?? 0 }
 
     /// The name of a kind: `long` for a sentence about one place, `short` for a button.
@@ -216,8 +205,7 @@ struct PageKinds {
         }
     }
 
-    /// Writes the kinds in their order. The style is the number of the shape and color in the page's assets: 0 stands
-    /// for `#pin-0` and `.k0`.
+    /// The style is the number of the shape and color in the page's assets: 0 stands for `#pin-0` and `.k0`.
     func write(to json: inout JSONWriter) {
         json.beginArray()
         for kind in kinds {
@@ -249,10 +237,8 @@ struct PackedColumn {
         for index in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> UInt64(8 * index))) }
     }
 
-    /// Adds a number of any size: seven bits per byte, the lowest first.
-    ///
-    /// The highest bit is set in all bytes but the last. Negative numbers are mapped to odd numbers, the others to even
-    /// ones.
+    /// Adds a number of any size: seven bits per byte, the lowest first, with the highest bit set in all bytes but the
+    /// last. Negative numbers are mapped to odd numbers, the others to even ones.
     ///
     /// - Source: LEB128 with the zigzag of Protocol Buffers.
     mutating func append(varying value: Int64) {
@@ -264,6 +250,5 @@ struct PackedColumn {
         bytes.append(UInt8(rest))
     }
 
-    /// The column in base 64.
     var text: String { Base64.text(bytes) }
 }

@@ -5,8 +5,7 @@ internal import GeocliText
 
 /// The data of a page: places and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed places, then those that occur only in `changes`, such as those that the last run did not find.
-    /// Each part is ordered by id.
+    /// The listed places, then those that occur only in `changes`; each part is ordered by id.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges
@@ -15,7 +14,6 @@ struct PageData {
     private let facts: PageFacts
     private let records: PageRecords.Placed?
     private let date: String?
-    /// Whether no filter is set.
     private let isWhole: Bool
 
     init(
@@ -52,7 +50,6 @@ struct PageData {
         _ = try CollisionPass([marker], options: page.options).snapshot(zoom: 0)
     }
 
-    /// Whether a place has `PageFacts`.
     var hasFacts: Bool { !facts.isEmpty }
 
     /// The number of a person's records whose places the page does not list; nil if the page has no records.
@@ -97,7 +94,6 @@ struct PageData {
             .joined(separator: "\\u003c")
     }
 
-    /// The facts about the data in the page's head.
     func head(_ page: PageSettings) -> PageHead {
         var counts: [Kind: Int] = [:]
         for entry in entries.prefix(listedCount) { counts[entry.place.kind, default: 0] += 1 }
@@ -136,7 +132,6 @@ struct PageData {
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }
 
-    /// Writes what the map shows besides the places: tiles, outlines, the base map and landmarks.
     private func describeGround(_ page: PageSettings, to json: inout JSONWriter) {
         json.name("tiles")
         json.value(
@@ -167,7 +162,6 @@ struct PageData {
         Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($0.element, $0.offset) })
     }
 
-    /// The error for a page with too many places.
     static let tooManyPlaces = PlainError(
         .usage,
         en: "one page holds at most \(PageSettings.maximumPlaces) places; select fewer with --district, "
@@ -179,10 +173,8 @@ struct PageData {
             + "--tile-size 256 -o places.geojson'")
 }
 
-/// All changes found by good runs, as `geocli changes` lists them. Several changes of the same kind to one place in
-/// one run count as one.
+/// All changes found by good runs, as `geocli changes` lists them; several of one kind to one place in one run are one.
 struct PageChanges {
-    /// A change of one place.
     struct Event: Equatable {
         /// The index of the run in `days`.
         let run: Int
@@ -194,11 +186,9 @@ struct PageChanges {
 
     /// The changes, ordered by run and then by place.
     private(set) var events: [Event] = []
-    /// The day of each good run, in the order of the run numbers. The days may be out of order if the clock was set
-    /// back.
+    /// The day of each good run, by run number; not in order if the clock was set back.
     private(set) var days: [String] = []
 
-    /// Reads the changes of the places that `filter` admits.
     init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         var wanted = ChangeFilter()
         wanted.span = .after(run: 0)
@@ -218,7 +208,6 @@ struct PageChanges {
         }
     }
 
-    /// Makes an empty list.
     init() {}
 
     /// Parses `latitude,longitude`; nil for any other text, and then the map shows no line for the move.
@@ -227,12 +216,9 @@ struct PageChanges {
         return parts.count == 2 ? try? Coordinate(longitude: parts[1], latitude: parts[0]) : nil
     }
 
-    /// Writes the days of the runs, the events, and for each move the index of its event and the former position.
-    ///
-    /// An event is three numbers: run, kind of change, place. Run and place are written as differences from the
-    /// previous event.
-    ///
-    /// - Parameter indices: the index of each place in the page's columns, by id.
+    /// An event is three numbers: run, kind of change, place. Run and place are differences from the event before. A
+    /// move also has the index of its event and the former position. `indices` has each place's index in the page's
+    /// columns, by id.
     func write(to json: inout JSONWriter, indices: [Int64: Int]) {
         var column = PackedColumn()
         var last = (run: 0, place: 0)

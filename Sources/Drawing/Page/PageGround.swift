@@ -6,23 +6,20 @@ internal import GeocliText
 public struct PageGround: Sendable {
     /// Maximum size of the base map in a page, in bytes.
     public static let maximumBytes = 150_000
-    /// The lowest zoom for which lines are simplified. If the base map is still too large, the smallest features are
-    /// left out.
+    /// The lowest zoom for which lines are simplified. Then the smallest features are left out.
     private static let coarsest = 7.0
 
     /// The layers, the lowest first; each shows at least one feature.
     public let layers: [BaseLayer]
-    /// The zoom for which the lines are simplified to half a pixel: `BaseLayer.zoom`, or a lower zoom if the base map
-    /// would be larger than `maximumBytes`.
+    /// The zoom for which the lines are simplified to half a pixel, below `BaseLayer.zoom` if `maximumBytes` require
+    /// it.
     public private(set) var zoom = BaseLayer.zoom
-    /// The number of features that were left out, smallest first, because the base map was too large even at the lowest
-    /// zoom.
+    /// The number of features left out, smallest first, because the lowest zoom was still too large.
     public private(set) var droppedCount = 0
-    /// The JSON: an array of layers.
     let json: [UInt8]
 
-    /// Reads the part of a catalog's base map that is near the outlines of districts. Without outlines, it is the part
-    /// near the places that `filter` admits.
+    /// Reads the part of a catalog's base map near the outlines of districts or, without them, near the places that
+    /// `filter` admits.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a damaged base map.
     /// - Complexity: O(v log v), v positions.
@@ -52,8 +49,7 @@ public struct PageGround: Sendable {
         (self.layers, self.json, self.zoom, droppedCount) = (shown, json, zoom, dropped)
     }
 
-    /// Returns the box around the districts, or else around the places. It is extended on each side by its own
-    /// width or height, but by at least 0.1°.
+    /// The box around the districts, or else the places, extended on each side by its own size, but by at least 0.1°.
     private static func area(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> BoundingBox? {
         var extent = PlotExtent()
         for outline in try catalog.districtOutlines() {
@@ -98,9 +94,8 @@ public struct PageGround: Sendable {
 
     // MARK: JSON
 
-    /// Writes an array of layers. A layer has a role, a title, a license, and all its areas and lines together.
-    ///
-    /// Water also has names: `[name, English name or null, [first area, areas], [first line, lines]]`.
+    /// A layer has a role, a title, a license, and all its areas and lines together. Water also has names: `[name,
+    /// English name or null, [first area, areas], [first line, lines]]`.
     private static func json(_ layers: [BaseLayer]) -> [UInt8] {
         var json = JSONWriter()
         json.beginArray()
@@ -156,7 +151,6 @@ extension DrawnShape {
 }
 
 extension BoundingBox {
-    /// Returns whether the box around a line meets this box.
     fileprivate func meets(_ line: GridLine) -> Bool {
         guard let box = line.box else { return false }
         let units = GridPoint.unitsPerDegree
@@ -175,7 +169,6 @@ struct PageOutlines {
     private let source: OutlineSource
     private let outlines: [DistrictOutline]
 
-    /// Reads the outlines of a catalog; nil if it has none.
     init?(of catalog: some PlaceArchive) throws {
         guard let source = try catalog.outlineSource() else { return nil }
         self.source = source

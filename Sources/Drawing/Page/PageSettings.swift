@@ -26,11 +26,9 @@ public struct PageSettings: Sendable {
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of places. A larger page would load slowly, and its search would be slow after every key
-    /// press.
+    /// Maximum number of places. The search of a larger page would be slow after every key press.
     public static let maximumPlaces = 200_000
-    /// Maximum number of places on a page with complete cards. A larger page leaves out the values that only cards
-    /// show.
+    /// Maximum number of places with the values that only cards show.
     public static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street fills the screen.
     public static let highestZoom = 20
@@ -66,7 +64,6 @@ public struct PageTiles: Sendable, Equatable {
     /// The credit that OpenStreetMap's terms ask for.
     private static let openStreetMap = "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright"
 
-    /// Returns whether the address has a placeholder that the page does not fill.
     private static func hasOtherPlaceholders(_ address: String) -> Bool {
         ["{z}", "{x}", "{y}", "{s}", "{r}"].reduce(address) { $0.split(separator: $1).joined() }
             .contains { $0 == "{" || $0 == "}" }
@@ -92,8 +89,7 @@ public struct PageAddress: Sendable, Equatable {
     /// The address, without a fragment.
     public let text: String
 
-    /// Makes an address; nil if it is not an absolute http(s) URL in ASCII with a host, or if it has a fragment or a
-    /// password.
+    /// Makes an address; nil unless it is an absolute http(s) URL in ASCII with a host, without fragment and password.
     public init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }),
             text.utf8.count <= 2000,

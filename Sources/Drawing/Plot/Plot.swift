@@ -40,10 +40,8 @@ public struct Plot: Sendable {
     public init() {}
 }
 
-/// The colors of a plot. Color-blind readers can tell the kinds apart by these colors.
-///
-/// - Source: M. Okabe, K. Ito, "Color universal design" (2008): blue and vermilion, in lighter tones for the dark
-///   theme.
+/// The colors of a plot, which color-blind readers can tell apart (M. Okabe, K. Ito, "Color universal design", 2008:
+/// blue and vermilion, in lighter tones for the dark theme).
 public enum PlotTheme: String, Sendable, CaseIterable {
     case light
     case dark
@@ -55,10 +53,8 @@ public enum PlotTheme: String, Sendable, CaseIterable {
         "#3D9FDD", "#F0803C", "#2FBF95", "#DD8FC0", "#D0B13C", "#7CC8EE", "#A98BE0", "#98A2AE",
     ]
 
-    /// Returns the color of dots with this look (`PlaceWords.look(of:)`).
     func color(ofLook look: Int) -> String { (self == .light ? Self.lightLooks : Self.darkLooks)[look] }
 
-    /// Returns the color of a layer of the base map.
     func color(of role: BaseRole) -> String {
         switch (self, role) {
         case (_, .land): land
@@ -84,9 +80,8 @@ public enum PlotTheme: String, Sendable, CaseIterable {
     var label: String { self == .light ? "#4A545E" : "#A9B4BE" }
 }
 
-/// The positions of a plot's parts, from its upper edge down: heading, legend, map, scale, sources.
+/// The positions of a plot's parts in pixels, from its upper edge down: heading, legend, map, scale, sources.
 struct PlotLayout {
-    /// The picture's width in pixels.
     let width: Double
     /// The factor for all sizes except the map's content; 1 in a picture that is 1000 pixels wide.
     let unit: Double
@@ -105,9 +100,8 @@ struct PlotLayout {
     var legendSize: Double { 14.5 * unit }
     var legendLine: Double { 100 * unit }
     var mapTop: Double { 118 * unit }
-    /// The distance from the map's lower edge to the scale bar.
+    /// From the map's lower edge to the scale bar, and to the first line of the sources.
     var scaleDrop: Double { 24 * unit }
-    /// The distance from the map's lower edge to the first line of the sources.
     var sourcesDrop: Double { 52 * unit }
     var sourceSize: Double { 11.5 * unit }
     var sourceStep: Double { 16 * unit }
@@ -115,10 +109,8 @@ struct PlotLayout {
     var labelSizes: [Double] { [14 * unit, 12.5 * unit, 11 * unit, 9.5 * unit] }
     var gridSize: Double { 11 * unit }
     var landmarkSize: Double { 9 * unit }
-    /// The radius of the ring of a landmark.
     var landmarkRadius: Double { 2 * unit }
 
-    /// Returns the radius of a dot, which is smaller if there are many dots.
     func dotRadius(count: Int) -> Double {
         switch count {
         case ...300: 4.4 * unit
@@ -129,7 +121,6 @@ struct PlotLayout {
     }
 }
 
-/// The texts of a plot.
 struct PlotCaptions {
     let title: String
     let subtitle: String
@@ -179,7 +170,6 @@ struct PlotCaptions {
         self.notes = notes
     }
 
-    /// Returns the name of a kind in the legend.
     func name(of kind: Kind) -> String {
         switch kind {
         case .new: Words(en: "New books", ko: "새책").text(language)

@@ -5,7 +5,6 @@ internal import GeocliText
 
 /// The places of a plot: one by one if there are few, and otherwise as the squares of the map that have a dot.
 struct PlotDots {
-    /// One place.
     struct Dot {
         let kind: Kind
         let name: String
@@ -22,19 +21,15 @@ struct PlotDots {
     private(set) var counts: [Kind: Int] = [:]
     /// The number of all places, on the map or not.
     private(set) var total = 0
-    /// The number of places without a point.
     private(set) var withoutPoint = 0
     /// The places that are drawn one by one, in the order of the source; empty if there are too many.
     private(set) var singles: [Dot] = []
     private(set) var cells: [Kind: PlotCells] = [:]
     private let noCells: PlotCells
 
-    /// The number of places on the map.
     var drawn: Int { counts.values.reduce(0, +) }
-    /// Whether there are too many places to draw them one by one.
     var isDense: Bool { drawn > Self.maximumSingle }
 
-    /// Makes the dots of `entries` within `frame`.
     init(
         in frame: PlotFrame, onDrawn: @escaping (CatalogEntry) -> Void = { _ in },
         _ forEach: ((CatalogEntry) throws -> Void) throws -> Void
@@ -69,22 +64,18 @@ struct PlotDots {
         }
     }
 
-    /// The side of the squares, in pixels.
     var cellSide: Double { cells.values.first?.side ?? Self.finestCell }
 }
 
-/// The small squares of the map that have a dot. Each square is one bit, so memory does not grow with the number of
-/// dots.
+/// The small squares of the map that have a dot. Each is one bit, so memory does not grow with the number of dots.
 struct PlotCells {
     /// The side of a square in pixels.
     private(set) var side: Double
-    /// The number of squares with a dot.
     private(set) var count = 0
     private let columns: Int
     private let rows: Int
     private var bits: [UInt64]
 
-    /// Makes a grid without dots over a map of this size.
     init(width: Double, height: Double, side: Double) {
         self.side = side
         columns = Int((width / side).rounded(.up)) + 1
@@ -102,8 +93,7 @@ struct PlotCells {
         }
     }
 
-    /// Calls `body` with the middle of each square that has a dot, row by row, in pixels from the map's upper left
-    /// corner.
+    /// Calls `body` with the middle of each square that has a dot, row by row, from the map's upper left corner.
     func forEach(_ body: (PlotPoint) throws -> Void) rethrows {
         for (index, word) in bits.enumerated() where word != 0 {
             var rest = word
@@ -125,7 +115,6 @@ struct PlotCells {
     }
 }
 
-/// The outlines of districts in a picture.
 struct PlotAreas {
     /// A district: its name, and the rings of each of its polygons within the picture.
     typealias Area = (name: String, rings: [[[PlotPoint]]])
@@ -135,11 +124,9 @@ struct PlotAreas {
     /// Whether at least one district is large enough to show where the map is. If not, the picture needs a graticule.
     let canBeSeen: Bool
 
-    /// The minimum length of an area's longer side, in pixels, for the area to count as visible. A smaller area is a
-    /// speck.
+    /// The least length of a visible area's longer side, in pixels. A smaller area is a speck.
     private static let smallestSide = 20.0
 
-    /// Takes the parts of `outlines` that are in the picture.
     init(_ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language) {
         let map = frame.box
         var named: [Area] = []
@@ -164,7 +151,6 @@ struct PlotAreas {
     }
 }
 
-/// The base map in a picture.
 struct PlotGround {
     /// A layer: for each area its rings within the picture, and the visible parts of the lines.
     struct Layer {
@@ -175,7 +161,6 @@ struct PlotGround {
 
     /// The layers that are at least partly in the picture, the lowest first.
     let layers: [Layer]
-    /// The sources of these layers, each once.
     let sources: [OutlineSource]
 
     init(_ layers: [BaseLayer], in frame: PlotFrame) {

@@ -2,7 +2,6 @@ internal import GeocliText
 
 /// The meridians and parallels of a map without outlines, at round steps, with their degrees.
 struct PlotGraticule {
-    /// A line: its position and its label.
     struct Line {
         /// Pixels from the picture's left or upper edge.
         let place: Double
@@ -62,9 +61,7 @@ struct PlotGraticule {
 
 /// The scale bar: a round length that is correct halfway down the map.
 struct PlotScale {
-    /// The length of the bar in pixels.
     let pixels: Double
-    /// The text at the end of the bar.
     let label: String
 
     /// Makes the longest bar of at most `most` pixels; nil if even a meter is longer than that.

@@ -1,15 +1,12 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// The positions of a plot's names, and the landmarks that are drawn.
-///
-/// The names of districts have priority: a landmark is not drawn if its ring would be under one of them.
+/// The positions of a plot's names, and the landmarks that are drawn: those whose rings are not under the name of a
+/// district.
 struct PlotNames {
-    /// The names of districts.
     let districts: [PlotLabels.Label]
     /// The middles of the rings of landmarks.
     let rings: [PlotPoint]
-    /// The names of landmarks for which there is room.
     let landmarks: [PlotLandmarks.Name]
 
     /// - Complexity: O(a (v + d) + m (a + d)), a districts with v vertices, d dots, m landmarks.
@@ -44,10 +41,8 @@ struct PlotNames {
     private static func area(_ rings: [[PlotPoint]]) -> Double { rings.map { PlotBox(around: $0).area }.max() ?? 0 }
 }
 
-/// Finds positions for the names of areas: inside the area, without overlaps, over as few dots and landmarks as
-/// possible.
+/// Finds positions for the names of areas: inside, without overlaps, over as few dots and landmarks as possible.
 struct PlotLabels {
-    /// A name and the position of its middle.
     struct Label {
         let text: String
         let middle: PlotPoint
@@ -58,13 +53,10 @@ struct PlotLabels {
     private let dotRadius: Double
     private let landmarks: [PlotPoint]
     private let landmarkRadius: Double
-    /// The boxes of the labels that have been placed.
     private(set) var taken: [PlotBox] = []
 
-    /// - Parameters:
-    ///   - radius: the radius of a dot, in pixels.
-    ///   - landmarks: the middles of the landmarks' rings. A ring under a name is not drawn. A name over several rings
-    ///     is better than a name over one dot.
+    /// `landmarks` are the middles of the landmarks' rings. A ring under a name is not drawn. A name over several rings
+    /// is better than a name over one dot.
     init(avoiding dots: [PlotPoint], radius: Double, landmarks: [PlotPoint] = [], landmarkRadius: Double = 0) {
         self.dots = dots
         dotRadius = radius
@@ -74,9 +66,8 @@ struct PlotLabels {
 
     /// Returns the label for an area with these rings; nil if the area has no room for it.
     ///
-    /// It tries the positions of a grid and measures the distance to the border, as "polylabel" does (V. Agafonkin,
-    /// Mapbox, ISC license), but on a coarser grid. The units of the distance are half the width and half the height of
-    /// the name.
+    /// It tries the positions of a grid and measures the distance to the border in half widths and half heights of the
+    /// name, as "polylabel" does (V. Agafonkin, Mapbox, ISC license) on a finer grid.
     ///
     /// - Complexity: O(v + d), v vertices and d dots, for each of several hundred positions.
     mutating func place(_ text: String, in rings: [[PlotPoint]], sizes: [Double], within map: PlotBox) -> Label? {
@@ -127,10 +118,8 @@ struct PlotLabels {
 
     /// The cost of a landmark under the name. A dot costs 2.
     private static let landmarkCost = 0.4
-    /// The number of grid steps in each direction.
     private static let steps = 28
-    /// Minimum distance to the border, in half widths and half heights of the name. At this distance only the corners
-    /// of the name can reach the border.
+    /// The least distance to the border, in half widths and half heights: only the corners of a name can reach it.
     private static let leastRoom = 1.2
 
     /// Returns the distance to the nearest border, in units of `width` and `height`.
@@ -157,7 +146,6 @@ struct PlotLabels {
 
 /// Finds room for the names of landmarks in a picture: a name covers no dot and no other name.
 enum PlotLandmarks {
-    /// A name and the position of its middle.
     struct Name {
         let text: String
         let middle: PlotPoint
@@ -166,13 +154,9 @@ enum PlotLandmarks {
     /// Maximum number of names, so that places stay the subject of the picture.
     private static let maximumCount = 150
 
-    /// Returns the names that have room beside the rings of their landmarks. More important landmarks are placed first.
+    /// Returns the names that have room beside the rings of their landmarks, the most important first. `taken` are the
+    /// boxes of the names of districts; lengths are in pixels.
     ///
-    /// - Parameters:
-    ///   - dots: the dots of places.
-    ///   - radius: the radius of a dot in pixels.
-    ///   - taken: the boxes of the names of districts.
-    ///   - size: the size of the names in pixels.
     /// - Complexity: O(m (d + k)), m landmarks, d dots, k names.
     static func names(
         of landmarks: [DrawnLandmarks.Dot], in frame: PlotFrame, dots: [PlotPoint], radius: Double,
@@ -184,8 +168,7 @@ enum PlotLandmarks {
         for dot in landmarks where names.count < maximumCount {
             guard let point = frame.point(of: dot.coordinate) else { continue }
             let width = PlotText.width(dot.name, size: size) + 2
-            // The positions of a name are tried in this order: below the ring, above it, to the right and to the left
-            // of it.
+            // Tried in this order: below the ring, above it, to the right and to the left of it.
             let sideways = width / 2 + size * 0.4
             for (x, y) in [(0, size), (0, -size), (sideways, 0), (-sideways, 0)] {
                 let middle = PlotPoint(x: point.x + x, y: point.y + y)

@@ -6,11 +6,10 @@ internal import GeocliText
 extension Plot {
     /// Writes the plot of the places that `filter` admits.
     ///
-    /// Up to 5000 places are drawn one by one, with names that appear under the pointer. If there are more, all
-    /// places in one square of half a pixel are drawn as one dot, and the picture has a note about this. The width
-    /// of the squares is doubled until at most 200,000 of them have a dot.
+    /// Up to 5000 places are drawn one by one, with names that appear under the pointer. If there are more, all places
+    /// in one square of half a pixel are one dot, and a note says so. The squares are doubled until at most 200,000
+    /// have a dot.
     ///
-    /// - Parameter onDrawn: called with each place that is drawn.
     /// - Precondition: `width` is in `widths`.
     /// - Complexity: O(n + v), n places, v vertices of outlines. Memory does not grow with n.
     @discardableResult
@@ -43,8 +42,7 @@ extension Plot {
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
 
-    /// Returns the area to show if none is given: the area around the outlines, or else around the places, or else
-    /// Seoul.
+    /// The area around the outlines, or else around the places, or else Seoul.
     private func extent(
         _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
     ) throws -> BoundingBox {
@@ -61,9 +59,8 @@ extension Plot {
     }
 }
 
-/// Writes a plot as SVG 1.1.
-///
-/// It uses presentation attributes, without style sheets or scripts, so it looks the same in every viewer.
+/// Writes a plot as SVG 1.1 with presentation attributes, without style sheets or scripts, so that it looks the same in
+/// every viewer.
 struct PlotSheet {
     let plot: Plot
     let layout: PlotLayout
@@ -210,8 +207,7 @@ struct PlotSheet {
         }
     }
 
-    /// Writes all squares of a kind as one path. Each square is a segment of almost no length; its round or square line
-    /// ends turn it into a dot.
+    /// Writes all squares of a kind as one path of segments of almost no length, whose line ends become dots.
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
         // If there are many squares, they touch. With a wide pen, the kind drawn last would cover the others.
@@ -240,7 +236,6 @@ struct PlotSheet {
         }
     }
 
-    /// Returns the symbol of a kind.
     private func symbol(_ kind: Kind) -> String {
         let radius = layout.dotRadius(count: dots.isDense ? 0 : dots.drawn)
         let look =
@@ -322,8 +317,7 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
-    /// The kinds in the legend. If all kinds in the picture are kinds of the bookstore feed, the legend always has new and used
-    /// books.
+    /// The kinds in the legend: new and used books always, unless a kind is not of the bookstore feed.
     private var shownKinds: [Kind] {
         let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }
         return counted.allSatisfy(\.isUsual) ? Kind.inOrder([.new, .used] + counted) : counted
@@ -391,8 +385,7 @@ struct PlotSheet {
         "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(PlotText.escaped(text))</text>\n"
     }
 
-    /// Returns text centered at a position, with a rim in the background color, so that it is readable over dots and
-    /// lines.
+    /// Text centered at a position, with a rim in the background color, so that it is readable over dots and lines.
     private func haloed(_ words: String, at place: PlotPoint, size: Double, color: String, halo: String) -> String {
         let middle = " text-anchor=\"middle\""
         let rim =

@@ -2,39 +2,30 @@ public import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A person's own records on the map page; `records.js` reads them.
-///
-/// A page without records has neither the data nor the scripts.
+/// A person's own records on the map page; `records.js` reads them. A page without records has neither the data nor the
+/// scripts.
 public struct PageRecords: Sendable {
     /// The records, one for each place.
     public let records: [PageRecord]
     /// The photos without their metadata, each once.
     public let photos: [BarePhoto]
 
-    /// Creates the records of a page.
-    ///
     /// - Precondition: every photo index in the notes is an index of `photos`.
     public init(_ records: [PageRecord], photos: [BarePhoto]) {
         precondition(records.allSatisfy { $0.notes.allSatisfy { $0.photos.allSatisfy(photos.indices.contains) } })
         (self.records, self.photos) = (records, photos)
     }
 
-    /// The records with their places on a page.
     struct Placed {
-        /// The records, each with the index of its place in the page's columns; nil for a place that is not on the
-        /// page.
+        /// Each record with the index of its place in the page's columns; nil for a place that is not on the page.
         let records: [(place: Int?, record: PageRecord)]
         let photos: [BarePhoto]
-        /// The number of records whose places the page does not list.
         let unlistedCount: Int
     }
 
-    /// Finds the places of the records on the page. A record may get the place of another row of the same shop, if only
+    /// Finds the places of the records among the entries of the page, which are in the order of its columns; those
+    /// after `listedCount` occur only in changes. A record may get the place of another row of the same shop, if only
     /// that row is listed.
-    ///
-    /// - Parameters:
-    ///   - entries: the places of the page, in the order of its columns.
-    ///   - listedCount: how many entries are listed. The others occur only in changes.
     func placed(in catalog: some PlaceArchive, _ entries: [CatalogEntry], listedCount: Int) throws -> Placed {
         let indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
         func isListed(_ id: Int64) -> Bool { indices[id].map { $0 < listedCount } ?? false }
@@ -98,7 +89,6 @@ public struct PageRecord: Sendable, Equatable {
 
     /// Why the page does not list a place.
     public enum State: String, Sendable {
-        /// The place is closed.
         case closed
         /// The place was missing from the last good run.
         case missing
@@ -143,7 +133,6 @@ public struct PageRecord: Sendable, Equatable {
 }
 
 extension PageRecords.Placed {
-    /// Writes the records and the photos.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("records")
@@ -200,8 +189,7 @@ extension PageRecords.Placed {
             .map { PagePlace.shown(String($0)) }.joined(separator: "\n")
     }
 
-    /// Writes a photo: its type, its bytes, its shown width and height, its stored width and height, and the matrix
-    /// that turns the stored picture.
+    /// Its type, its bytes, its shown size, its stored size, and the matrix that turns the stored picture.
     private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
         let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
         json.beginArray()

@@ -4,13 +4,9 @@ internal import GeocliText
 internal import Glibc
 
 /// The picture that messengers and social networks show for a link to the page: the outlines of districts, and a dot
-/// for each place.
-///
-/// It has no words, because these services show the page's title and description next to it.
+/// for each place. It has no words, because the page's title and description stand next to it.
 public enum PagePreview {
-    /// The size in pixels that these services recommend.
-    ///
-    /// - Source: https://developers.facebook.com/docs/sharing/webmasters/images
+    /// Recommended by https://developers.facebook.com/docs/sharing/webmasters/images, in pixels.
     static let (width, height) = (1200, 630)
 
     private static let water: Canvas.Color = (0xDF, 0xE8, 0xEE)
@@ -61,7 +57,6 @@ public enum PagePreview {
         (WebMercator.mercatorX(longitude: point.longitude), WebMercator.mercatorY(latitude: point.latitude))
     }
 
-    /// The part of the world that the picture shows.
     private struct Frame {
         private var scale = 0.0
         private var middle = (x: 0.5, y: 0.5)
@@ -88,8 +83,6 @@ public enum PagePreview {
 enum PNGPicture {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Returns the PNG file of a picture.
-    ///
     /// - Parameter pixels: red, green and blue of each pixel, row by row from the top.
     static func bytes(width: Int, height: Int, pixels: [UInt8]) -> [UInt8] {
         precondition(pixels.count == 3 * width * height)
@@ -102,8 +95,7 @@ enum PNGPicture {
                 lines.append(pixels[position] &- (row > 0 ? pixels[position - 3 * width] : 0))
             }
         }
-        // Bit depth 8; color type 2 (red, green, blue); compression 0 and filter method 0, which are the only ones;
-        // interlace 0 (none).
+        // Bit depth 8; color type 2 (RGB); the only compression and filter methods (0); no interlace.
         let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 2, 0, 0, 0]
         return signature + chunk("IHDR", header) + chunk("IDAT", Zlib.packed(lines)) + chunk("IEND", [])
     }
@@ -118,11 +110,9 @@ enum PNGPicture {
     }
 }
 
-/// Pixels on which areas, lines and discs are filled with one color each.
-///
-/// The canvas has twice the width and height of the picture. Scaling it down makes edges smooth.
+/// Pixels on which areas, lines and discs are filled with one color each. Scaling down from twice the width and height
+/// of the picture makes edges smooth.
 struct Canvas {
-    /// A color: red, green, blue.
     typealias Color = (red: UInt8, green: UInt8, blue: UInt8)
     /// A position in pixels of the picture, from its top left corner.
     typealias Position = (x: Double, y: Double)
@@ -132,7 +122,6 @@ struct Canvas {
     private var pixels: [UInt8]
     private static let scale = 2
 
-    /// Creates a picture filled with one color.
     init(width: Int, height: Int, _ color: Color) {
         self.width = width
         self.height = height
@@ -141,9 +130,7 @@ struct Canvas {
         for _ in 0..<width * height * Self.scale * Self.scale { pixels += [color.red, color.green, color.blue] }
     }
 
-    /// Fills each position that is inside an odd number of rings.
-    ///
-    /// - Complexity: O(rows × points).
+    /// Fills each position that is inside an odd number of rings, in O(rows × points).
     mutating func fill(_ rings: [[Position]], _ color: Color) {
         var crossings: [[Double]] = Array(repeating: [], count: height * Self.scale)
         for ring in rings {
@@ -161,7 +148,6 @@ struct Canvas {
         }
     }
 
-    /// Draws a closed line along a ring.
     mutating func stroke(_ ring: [Position], width: Double, _ color: Color) {
         guard var former = ring.last else { return }
         for point in ring {
@@ -181,7 +167,6 @@ struct Canvas {
         }
     }
 
-    /// Fills a disc.
     mutating func fill(discAt center: Position, radius: Double, _ color: Color) {
         let (middle, size) = (scaled(center), radius * Double(Self.scale))
         guard middle.y + size >= 0, middle.y - size < Double(height * Self.scale) else { return }

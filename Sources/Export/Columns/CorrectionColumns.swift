@@ -65,8 +65,8 @@ extension ListingSchema where Row == StoredCorrection {
         ]
     }
 
-    /// Returns a value in the form of the field's column in listings. Phone numbers in the E.164 form, points, kinds
-    /// and days are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
+    /// Phone numbers in E.164 form, points, kinds and days are written by geocli itself, so their `+` or `-` does not
+    /// start a formula.
     private static func value(_ text: String?, of field: CorrectionField) -> OutputValue {
         guard let text else { return .null }
         switch field {
@@ -77,8 +77,7 @@ extension ListingSchema where Row == StoredCorrection {
         }
     }
 
-    /// Returns whether a phone value is `+` followed by digits. A feed may also have a text instead, such as "ask at
-    /// the desk".
+    /// A feed may also have a text instead of `+` and digits, such as "ask at the desk".
     private static func isE164(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "+") && text.utf8.count > 1
             && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
@@ -99,8 +98,7 @@ extension ListingSchema where Row == CorrectionSheet {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Returns the same listing with one more column. The column contains the place's current corrections, each with
-    /// the feed's own value.
+    /// Returns the same listing with one more column: the place's current corrections, each with the feed's own value.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
@@ -113,7 +111,6 @@ extension ListingSchema where Row == CatalogEntry {
     }
 }
 
-/// The JSON and the text with which `show` writes corrections.
 enum CorrectionShapes {
     static let members: [ShapeMember] = [
         .init("number", .integer, "The number of the correction."),
@@ -169,7 +166,6 @@ enum CorrectionShapes {
         ])
     }
 
-    /// Returns the field, the correct value and the feed's value in words.
     static func text(_ correction: StoredCorrection, _ language: Language) -> String {
         let field = CodeWords.text(correction.field.rawValue, in: "field", language)
         let none = Words(en: "none", ko: "없음").text(language)
@@ -184,15 +180,12 @@ enum CorrectionShapes {
     }
 }
 
-/// A page of text that shows corrections and their history to people. Titles are on the left, and values are beside
-/// them.
+/// Corrections and their history as a page of text for people, with titles on the left and values beside them.
 public struct CorrectionText {
     private let sheets: [CorrectionSheet]
     private let language: Language
     private let columns: Int?
 
-    /// Makes the text.
-    ///
     /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
     public init(_ sheets: [CorrectionSheet], _ language: Language, columns: Int?) {
         self.sheets = sheets
@@ -200,8 +193,7 @@ public struct CorrectionText {
         self.columns = columns
     }
 
-    /// The lines, each with its line end. They contain no other control characters. An empty line separates
-    /// corrections.
+    /// The lines, each with its line end and without other control characters; empty lines separate corrections.
     public var text: String {
         sheets.map { TitledLines.text(rows($0), columns: columns) }.joined(separator: "\n")
     }

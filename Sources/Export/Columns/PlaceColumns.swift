@@ -25,8 +25,7 @@ extension ListingSchema where Row == CatalogEntry {
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// The places of any source. This property is inlinable so that the compiler specializes it for the rows of
-    /// each source.
+    /// The places of any source; inlinable, so that the compiler specializes it for the rows of each source.
     @inlinable public static var ofPlaces: ListingSchema {
         var schema = ListingSchema(
             columns: placeColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
@@ -140,14 +139,8 @@ extension ListingSchema where Row == Neighbor {
 }
 
 extension ListingSchema where Row: PlaceAnswer {
-    /// The places nearest to a point, or to several points. This function is inlinable so that the compiler
-    /// specializes it for the rows of each source.
-    ///
-    /// - Parameters:
-    ///   - ofSeveral: whether there are several query points, so that each row names its own.
-    ///   - distanceMeters: the distance of a row.
-    ///   - query: the number of a row's query point.
-    ///   - rank: the position of a row among the answers of its query point, counted from 1.
+    /// The places nearest to one or several points; inlinable, so that the compiler specializes it for the rows of each
+    /// source. `rank` counts from 1 among the answers of a row's query point.
     @inlinable public static func ofNeighbors(
         ofSeveral: Bool, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
@@ -181,9 +174,7 @@ extension ListingSchema where Row: PlaceAnswer {
 }
 
 extension ListingSchema where Row == SearchHit {
-    /// Places that match a search, with the kind of match.
-    ///
-    /// Each place has a distance if the search has a position, and a reason if reasons are requested.
+    /// Places that match a search, with the kind of match, a distance (`hasPlace`) and a reason (`isExplained`).
     public static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {

@@ -4,15 +4,13 @@ internal import Glibc
 
 /// A file that no output of a command may replace.
 public enum SparedFile: Sendable, Equatable {
-    /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), whether they exist yet or
-    /// not.
+    /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), existing or not.
     case catalog(String)
     /// An input of the command; `-` is standard input. Of a folder, every file in it is an input.
     case input(String)
     /// A file that geocli keeps for itself, such as settings, or a folder of such files: every file in it, whether it
     /// exists yet or not, and every file that a link in it leads to.
     case kept(String)
-    /// Another output of the same command.
     case output(String)
     /// A folder of a person's records, and every file in it, whether it exists yet or not.
     case records(String)
@@ -20,18 +18,16 @@ public enum SparedFile: Sendable, Equatable {
 
 /// A destination for output: standard output, or a path. It is checked against all files that must not be overwritten.
 ///
-/// Every `OutputFile` is made from a destination, so no command can forget this check. The check opens no file, because
-/// closing a file that SQLite has open would drop SQLite's locks. Make the destination before anything is opened or
-/// read.
+/// Every `OutputFile` is made from a destination, so no command can forget this check. Make the destination before
+/// anything is opened or read. The check opens no file, because closing a file that SQLite has open drops SQLite's
+/// locks.
 public struct OutputDestination: Sendable {
     /// The path as given; nil for standard output.
     public let path: String?
-    /// The destination of the bytes, with links resolved.
     let destination: Destination
     /// Whether the output is a person's own records, so that only this person may read the file.
     let isPrivate: Bool
 
-    /// A path with its links resolved.
     enum Destination: Sendable, Equatable {
         /// A descriptor that is already open in this process, such as standard output's.
         case descriptor(Int32)
@@ -91,10 +87,8 @@ public struct OutputDestination: Sendable {
         }
     }
 
-    /// Returns whether the destination is `folder` itself, or is inside it at any depth.
-    ///
-    /// - Edges: false if the folder does not exist. A hard link in another folder is not inside `folder`, even if it
-    ///   leads to a file in `folder`, because the new file replaces only the link.
+    /// Whether the destination is `folder` itself or inside it at any depth; false if the folder does not exist. A hard
+    /// link elsewhere to a file in `folder` is not inside, because the new file replaces only the link.
     private func isWithin(_ folder: String) -> Bool {
         let name =
             switch destination {
@@ -139,8 +133,7 @@ public struct OutputDestination: Sendable {
 
     // MARK: Resolving
 
-    /// Returns the path at the end of a chain of symbolic links, whether a file exists there or not. Output goes to
-    /// this path, and the links stay as they are.
+    /// Follows a chain of symbolic links, whether a file is at its end or not. Output goes there, and the links stay.
     private static func destination(_ path: String) -> Destination {
         var path = path
         // Linux follows at most this many links in a row.
@@ -152,10 +145,8 @@ public struct OutputDestination: Sendable {
         return .path(path)
     }
 
-    /// Returns the number of the descriptor that the path names; nil for any other path. The file that is open as
+    /// The descriptor that the path names (proc(5), `/proc/PID/fd`); nil for any other path. The file that is open as
     /// `/dev/stdout` must not be replaced, because it belongs to the shell, which continues to write to it.
-    ///
-    /// - Source: proc(5), `/proc/PID/fd`.
     private static func descriptor(_ path: String) -> Int32? {
         if path == "/dev/stdin" { return 0 }
         if path == "/dev/stdout" { return 1 }
@@ -179,10 +170,9 @@ public struct OutputDestination: Sendable {
     private static let slash = UInt8(ascii: "/")
 }
 
-/// The identity of a file. It is the same for all paths that lead to the file. A file that does not exist yet is
-/// identified by its folder and name.
+/// The identity of a file, the same for all paths that lead to it. A file that does not exist yet is identified by its
+/// folder and name.
 struct FileIdentity {
-    /// A file's device and its number on that device.
     private struct Node: Equatable {
         let device: dev_t
         let number: ino_t
@@ -194,11 +184,9 @@ struct FileIdentity {
     private let node: Node?
     /// Whether the file is a character device, which many processes read and write at once.
     private let isCharacterDevice: Bool
-    /// Whether the file is a folder.
     let isFolder: Bool
     /// The folder; nil if it does not exist, or if the file was given as a descriptor.
     private let folder: Node?
-    /// The bytes of the file's name in the folder.
     private let name: [UInt8]
 
     /// Identifies the file at `path`, whose last part is not a symbolic link.
@@ -213,7 +201,6 @@ struct FileIdentity {
         name = Array(path.utf8.dropFirst(start.utf8.count))
     }
 
-    /// Identifies the file that a descriptor of this process has open.
     init(descriptor: Int32) {
         var information = stat()
         let isOpen = fstat(descriptor, &information) == 0
@@ -224,7 +211,6 @@ struct FileIdentity {
         name = []
     }
 
-    /// Whether the file exists.
     var isThere: Bool { node != nil }
 
     /// Returns whether writing to one of the files would change the other.
@@ -234,10 +220,8 @@ struct FileIdentity {
         return folder == other.folder && name == other.name
     }
 
-    /// Returns the folder of a path, with the slash after it; empty for the current folder.
-    ///
-    /// - Edges: compares bytes, because a slash and a combining accent after it are one `Character`, which is not equal
-    ///   to a slash.
+    /// Returns the folder of a path with the slash after it; empty for the current folder. Bytes are compared, because
+    /// a slash and a combining accent after it are one `Character`, which is not equal to a slash.
     static func folder(of path: String) -> String {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(decoding: path.utf8[...$0], as: UTF8.self) } ?? ""
     }
@@ -247,7 +231,6 @@ struct FileIdentity {
 public struct OutputClash: ExplainedError, Equatable {
     /// The kinds of file that the path can lead to.
     public enum What: Sendable, Equatable {
-        /// The catalog at this path.
         case catalog(String)
         /// A file that SQLite keeps, or will keep, beside the catalog at this path.
         case catalogSide(String)
@@ -255,9 +238,7 @@ public struct OutputClash: ExplainedError, Equatable {
         case otherCatalog
         /// An input of the command; `-` is standard input.
         case input(String)
-        /// Another output of the command.
         case output(String)
-        /// The folder of a person's records, or a file in it.
         case records(String)
         /// This file, which geocli keeps for itself, or a file in this folder.
         case kept(String)
@@ -321,8 +302,7 @@ public struct OutputClash: ExplainedError, Equatable {
             ko: "\(shown(path))\(.topic) \(said.ko)입니다. 덮어쓰지 않도록 다른 파일 이름을 쓰세요")
     }
 
-    /// Returns the message for an output in the folder of a person's records. No output may be written there, whether
-    /// the file exists or not.
+    /// No output may be written to the folder of a person's records, whether the file exists or not.
     private func writing(intoRecords folder: String) -> Words {
         Words(
             en:

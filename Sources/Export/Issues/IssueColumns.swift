@@ -3,11 +3,7 @@ public import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == ListedIssue {
-    /// The issues of a catalog.
-    ///
-    /// - Parameters:
-    ///   - hasDistance: whether each issue has a distance, because a position was given.
-    ///   - language: the language of the sentence about each issue.
+    /// The issues of a catalog, each with a sentence in `language` and, if a position was given, a distance.
     public static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
         let distance = Column<ListedIssue>(
             "distance_m", en: "distance", ko: "거리", type: .number,
@@ -48,7 +44,6 @@ extension ListingSchema {
     }
 }
 
-/// The columns of an issue.
 enum IssueColumns {
     static func feature(_ issue: StoredIssue) -> FeatureParts {
         FeatureParts(id: issue.number, coordinate: issue.place?.coordinate)
@@ -157,7 +152,6 @@ enum IssueColumns {
     }
 }
 
-/// The JSON of an issue's parts.
 enum IssueShapes {
     static let place: [ShapeMember] =
         [

@@ -30,8 +30,6 @@ public struct IssueReport {
     public var sections: [Section] { all.filter { !$0.lines.isEmpty } }
     private var all: [Section]
 
-    /// Makes an empty report.
-    ///
     /// - Parameter runs: the last good run of each feed.
     public init(_ runs: [CatalogStatus.Run]) {
         all = runs.map { run in
@@ -39,9 +37,8 @@ public struct IssueReport {
         }
     }
 
-    /// Adds an issue, once for each feed that has one of the issue's places.
-    ///
-    /// - Parameter text: further text from the person who reported the issue; nil for none.
+    /// Adds an issue, once for each feed that has one of its places. `text` is from the person who reported it; nil for
+    /// none.
     public mutating func add(_ issue: StoredIssue, text: String?) {
         for index in all.indices {
             guard let place = issue.places.first(where: { $0.feed == all[index].feed }) else { continue }
@@ -126,9 +123,7 @@ public struct IssueReport {
 }
 
 extension ListingSchema where Row == IssueReport.Line {
-    /// The lines of a report, as a table.
-    ///
-    /// - Parameter language: the language of the sentences about the issues.
+    /// The lines of a report as a table, with the sentences in `language`.
     public static func issueReport(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [

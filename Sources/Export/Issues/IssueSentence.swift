@@ -6,10 +6,9 @@ public enum IssueSentence {
     /// The width in columns to which a quoted value is cut.
     private static let quotedColumns = 80
 
-    /// Returns the sentence about an issue: the sentence of its rule, or the title that a person gave the issue.
+    /// Returns the sentence of an issue's rule, or the title that a person gave the issue.
     ///
-    /// - Edges: if the evidence lacks a value that the sentence needs, the result is the issue's title and all values
-    ///   instead.
+    /// - Edges: if the evidence lacks a value that the sentence needs, it is the issue's title and all values instead.
     public static func text(_ issue: StoredIssue, _ language: Language) -> String {
         words(issue).text(language)
     }
@@ -208,27 +207,23 @@ public enum IssueSentence {
     }
 }
 
-/// The values of an issue's evidence, for a sentence.
 private struct Values {
     private let issue: StoredIssue
 
     init(_ issue: StoredIssue) { self.issue = issue }
 
-    /// Returns the value with this name; nil if it is missing or empty. The name `field` stands for the key of the
-    /// value that the rule checked.
+    /// Returns the value with this name; nil if missing or empty. `field` is the key of the value that the rule
+    /// checked.
     subscript(name: String) -> String? {
         if name == "field" { return issue.field.isEmpty ? nil : issue.field }
         let text = issue.evidence.last { $0.name == name }.flatMap { IssueSentence.shown($0.value) }
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The value that all places of a group share.
     var shared: String? { issue.shared.map(DisplayText.singleLine) }
 
-    /// The address of the issue's first place.
     var address: String? { issue.place?.place.address.map(DisplayText.singleLine) }
 
-    /// The words for the number of other places in a group.
     var others: Words? {
         guard let count = self["count"].flatMap({ Int($0) }), count > 1 else { return nil }
         return Words(
@@ -249,12 +244,10 @@ private struct Values {
         return parts.isEmpty ? "" : (language == .english ? " (" : "(") + parts.joined(separator: ", ") + ")"
     }
 
-    /// The distance of a move, or between two points.
     var meters: String? {
         self["distance_m"].flatMap(Double.init).map { OutputValue.meters($0).tableText }
     }
 
-    /// The change from one value to another, in parentheses.
     var way: String {
         if let values = self["values"] { return "(\(values))" }
         guard let old = self["from"], let new = self["to"] else { return "" }

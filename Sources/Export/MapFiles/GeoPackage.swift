@@ -5,12 +5,9 @@ internal import GeocliProjection
 internal import GeocliText
 internal import Glibc
 
-/// A GeoPackage 1.3 of points and areas. The file is complete or does not exist.
-///
-/// The file is written in one transaction without a journal, because no other process sees the file until it has its
-/// name. All its content comes from the data, so the same data gives the same bytes.
-///
-/// - Source: OGC 12-128r18.
+/// A GeoPackage 1.3 of points and areas (OGC 12-128r18). The file is complete or does not exist. It is written in one
+/// transaction without a journal, because no other process sees it until it has its name. All its content comes from
+/// the data, so the same data gives the same bytes.
 final class GeoPackage {
     /// The number of the file's coordinate system in its tables.
     let systemID: Int32
@@ -24,8 +21,6 @@ final class GeoPackage {
     /// The total size of the pages that are kept in memory, in KiB. Further pages are written to disk early.
     private static let cacheKiB = 16 << 10
 
-    /// Makes an empty GeoPackage for `place`.
-    ///
     /// - Throws: `OutputError`, `PlainError`.
     init(at place: OutputDestination, projection: PlaneProjection?, sources: [SourceStatement]) throws {
         _ = DescriptorPaths.allowed
@@ -55,29 +50,23 @@ final class GeoPackage {
         try describe()
     }
 
-    /// Moves the file to its path.
-    ///
-    /// - Throws: `OutputError`.
+    /// Moves the file to its path. Throws `OutputError`.
     func commit() throws {
         try execute("COMMIT")
         try file.explaining(db.handle) { try db.close() }
         try file.commit()
     }
 
-    /// Runs statements that return no rows.
+    /// Like `statement` and `run`, throws `OutputError` if SQLite can't write.
     func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
         try file.explaining(db.handle) { try db.execute(sql, values) }
     }
 
-    /// Prepares a statement that runs once for each row.
     func statement(_ sql: String) throws -> Statement { try file.explaining(db.handle) { try Statement(db, sql) } }
 
     /// Runs a statement once and resets it for the next values.
-    ///
-    /// - Throws: `OutputError`.
     func run(_ statement: Statement) throws { try file.explaining(db.handle) { try statement.run() } }
 
-    /// Writes the titles of a table's columns, in both languages: `이름 (name)`.
     func describe(_ columns: [LayerShape.Field], of table: String) throws {
         for field in columns {
             let title = LayerStyle.title(of: field)
@@ -106,8 +95,7 @@ final class GeoPackage {
     /// The origin of the data, which every table states.
     var description: String { sources.map(\.sentence).joined(separator: " ") }
 
-    /// The start of the last good run, which is the time of the data's last change. It has the form that the standard
-    /// requires.
+    /// The start of the last good run, which is the time of the data's last change, in the form of the standard.
     var lastChange: String {
         guard let last = sources.map(\.runStartedAt).max(), last.utf8.count >= 19 else {
             return "1970-01-01T00:00:00.000Z"
@@ -140,7 +128,6 @@ final class GeoPackage {
     }
 }
 
-/// A coordinate system's row in `gpkg_spatial_ref_sys`.
 private struct CoordinateSystemRow {
     let name: String
     let id: Int
@@ -154,8 +141,7 @@ private struct CoordinateSystemRow {
         if let authority = description.authority, let number = description.code.flatMap({ Int($0) }), number > 0 {
             (id, organization, code) = (number, authority, number)
         } else if description.authority == "OGC" {
-            // CRS84 has no number. It is EPSG:4326 with longitude first, and a GeoPackage always stores longitude
-            // first.
+            // CRS84 has no number. It is EPSG:4326 with longitude first, as a GeoPackage always stores it.
             (id, organization, code) = (4326, "EPSG", 4326)
         } else {
             // A system without a number from an authority gets the number that GDAL uses.
@@ -176,7 +162,6 @@ final class GeoPackageLayer: RowReceiver {
     private var rowCount: Int64 = 0
     private var extent: GeoPackageGeometry.Box?
 
-    /// Makes a table for rows of this shape.
     init(_ shape: LayerShape, in package: GeoPackage) throws {
         self.package = package
         table = shape.name
@@ -230,8 +215,7 @@ final class GeoPackageLayer: RowReceiver {
             [extent.minX, extent.minY, extent.maxX, extent.maxY, table])
     }
 
-    /// Returns the geometry in the package's system; nil if the feature has no geometry, or if a position is outside
-    /// the system.
+    /// Nil if the feature has no geometry, or if a position is outside the package's system.
     private func geometry(_ feature: FeatureParts) -> GeoPackageGeometry? {
         if let coordinate = feature.coordinate { return place(coordinate).map { .point(x: $0.x, y: $0.y) } }
         guard let area = feature.area else { return nil }
@@ -251,7 +235,6 @@ final class GeoPackageLayer: RowReceiver {
 }
 
 extension ColumnType {
-    /// The name of the type in the standard (table 1).
     fileprivate var geoPackage: String {
         switch self {
         case .text: "TEXT"
@@ -271,7 +254,6 @@ enum GeoPackageGeometry {
     /// Polygons of closed rings, the outer one first.
     case area([[[(x: Double, y: Double)]]])
 
-    /// A box with horizontal and vertical sides.
     struct Box: Equatable {
         var minX: Double
         var minY: Double
@@ -285,7 +267,6 @@ enum GeoPackageGeometry {
         }
     }
 
-    /// The box around the geometry.
     var box: Box {
         switch self {
         case .point(let x, let y): Box(minX: x, minY: y, maxX: x, maxY: y)
@@ -342,7 +323,6 @@ enum GeoPackageGeometry {
 }
 
 extension Statement {
-    /// Binds a value in the form that a GeoPackage stores.
     func bind(_ position: Int32, _ value: OutputValue) {
         switch value {
         case .null: bindNull(position)
@@ -362,9 +342,7 @@ extension Statement {
 }
 
 extension OutputFile {
-    /// Runs `body`. If SQLite can't write, throws an error about the file.
-    ///
-    /// - Throws: `OutputError(.replace)`.
+    /// If SQLite can't write in `body`, throws `OutputError(.replace)` about the file.
     func explaining<Result>(_ connection: OpaquePointer?, _ body: () throws -> Result) throws -> Result {
         do {
             return try body()
@@ -376,8 +354,7 @@ extension OutputFile {
     /// Returns the file's error for SQLite's result `code`. It has the system's error number if SQLite knows it.
     func failure(_ code: Int32, _ connection: OpaquePointer?) -> OutputError {
         var known: Int32 = 0
-        // After a COMMIT that could not write, sqlite3_system_errno does not have the error number, but the file's
-        // handle does.
+        // After a COMMIT that could not write, only the file's handle has the system's error number.
         if let connection { sqlite3_file_control(connection, "main", SQLITE_FCNTL_LAST_ERRNO, &known) }
         let isFull = code & 0xFF == SQLITE_FULL
         return failure(number: isFull ? ENOSPC : known != 0 ? known : EIO)

@@ -7,8 +7,8 @@ enum GeoPackageTables {
     /// 1.3.0 (§1.1.1.1.1).
     static let version = 10300
 
-    /// The tables that every GeoPackage of features has, the tables of two extensions (one for metadata, one for column
-    /// titles), and the table in which QGIS keeps styles.
+    /// The tables that every GeoPackage of features has, those of the extensions for metadata and column titles, and
+    /// the one in which QGIS keeps styles.
     static let all = """
         CREATE TABLE gpkg_spatial_ref_sys (
           srs_name TEXT NOT NULL,
@@ -144,8 +144,7 @@ enum GeoPackageTables {
 
     static func indexName(_ table: String) -> String { "rtree_\(table)_geom" }
 
-    /// Returns the triggers that update the index when other programs change the table. Those programs must have the
-    /// `ST_` functions.
+    /// The triggers with which other programs, if they have the `ST_` functions, keep the index up to date.
     static func triggers(of table: String) -> String {
         let box = "ST_MinX(NEW.geom), ST_MaxX(NEW.geom), ST_MinY(NEW.geom), ST_MaxY(NEW.geom)"
         let index = "\"\(indexName(table))\""

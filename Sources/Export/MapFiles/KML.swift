@@ -30,8 +30,8 @@ struct KMLDocument {
             let sentences = sources.map { XMLText.html($0.sentence) }
             XMLText.appendElement("description", text: sentences.joined(separator: "<br>"), to: &bytes)
         }
-        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. The label has the kind's
-        // color too, because some viewers mix the icon's color with the color of their own pin.
+        // Without an <Icon>, a viewer uses its own pin and loads nothing from the network. Some viewers mix the icon's
+        // color with that of their own pin, so the label has the kind's color too.
         let words = layers.first?.words ?? .bookstores
         for kind in words.kinds {
             let color = Self.colors[words.look(of: kind)]
@@ -96,7 +96,6 @@ struct KMLRows: RowEncoder {
 
     /// The fields that a balloon shows as text, if the layer has them. They come after the kind and before the links.
     private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address"]
-    /// The maps that a balloon links to.
     private static let maps: [MapService] = [.naver, .kakao, .google]
 
     init(_ layer: LayerShape) {
@@ -112,7 +111,6 @@ struct KMLRows: RowEncoder {
         }
     }
 
-    /// Returns whether the Placemark's point already contains this field.
     static func isCoordinate(_ key: String) -> Bool { ["latitude", "longitude"].contains(key) }
 
     mutating func begin(into bytes: inout [UInt8]) {
@@ -158,7 +156,6 @@ struct KMLRows: RowEncoder {
         XMLText.appendElement("description", text: lines.joined(separator: "<br>"), to: &bytes)
     }
 
-    /// Returns a link in HTML.
     private static func link(_ address: String, _ text: String) -> String {
         "<a href=\"\(XMLText.html(address))\">\(XMLText.html(text))</a>"
     }

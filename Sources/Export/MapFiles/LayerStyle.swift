@@ -3,7 +3,6 @@ internal import GeocliText
 
 /// The look of a layer: the colors, shapes and labels of the map page, for programs that make maps.
 struct LayerStyle {
-    /// A category of rows with its own look.
     struct Category {
         let value: String
         let title: String
@@ -11,13 +10,11 @@ struct LayerStyle {
         let shape: Shape
     }
 
-    /// A color.
     struct RGB {
         let red: Int
         let green: Int
         let blue: Int
 
-        /// `#RRGGBB`.
         var hex: String { "#" + [red, green, blue].map { Self.digits[$0 >> 4] + Self.digits[$0 & 15] }.joined() }
         private static let digits = "0123456789abcdef".map(String.init)
     }
@@ -25,16 +22,12 @@ struct LayerStyle {
     /// The shape of a marker. Each raw value is the name that both QGIS and SLD use.
     enum Shape: String { case circle, diamond, square, triangle }
 
-    /// The layer's columns.
     let keys: [String]
-    /// The titles of the columns, in the order of `keys`.
     let titles: [String]
-    /// Whether the rows are areas.
     let hasAreas: Bool
     /// The column whose values are categories; nil if all rows have the same look.
     let attribute: String?
     let categories: [Category]
-    /// The column of the labels; nil for none.
     let label: String?
     /// The size of a marker as a QGIS expression; nil if the size of all markers is `size`.
     let sizeExpression: String?
@@ -46,11 +39,9 @@ struct LayerStyle {
         "Noto Sans CJK KR", "Noto Sans KR", "Pretendard", "Apple SD Gothic Neo", "Malgun Gothic", "NanumGothic",
         "Droid Sans Fallback", "Open Sans",
     ]
-    /// The denominator of the smallest scale at which labels are shown. It is a scale for streets, or for the whole
-    /// city if the rows are areas.
+    /// The denominator of the smallest scale with labels: of streets, or of the whole city if the rows are areas.
     var labelScale: Int { hasAreas ? 400_000 : 25_000 }
 
-    /// - Parameter columns: the keys of the layer's columns in the file.
     init(_ shape: LayerShape, _ columns: [String]) {
         keys = columns
         titles = columns.map { key in shape.fields.first { $0.key == key }.map(Self.title) ?? key }
@@ -75,8 +66,7 @@ struct LayerStyle {
         RGB(red: 0x00, green: 0x72, blue: 0xB2), RGB(red: 0xD5, green: 0x5E, blue: 0x00)
     )
 
-    /// The looks of kinds, in the order of the numbers that `PlaceWords.look(of:)` returns. The colors and shapes are
-    /// those of the map page.
+    /// The looks of kinds in the order of `PlaceWords.look(of:)`, as on the map page.
     private static let looks: [(color: RGB, shape: Shape)] = [
         (blue, .circle), (vermilion, .diamond), (RGB(red: 0x00, green: 0x80, blue: 0x5D), .triangle),
         (RGB(red: 0xA8, green: 0x50, blue: 0x8A), .circle), (RGB(red: 0x80, green: 0x68, blue: 0x0A), .diamond),
@@ -103,9 +93,7 @@ struct LayerStyle {
             value: "returned", title: "재등록 (returned)", color: RGB(red: 0x56, green: 0xB4, blue: 0xE9), shape: .circle),
     ]
 
-    /// The style in the form that QGIS 3.22 and later read.
-    ///
-    /// - Source: qgis.org, QGIS 3.22: the form that `QgsMapLayer.exportNamedStyle` writes and `importNamedStyle` reads.
+    /// The style that QGIS 3.22 and later read, in the form of `QgsMapLayer.exportNamedStyle` (qgis.org).
     var qml: String {
         """
         <!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>
@@ -227,9 +215,7 @@ struct LayerStyle {
             """
     }
 
-    /// The style for programs other than QGIS.
-    ///
-    /// - Source: OGC 05-077r4 (Symbology Encoding 1.1), OGC 05-078r4 (Styled Layer Descriptor 1.1).
+    /// The style for programs other than QGIS: OGC 05-077r4 (Symbology Encoding 1.1), OGC 05-078r4 (SLD 1.1).
     var sld: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

@@ -1,6 +1,4 @@
-/// A file for map tools. A GeoPackage or KML file can have several layers, and other formats have one.
-///
-/// The file is complete or does not exist.
+/// A file for map tools, complete or absent. A GeoPackage or KML file can have several layers, other formats have one.
 public final class MapDocument {
     /// Three counts of a layer: its rows, its rows without a point, and its rows outside the coordinate system.
     public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
@@ -14,12 +12,10 @@ public final class MapDocument {
         case package(GeoPackage)
     }
 
-    /// Makes a file for these layers at `place`, which may be standard output.
+    /// Makes a file for these layers, in their order, at `place`, which may be standard output. `projection` is the
+    /// coordinate system of a GeoPackage; in other formats, the rows must already be in the coordinate system of the
+    /// output.
     ///
-    /// - Parameters:
-    ///   - layers: all layers, in their order.
-    ///   - projection: the coordinate system of a GeoPackage. In other formats, the rows must already be in the
-    ///     coordinate system of the output.
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
     /// - Throws: `OutputError`, `PlainError`.
     public init(
@@ -39,10 +35,8 @@ public final class MapDocument {
         document?.begin(into: &sink.bytes)
     }
 
-    /// Writes a layer with the rows that `body` passes to the writer.
-    ///
-    /// - Parameter withAllFields: whether the layer has all its columns, regardless of the options.
-    /// - Complexity: memory does not grow with the number of rows.
+    /// Writes a layer with the rows that `body` passes to the writer; memory does not grow with their number.
+    /// `withAllFields` writes all columns, regardless of the options.
     public func add<Row>(
         _ schema: ListingSchema<Row>, named name: String, withAllFields: Bool = false,
         body: (ListingWriter<Row>) throws -> Void
@@ -55,9 +49,7 @@ public final class MapDocument {
         return (writer.rowCount, writer.withoutPointCount, writer.outsideCount)
     }
 
-    /// Closes the document and moves the file to its path.
-    ///
-    /// - Throws: `OutputError`.
+    /// Closes the document and moves the file to its path. Throws `OutputError`.
     public func commit() throws {
         switch target {
         case .package(let package): try package.commit()

@@ -9,14 +9,12 @@ package enum XMLText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Appends `text` for an element or an attribute.
-    ///
-    /// Characters that could control a terminal (`DisplayText.isUnsafe`), including line ends and TAB, are written as
-    /// character references, so an XML reader gets the same characters. Characters that XML 1.0 forbids even as
-    /// references are dropped.
+    /// Appends `text` for an element or an attribute. Characters that could control a terminal
+    /// (`DisplayText.isUnsafe`), including line ends and TAB, are character references, so an XML reader gets the same
+    /// characters. Those that XML 1.0 forbids even as references are dropped.
     ///
     /// - Source: XML 1.0, §2.2 (Char), §2.4, §4.1 (CharRef); §2.11 and §3.3.3 for line ends and TAB, which a reader may
-    ///   change if they are not written as references.
+    ///   change if they are not references.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -27,7 +25,6 @@ package enum XMLText {
         }
     }
 
-    /// Appends an element that contains `text`, and a line end.
     static func appendElement(_ name: String, text: String, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: "<\(name)>".utf8)
         append(text, to: &bytes)

@@ -9,8 +9,8 @@ public struct ListingSchema<Row> {
     public private(set) var columns: [Column<Row>]
     /// Columns that are written only if `--fields` names them.
     public var furtherColumns: [Column<Row>] = []
-    /// Columns with links that open a row's place in maps. If `ListingOptions.hasLinks` is true, they are written at
-    /// the end of each row. If `--fields` names them, they are written at the positions that `--fields` gives them.
+    /// Columns with links that open a row's place in maps: at the end of each row if `ListingOptions.hasLinks`, and
+    /// where `--fields` names them.
     public var links: [Column<Row>] = []
     /// What the places are called.
     public var words = PlaceWords.bookstores
@@ -21,7 +21,6 @@ public struct ListingSchema<Row> {
     /// The keys that a table shows by default.
     public private(set) var tableKeys: [String]
     let feature: (Row) -> FeatureParts
-    /// Whether a row can have a position on a map.
     private let hasPlaces: Bool
     /// The projection to the coordinate system of the output; nil for longitude and latitude.
     var projection: PlaneProjection?
@@ -51,7 +50,6 @@ public struct ListingSchema<Row> {
         return schema
     }
 
-    /// Returns the same listing with one more column.
     func appending(_ column: Column<Row>, inTables: Bool) -> ListingSchema {
         var schema = self
         schema.columns.append(column)
@@ -73,10 +71,8 @@ public struct ListingSchema<Row> {
     /// The formats in which the rows can be written.
     public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
 
-    /// Returns the same listing with `x` and `y` (easting, then northing) instead of latitude and longitude. Latitude
-    /// and longitude can still be chosen by name.
-    ///
-    /// - Units: those of the coordinate system, rounded to a tenth of a millimeter.
+    /// Returns the same listing with `x` and `y` (easting, then northing, in the units of the system, rounded to a
+    /// tenth of a millimeter) instead of latitude and longitude, which can still be chosen by name.
     public func projected(by projection: PlaneProjection) -> ListingSchema {
         var columns: [Column<Row>] = []
         var further = furtherColumns
@@ -150,7 +146,6 @@ public struct Column<Row> {
     /// The type of its values, for formats that declare types.
     public var type: ColumnType { shape.columnType }
 
-    /// Returns a function that reads the column's value from a row, for a table in `language`.
     func spoken(in language: Language) -> (Row) -> OutputValue {
         guard let spoken else { return value }
         return { row in spoken(row, language).map(OutputValue.text) ?? value(row) }
@@ -163,11 +158,7 @@ public struct Column<Row> {
         }
     }
 
-    /// Returns the columns for the latitude and the longitude of a row's point.
-    ///
-    /// - Parameters:
-    ///   - north: the meaning of the latitude.
-    ///   - east: the meaning of the longitude.
+    /// Returns the columns for the latitude and the longitude of a row's point; `north` and `east` are their meanings.
     public static func position(
         north: String = "", east: String = "", orNull: Bool = true, of point: @escaping (Row) -> Coordinate?
     ) -> [Column<Row>] {
@@ -186,11 +177,8 @@ public struct Column<Row> {
 public enum ColumnType: Sendable {
     /// Any text, including the JSON of lists and objects.
     case text
-    /// A whole number.
     case integer
-    /// A number that can have decimals.
     case number
-    /// True or false.
     case flag
     /// A day in the form `YYYY-MM-DD`.
     case date
@@ -209,10 +197,8 @@ extension ValueShape {
     }
 }
 
-/// The parts of a Feature other than its properties.
-///
-/// Every row of a listing has one, and it is passed on several times. So the usual parts are plain numbers, and the rare
-/// ones are in an object, which most rows lack.
+/// The parts of a Feature other than its properties. Every row has one, and it is passed on several times, so the usual
+/// parts are plain numbers, and the rare ones are in an object that most rows lack.
 public struct FeatureParts {
     /// The position of a point; nil for an area, and for a Feature without a position.
     let coordinate: Coordinate?
@@ -236,19 +222,15 @@ public struct FeatureParts {
     /// The web address that opens the row's place in a map, for a table with hyperlinks.
     var address: String? { others?.address }
 
-    /// The id; nil if the Feature has none.
     var id: JSONValue? { others?.id ?? number.map { .number(String($0)) } }
 
     /// The id if it is a whole number in its usual spelling; nil for other ids.
     var plainNumber: Int64? { others == nil ? number : nil }
 
-    /// The area; nil for any other Feature.
     var area: MultiPolygon? { others?.area }
 
-    /// The geometry; nil for a Feature without a position.
     var place: FeatureWriter.Shape? { coordinate.map(FeatureWriter.Shape.point) ?? area.map(FeatureWriter.Shape.area) }
 
-    /// Whether the Feature is a point or an area.
     var hasPlace: Bool { coordinate != nil || area != nil }
 
     /// Makes the parts of a Feature that is a point or has no position, and whose id is a number.
@@ -259,8 +241,7 @@ public struct FeatureParts {
         others = nil
     }
 
-    /// Makes the parts of a Feature that is a point or has no position. `minZoom` becomes the foreign member that
-    /// tippecanoe reads.
+    /// A Feature that is a point or has no position. `minZoom` becomes the foreign member that tippecanoe reads.
     public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         number = Self.number(of: id)
         others = id == number.map { .number(String($0)) } ? nil : Others(id: id)
@@ -276,7 +257,6 @@ public struct FeatureParts {
         minZoom = nil
     }
 
-    /// Makes parts that are only a web address.
     init(address: String?) {
         number = nil
         others = Others(id: nil, address: address)
@@ -290,9 +270,8 @@ public struct FeatureParts {
     }
 }
 
-/// Transforms points to the coordinate system of the file that they are written to.
-///
-/// It is a class so that the columns and the geometry of a row can share the last result.
+/// Transforms points to the coordinate system of their file. It is a class so that the columns and the geometry of a
+/// row can share the last result.
 public final class PlaneProjection {
     /// The coordinate system.
     public let crs: CRS
@@ -301,19 +280,14 @@ public final class PlaneProjection {
     private let transform: CoordinateTransform
     private var last: (coordinate: Coordinate, position: (x: Double, y: Double)?)?
 
-    /// Makes the projection to `crs`.
-    ///
-    /// - Throws: `ProjectionError` in the same cases as `CoordinateTransform` and `CRSDescription`.
+    /// Throws `ProjectionError` in the same cases as `CoordinateTransform` and `CRSDescription`.
     public init(to crs: CRS) throws(ProjectionError) {
         self.crs = crs
         transform = try CoordinateTransform(from: crs)
         description = try CRSDescription(of: crs)
     }
 
-    /// Returns the position of `coordinate`, easting or longitude first in every system; nil if the system has no such
-    /// position.
-    ///
-    /// - Units: those of the system, not rounded.
+    /// Easting or longitude first in every system, in its units, not rounded; nil if the system has no such position.
     func position(of coordinate: Coordinate) -> (x: Double, y: Double)? {
         if let last, last.coordinate == coordinate { return last.position }
         // A point far outside the system's area of use has no position in the system.

@@ -2,13 +2,11 @@ internal import GeocliGeo
 public import GeocliQuery
 internal import GeocliText
 
-/// A writer for the rows of a listing in any format. It writes row by row, so its memory does not grow with the number
-/// of rows.
+/// Writes the rows of a listing in any format, row by row, so its memory does not grow with the number of rows.
 public final class ListingWriter<Row> {
     /// The number of rows written.
     public private(set) var rowCount = 0
-    /// The number of rows without a point. A map file leaves these rows out, except a GeoPackage, which keeps them
-    /// without a point.
+    /// The number of rows without a point. Of the map files, only a GeoPackage keeps these rows.
     public private(set) var withoutPointCount = 0
     /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
@@ -29,10 +27,8 @@ public final class ListingWriter<Row> {
     let schema: ListingSchema<Row>
     let options: ListingOptions
 
-    /// The ways a format uses a row's point.
     private enum Form { case table, points, pointsOrNone }
 
-    /// Makes a writer that passes its rows to the receiver that `receiver` returns for these columns.
     init(
         _ schema: ListingSchema<Row>, _ options: ListingOptions,
         receiver: ([Column<Row>]) throws -> any RowReceiver
@@ -40,9 +36,9 @@ public final class ListingWriter<Row> {
         let isTable = options.format == .table && !options.isSingle
         let keys = options.fields ?? (isTable ? schema.tableKeys : nil)
         let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
-        // The closures are nested: each column's closure calls the closure of the column before it. Unlike the elements
-        // of an array, captured values are not retained and released at every call. A loop makes them, because `map`
-        // and `reduce` would wrap each closure in two further functions.
+        // Each column's closure calls that of the column before it. Unlike the elements of an array, captured values
+        // are not retained and released at every call. `map` and `reduce` would wrap each closure in two further
+        // functions.
         let isSpoken = options.format == .table
         var replaceAll: (Row, UnsafeMutablePointer<OutputValue>) -> Void = { _, _ in }
         for (position, column) in chosen.enumerated() {
@@ -93,8 +89,7 @@ public final class ListingWriter<Row> {
         try receiver.row(values, parts)
     }
 
-    /// Whether other threads can encode rows for this writer. The format may not allow that, and only one thread can
-    /// project coordinates.
+    /// Whether other threads can encode rows for this writer. Only one thread can project coordinates.
     public var comesInPieces: Bool { options.format.comesInPieces && projection == nil }
 
     /// Adds encoded rows. Each of them is encoded as if another row came before it.
@@ -107,10 +102,8 @@ public final class ListingWriter<Row> {
         try receiver.join(rows)
     }
 
-    /// Treats the next row as one that follows other rows.
     func resume() { receiver.resume() }
 
-    /// Sets the counts of rows to zero, and returns them.
     func takeCounts() -> (rows: Int, withoutPoint: Int, outside: Int) {
         defer { (rowCount, withoutPointCount, outsideCount) = (0, 0, 0) }
         return (rowCount, withoutPointCount, outsideCount)
@@ -121,8 +114,6 @@ public final class ListingWriter<Row> {
 }
 
 extension ListingFormat {
-    /// Makes the encoder of rows with these columns.
-    ///
     /// - Precondition: the format is one of `listings`; a `MapDocument` writes GeoPackage and KML.
     func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
         switch self {
@@ -139,8 +130,7 @@ extension ListingFormat {
         }
     }
 
-    /// Makes the encoder for a table. A row with links is written with one value on each line, because a table may cut
-    /// a cell, and a link that is cut does not open.
+    /// A row with links has one value on each line, because a link that a table cuts does not open.
     private func table(_ columns: [TableColumn], _ options: ListingOptions) -> any RowEncoder {
         options.isSingle || columns.contains { LinkColumns.isLink($0.key) }
             ? SheetRows(columns) : TableRows(columns, options)
@@ -148,10 +138,9 @@ extension ListingFormat {
 }
 
 extension ListingWriter {
-    /// Makes a writer that writes into `sink`.
+    /// Makes a writer into `sink`. Throws `PlainError` for a key that is not a column of the listing.
     ///
     /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
-    /// - Throws: `PlainError` for a key that is not a column of the listing.
     public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
         try self.init(schema, options) { columns in
             let titles = columns.map { $0.title.text(options.language) }
@@ -171,17 +160,15 @@ public final class PieceWriter<Row> {
     private var ends: [Int] = []
     private var passedBytes = 0
 
-    /// What the sink has passed on. The bytes stay in several arrays, because large arrays are slow: the system maps
-    /// their memory again for each piece.
+    /// What the sink has passed on, in several arrays: the system maps the memory of a large one again for each piece.
     private final class Passed {
         var pieces: [[UInt8]] = []
     }
 
-    /// Makes a writer of pieces.
+    /// Makes a writer of pieces. With `marksRows`, they tell where each row is, so that rows can be written in another
+    /// order. Throws `PlainError` for a key that is not a column of the listing.
     ///
-    /// - Parameter marksRows: whether the pieces tell where each row is, so that rows can be written in another order.
     /// - Precondition: `options.format.comesInPieces`.
-    /// - Throws: `PlainError` for a key that is not a column of the listing.
     public init(_ schema: ListingSchema<Row>, _ options: ListingOptions, marksRows: Bool = false) throws {
         precondition(options.format.comesInPieces)
         let passed = Passed()
@@ -230,8 +217,7 @@ public struct ListingPiece: Sendable {
     public var byteCount: Int { rows?.places.byteCount ?? bytes.reduce(0) { $0 + $1.count } }
 }
 
-/// Encoded rows that can be written one by one, in any order. It is a class because it owns its memory, which does not
-/// change.
+/// Encoded rows that can be written one by one, in any order. A class, because it owns its memory, which never changes.
 final class MarkedRows: @unchecked Sendable {
     /// The place of the rows in memory. It is valid as long as the object exists, and can be copied at no cost.
     struct Places {
@@ -241,7 +227,6 @@ final class MarkedRows: @unchecked Sendable {
 
         var byteCount: Int { bytes.count }
 
-        /// The bytes of a row.
         subscript(row: Int) -> UnsafeRawBufferPointer {
             precondition(ends.indices.contains(row), "a row that the piece does not have")
             let start = row == 0 ? 0 : ends[row - 1]
@@ -251,9 +236,8 @@ final class MarkedRows: @unchecked Sendable {
 
     let places: Places
 
-    /// Copies rows into one block, so that a row is found by its number alone.
-    ///
-    /// - Parameter ends: for each row, the number of bytes in all `pieces` up to its end.
+    /// Copies rows into one block, so that a row is found by its number alone. `ends` is, for each row, the number of
+    /// bytes in all `pieces` up to its end.
     init(_ pieces: [[UInt8]], _ ends: [Int]) {
         let copied = UnsafeMutableBufferPointer<Int>.allocate(capacity: ends.count)
         _ = copied.initialize(from: ends)
@@ -273,9 +257,7 @@ final class MarkedRows: @unchecked Sendable {
 }
 
 extension ListingWriter {
-    /// Returns a writer that encodes pieces for this one in another thread.
-    ///
-    /// - Precondition: `comesInPieces`.
+    /// Returns a writer that encodes pieces for this one in another thread. `comesInPieces` must be true.
     public func pieceWriter() throws -> PieceWriter<Row> {
         precondition(comesInPieces)
         return try PieceWriter(schema, options)
@@ -292,10 +274,8 @@ extension ListingWriter {
             outsideCount: piece.outsideCount)
     }
 
-    /// Writes marked rows of several pieces after the rows so far.
-    ///
-    /// - Parameter order: the places of all rows of `pieces`.
-    /// - Precondition: as in `write(_:)` for one piece. The pieces' rows are marked.
+    /// Writes marked rows of several pieces after the rows so far. `order` has the places of all rows of `pieces`,
+    /// which are as in `write(_:)` for one piece, but marked.
     public func write(_ pieces: [ListingPiece], order: [PieceRow]) throws {
         let rows = pieces.map(\.rows)
         // Without pointers, each row would take several counts of references, and the processor would wait for each.

@@ -4,7 +4,6 @@ protocol RowReceiver {
     mutating func end() throws
     /// Writes rows that another receiver has encoded after its own `resume`, in pieces of any size.
     mutating func join(_ pieces: [[UInt8]]) throws
-    /// Treats the next row as one that follows other rows.
     mutating func resume()
 }
 
@@ -19,10 +18,8 @@ protocol RowEncoder {
     mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])
     mutating func end(into bytes: inout [UInt8])
 
-    /// Treats the next row as one that follows other rows, even if this encoder has not encoded them.
-    ///
-    /// - Returns: the number of bytes at the start of the next row that a first row does not have, such as the comma of
-    ///   a JSON array; 0 if a row has already been written.
+    /// Treats the next row as one that follows other rows, even if this encoder has not encoded them. Returns the
+    /// number of bytes at its start that a first row lacks, such as the comma of a JSON array; 0 after a row.
     mutating func resume() -> Int
 }
 
@@ -30,7 +27,6 @@ extension RowEncoder {
     mutating func resume() -> Int { 0 }
 }
 
-/// A receiver that encodes rows as bytes.
 struct EncodedRows: RowReceiver {
     private var encoder: any RowEncoder
     private let sink: ByteSink
@@ -67,8 +63,7 @@ public final class ByteSink {
     public var bytes: [UInt8] = []
     private let put: ([UInt8]) throws -> Void
 
-    /// The size of a piece in bytes. It is large enough to keep the cost of system calls low, and small enough that the
-    /// reader of a pipe soon sees the first rows.
+    /// The size of a piece in bytes: few system calls, and the reader of a pipe soon sees the first rows.
     public static let pieceBytes = 64 << 10
 
     /// Makes a sink that passes pieces to `put`.

@@ -9,11 +9,8 @@ public struct RowShape: Sendable, Equatable {
     /// The keys, in order.
     public let members: [ShapeMember]
 
-    /// Makes the shape of a listing's rows.
-    ///
-    /// - Parameters:
-    ///   - schema: the listing with every key that an option can add.
-    ///   - required: the keys that every row has; nil for all keys except the links.
+    /// Makes the shape of a listing's rows. `schema` has every key that an option can add; `required` are the keys that
+    /// every row has, nil for all except the links.
     public init<Row>(_ title: String, _ schema: ListingSchema<Row>, required: [String]? = nil) {
         let required = Set(required ?? schema.columns.map(\.key))
         self.title = title
@@ -24,17 +21,14 @@ public struct RowShape: Sendable, Equatable {
         }
     }
 
-    /// Returns the shape without the optional keys and without the keys in `left`, for a format that writes the values
-    /// of `left` elsewhere.
+    /// Returns the shape without the optional keys and without the keys in `left`, which a format writes elsewhere.
     public func without(_ left: [String]) -> RowShape {
         RowShape(title: title, members: members.filter { $0.isRequired && !left.contains($0.key) })
     }
 
     private init(title: String, members: [ShapeMember]) { (self.title, self.members) = (title, members) }
 
-    /// Returns a JSON Schema document (draft 2020-12) that accepts these rows and no others.
-    ///
-    /// - Precondition: there is at least one shape.
+    /// Returns a JSON Schema document (draft 2020-12) that accepts the rows of `shapes` (at least one) and no others.
     public static func document(_ title: String, about: String, of shapes: [RowShape]) -> JSONValue {
         let head: [JSONValue.Member] = [
             .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")), .init("title", .string(title)),
@@ -61,7 +55,6 @@ extension ListingSchema {
 }
 
 extension OutputValue {
-    /// The value as it appears in a JSON document.
     var json: JSONValue {
         switch self {
         case .null: return .null
@@ -74,7 +67,6 @@ extension OutputValue {
             var writer = JSONWriter()
             write(to: &writer, forMaps: false)
             return .number(String(decoding: writer.bytes, as: UTF8.self))
-        // Every other value is a single text.
         default: return .string(cell)
         }
     }
@@ -97,25 +89,20 @@ public struct LayerShape {
     /// What the places in the rows are called.
     public let words: PlaceWords
 
-    /// Returns whether the layer has a column with this key.
     func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
 }
 
 extension ListingSchema {
-    /// Returns the shape of a layer that contains this listing's rows.
-    ///
-    /// - Parameter keys: the keys of the columns, in order; nil for all columns.
-    /// - Throws: `PlainError`.
+    /// Returns the shape of a layer of this listing's rows with the columns of `keys`, in order; nil for all columns.
+    /// Throws a `PlainError` for another key.
     public func shape(named name: String, keys: [String]?) throws -> LayerShape {
         let fields = try chosen(keys).map { (key: $0.key, type: $0.type, title: $0.title, about: $0.about) }
         return LayerShape(
             name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas, words: words)
     }
 
-    /// Returns the columns with these keys, in this order; all columns if `keys` is nil. If `hasLinks` is true, the
-    /// columns with links come after them.
-    ///
-    /// - Throws: `PlainError`.
+    /// Returns the columns with these keys, in this order, then those with links if `hasLinks`; nil for all columns.
+    /// Throws a `PlainError` for another key.
     func chosen(_ keys: [String]?, hasLinks: Bool = false) throws -> [Column<Row>] {
         guard let keys else { return columns + (hasLinks ? links : []) }
         let all = columns + furtherColumns + links
@@ -131,7 +118,6 @@ extension ListingSchema {
 }
 
 extension PlainError {
-    /// Returns the error for a name in `--fields` that is not a column of the listing.
     static func unknownField(_ field: String, among known: [String]) -> PlainError {
         let shown = DisplayText.shown(field, columns: 60)
         let near = Spelling.near(field, among: known).joined(separator: ", ")

@@ -12,7 +12,6 @@ public indirect enum ValueShape: Sendable, Equatable {
     case moment
     /// An address in the format of RFC 3986.
     case link
-    /// One of these texts.
     case codes([String])
     /// A word with which a declaration names a kind of place: lowercase letters, digits and hyphens.
     case kind
@@ -21,14 +20,11 @@ public indirect enum ValueShape: Sendable, Equatable {
     /// West, south, east and north in degrees.
     case box
     case list(of: ValueShape)
-    /// An object with these members.
     case object([ShapeMember])
     /// An object whose members are numbers and texts, with any names.
     case values
-    /// An object with any members.
     case anyObject
-    /// An object whose members are counts. The names of the members are among `names`; if `names` is nil, any names are
-    /// allowed.
+    /// An object whose members are counts, with these names; nil for any names.
     case counts(names: [String]?)
 
     /// The members of the value's JSON Schema; `orNull` also accepts null.

@@ -1,14 +1,11 @@
 internal import GeocliText
 
-/// A column of a table, and what happens to it on a terminal that is too narrow for all columns.
-///
-/// By default a column is in every row and is never cut.
+/// A column of a table, and what happens to it on a terminal that is too narrow for all columns. By default it is in
+/// every row and is never cut.
 struct TableColumn {
     /// The key in `--fields`.
     let key: String
-    /// The title for people.
     let title: String
-    /// The language in which codes are shown.
     var language = Language.english
 
     /// Returns a cell's text for people: words instead of codes, and phone numbers as they are written in Korea.
@@ -27,8 +24,7 @@ struct TableColumn {
     /// Whether the column's text is never broken, although it comes from a feed or a file. This is true for ids.
     var isExact: Bool { Self.ids.contains(key) }
 
-    /// The column's place in the order in which columns are left out if the terminal is too narrow. If it is nil, the
-    /// column is left out only if no other text can move under its row.
+    /// The column's place in the order of leaving out; nil if it goes only if no other text can move under its row.
     var rank: Int? { Self.lessImportant.firstIndex(of: key) }
 
     /// Whether the column is left out before any other column is moved or left out, if the terminal is too narrow.
@@ -64,9 +60,7 @@ struct TableColumn {
     ]
 }
 
-/// The properties of a table that do not depend on its rows.
 struct TableForm {
-    /// The number of blanks between two columns.
     static let gap = 2
 
     let columns: [TableColumn]
@@ -74,28 +68,22 @@ struct TableForm {
     let terminalColumns: Int?
     /// Whether the user chose the columns. In that case, none is left out.
     let isChosen: Bool
-    /// Whether titles and values have text styles.
     let isStyled: Bool
 
-    /// Returns a text in `style` if the table has text styles; otherwise the text itself.
     func styled(_ text: String, _ style: TextStyle?) -> String {
         guard isStyled, let style else { return text }
         return style.applied(to: text)
     }
 }
 
-/// Where a table writes each column: above the rows, in them, under them, or nowhere. The layout depends on a batch of
-/// rows.
+/// Where a table writes each column for a batch of rows: above the rows, in them, under them, or nowhere.
 struct TableLayout {
-    /// The columns in the rows, from left to right, with their widths.
     private(set) var shown: [(column: Int, width: Int)] = []
     /// The columns whose text is under the rows.
     private(set) var below: [Int] = []
-    /// The columns that are left out because the terminal is too narrow.
     private(set) var leftOut: [Int] = []
     /// The columns whose only value is written once above the rows.
     private(set) var shared: [(column: Int, value: String)] = []
-    /// The columns without a value.
     private(set) var empty: [Int] = []
 
     /// Decides the layout for `batch`.
@@ -129,8 +117,8 @@ struct TableLayout {
         (below, leftOut) = (fit.below.sorted(), fit.leftOut)
     }
 
-    /// Whether the rows of `batch` can follow without a new head. Every unbreakable cell must fit. The columns that
-    /// were left out as empty must still be empty, and the values above the table must also be true of the new rows.
+    /// Whether the rows of `batch` can follow without a new head: every unbreakable cell fits, the columns left out as
+    /// empty are still empty, and the values above the table are also true of these rows.
     func holds(_ batch: TableBatch) -> Bool {
         shown.allSatisfy { batch.exactWidths[$0.column] <= $0.width }
             && empty.allSatisfy { batch.widths[$0] == 0 }
@@ -138,13 +126,9 @@ struct TableLayout {
     }
 }
 
-/// Makes a table's columns fit a terminal.
 struct TableFit {
-    /// The columns that are still in the row.
     private(set) var columns: [Int]
-    /// The columns that moved under the row.
     private(set) var below: [Int] = []
-    /// The columns that are left out.
     private(set) var leftOut: [Int] = []
     /// The widths of all columns. After `run`, those of `columns` fit.
     private(set) var widths: [Int]
@@ -154,7 +138,6 @@ struct TableFit {
     private let terminalColumns: Int
     /// The width of each column with its title on one line.
     private let natural: [Int]
-    /// The least width of each column.
     private let least: [Int]
 
     /// The width below which text in a column is hard to read.
@@ -225,8 +208,7 @@ struct TableFit {
         return true
     }
 
-    /// The column to leave out before codes move under their rows; nil if there is none, or if the user chose the
-    /// columns.
+    /// The column to leave out before codes move under their rows; nil if none, or if the user chose the columns.
     private func leastImportant(among others: ArraySlice<Int>) -> Int? {
         guard !form.isChosen else { return nil }
         let ranked = others.compactMap { column in form.columns[column].rank.map { (column, $0) } }
@@ -248,17 +230,13 @@ struct TableFit {
 
 /// Rows that are not written yet, because the widths of their columns are not known yet.
 struct TableBatch {
-    /// The maximum number of waiting rows.
     static let maximumRows = 1000
-    /// The approximate maximum number of waiting bytes. This limit exists because even a few rows may have a lot of
-    /// text.
+    /// Approximate. Even a few rows may have a lot of text.
     private static let maximumBytes = 4 << 20
 
-    /// The cells of each row.
     private(set) var rows: [[String]] = []
     /// The web address that the name of each row links to; nil for none.
     private(set) var addresses: [String?] = []
-    /// For each column, whether its values are numbers.
     private(set) var hasNumbers: [Bool]
     /// For each column, whether it has free text, which may be broken into lines.
     private(set) var isFlowing: [Bool]
@@ -281,7 +259,6 @@ struct TableBatch {
         exactWidths = widths
     }
 
-    /// Whether the rows must be written before more can be added.
     var isFull: Bool { rows.count >= Self.maximumRows || byteCount >= Self.maximumBytes }
 
     mutating func append(_ values: [OutputValue], address: String?) {

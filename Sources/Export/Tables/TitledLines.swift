@@ -28,12 +28,9 @@ enum TitledLines {
     /// A title and its lines, without control characters.
     typealias Row = (title: String, lines: [String])
 
-    /// Maximum number of lines of one paragraph.
     private static let maximumLines = 1000
 
-    /// Returns the lines, each with its line end.
-    ///
-    /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
+    /// The lines, each with its line end. `columns` is the width of the terminal; nil if long lines must not be broken.
     static func text(_ rows: [Row], columns: Int?) -> String {
         let width = rows.map { DisplayText.width($0.title) }.max() ?? 0
         var lines: [String] = []
