@@ -158,7 +158,7 @@ struct BareJPEG {
             case 0xD9:
                 guard hasScan else { throw .damaged(what: "JPEG without a scan") }
                 return
-            case 0xE0...0xEF, 0xFE: try leaveOut(code)
+            case 0xE0...0xEF, 0xFE: try skipMetadata(code)
             case 0xDB: try keep(code, try segment(), ifLong: Self.quantizationLength)
             case 0xC4: try keep(code, try segment(), ifLong: Self.huffmanLength)
             case 0xDD: try keep(code, try segment()) { $0.count == 2 ? 2 : nil }
@@ -245,7 +245,7 @@ struct BareJPEG {
     }
 
     /// Skips metadata, after reading the values that a viewer needs.
-    private mutating func leaveOut(_ code: UInt8) throws(PhotoError) {
+    private mutating func skipMetadata(_ code: UInt8) throws(PhotoError) {
         let body = try segment()
         switch code {
         case 0xE0: isJFIF = isJFIF || body.starts(with: Array("JFIF\0".utf8))

@@ -136,7 +136,7 @@ public struct PhotoConverter: Sendable, Equatable {
             viewBox="0 0 \(bare.width) \(bare.height)" preserveAspectRatio="none">\
             <rect width="\(bare.width)" height="\(bare.height)" fill="#fff"/>\
             <image width="\(bare.storedWidth)" height="\(bare.storedHeight)" preserveAspectRatio="none" \
-            transform="matrix(\(matrix.map(PlotText.number).joined(separator: " ")))" \
+            transform="matrix(\(matrix.map(SVGText.number).joined(separator: " ")))" \
             href="data:\(bare.format.mediaType);base64,\(Base64.text(bare.bytes))"/></svg>
             """
         return Input(bytes: Array(svg.utf8), name: "photo.svg", width: width, height: height, format: "svg")

@@ -1,7 +1,7 @@
 internal import GeocliText
 
 /// Text and numbers in the form that an SVG file needs.
-enum PlotText {
+enum SVGText {
     /// Fonts with Hangul on common systems, in the order of preference.
     static let fonts =
         "Pretendard, 'Apple SD Gothic Neo', 'Noto Sans KR', 'Noto Sans CJK KR', NanumGothic, 'Malgun Gothic', sans-serif"

@@ -59,14 +59,14 @@ struct YearSheet {
     private var height: Double { Self.top + 7 * Self.step + 52 }
     private var total: Int { days.days.reduce(0) { $0 + count($1) } }
     private func count(_ day: YearDays.Day) -> Int { max(0, chart.counts[day.date] ?? 0) }
-    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+    private func n(_ pixels: Double) -> String { SVGText.number(pixels) }
 
     var svg: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="\(n(width))" height="\(n(height))" \
         viewBox="0 0 \(n(width)) \(n(height))" role="img" aria-labelledby="year-title year-desc" \
-        xml:lang="\(chart.language.rawValue)" font-family="\(PlotText.fonts)" font-size="12">
+        xml:lang="\(chart.language.rawValue)" font-family="\(SVGText.fonts)" font-size="12">
         <title id="year-title">\(heading)</title>
         <desc id="year-desc">\(summary)</desc>
         <style>
@@ -88,7 +88,7 @@ struct YearSheet {
 
     private var sum: String {
         let visited = days.days.count { count($0) > 0 }
-        let (visits, dates) = (PlotText.grouped(total), PlotText.grouped(visited))
+        let (visits, dates) = (SVGText.grouped(total), SVGText.grouped(visited))
         return isKorean
             ? "방문 \(visits)회, 방문한 날 \(dates)일"
             : "\(visits) visit\(total == 1 ? "" : "s") on \(dates) day\(visited == 1 ? "" : "s")"
@@ -102,7 +102,7 @@ struct YearSheet {
     }
 
     private func words(_ count: Int) -> String {
-        let number = PlotText.grouped(count)
+        let number = SVGText.grouped(count)
         return isKorean ? "\(number)회" : count == 0 ? "no visits" : "\(number) visit\(count == 1 ? "" : "s")"
     }
 
@@ -158,8 +158,8 @@ struct YearSheet {
             let low = shade == 0 ? 0 : limits[shade - 1] + 1
             let high = shade < limits.count ? limits[shade] : max(most, low)
             guard low == 0 || low <= most else { continue }
-            let label = low == high ? PlotText.grouped(low) : "\(PlotText.grouped(low))–\(PlotText.grouped(high))"
-            x -= PlotText.width(label, size: 12)
+            let label = low == high ? SVGText.grouped(low) : "\(SVGText.grouped(low))–\(SVGText.grouped(high))"
+            x -= SVGText.width(label, size: 12)
             parts.append(text(label, x: x, y: y + 11))
             x -= Self.side + 5
             parts.append(

@@ -188,5 +188,5 @@ struct CardMap {
         return corners > 2 ? text + "Z" : ""
     }
 
-    private static func text(_ point: PlotPoint) -> String { "\(PlotText.number(point.x)) \(PlotText.number(point.y))" }
+    private static func text(_ point: PlotPoint) -> String { "\(SVGText.number(point.x)) \(SVGText.number(point.y))" }
 }

@@ -45,7 +45,7 @@ struct CardSheet {
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+    private func n(_ pixels: Double) -> String { SVGText.number(pixels) }
 
     private var opening: String {
         let box = "width=\"\(n(width))\" height=\"\(n(height))\""
@@ -53,8 +53,8 @@ struct CardSheet {
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
             \(box) viewBox="0 0 \(n(width)) \(n(height))" role="img" font-family="\(CardFace.measured.families)">
-            <title>\(PlotText.escaped(card.shopName))</title>
-            <desc>\(PlotText.escaped(card.phrase))</desc>
+            <title>\(SVGText.escaped(card.shopName))</title>
+            <desc>\(SVGText.escaped(card.phrase))</desc>
             <rect \(box) fill="\(colors.paper)"/>
             """
     }
@@ -124,7 +124,7 @@ struct CardSheet {
             let x = block.isRightToLeft ? placed.left + placed.width : placed.left
             return """
                 <text x="\(n(x))" y="\(n(placed.top + line.baseline))"\(direction)\(isAtStart ? "" : " text-anchor=\"end\"") \
-                textLength="\(n(line.width))" lengthAdjust="spacingAndGlyphs">\(PlotText.escaped(line.text))</text>
+                textLength="\(n(line.width))" lengthAdjust="spacingAndGlyphs">\(SVGText.escaped(line.text))</text>
                 """
         }
         let family = block.face == .measured ? "" : " font-family=\"\(block.face.families)\""

@@ -180,7 +180,7 @@ struct PlotCaptions {
 
     private static func subtitle(_ dots: PlotDots, _ sources: [JSONValue], _ words: PlaceWords) -> Words {
         let days = sources.compactMap { $0["data_date"]?.stringValue }
-        let (drawn, total) = (PlotText.grouped(dots.drawn), PlotText.grouped(dots.total))
+        let (drawn, total) = (SVGText.grouped(dots.drawn), SVGText.grouped(dots.total))
         let count =
             dots.drawn == dots.total
             ? Words(en: "\(drawn) \(words.plural)", ko: "\(words.noun.ko) \(drawn)곳")

@@ -73,7 +73,7 @@ struct PlotScale {
         pixels = meters / metersPerPixel
         let length =
             meters >= 1000
-            ? "\(PlotText.grouped(Int(meters / 1000))) km" : "\(PlotText.grouped(Int(meters))) m"
+            ? "\(SVGText.grouped(Int(meters / 1000))) km" : "\(SVGText.grouped(Int(meters))) m"
         // On a map of a large area, the length is correct only at that latitude.
         guard frame.northLatitude - frame.southLatitude > 5 else {
             label = length

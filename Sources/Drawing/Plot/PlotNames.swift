@@ -90,7 +90,7 @@ struct PlotLabels {
         of text: String, size: Double, in rings: [[PlotPoint]], _ bounds: PlotBox,
         _ nearby: (dots: [PlotPoint], landmarks: [PlotPoint]), within map: PlotBox
     ) -> (cost: Double, middle: PlotPoint)? {
-        let width = PlotText.width(text, size: size)
+        let width = SVGText.width(text, size: size)
         var best: (cost: Double, middle: PlotPoint)?
         for row in 1..<Self.steps {
             for column in 1..<Self.steps {
@@ -113,7 +113,7 @@ struct PlotLabels {
     }
 
     private func box(of text: String, size: Double, at middle: PlotPoint, margin: Double) -> PlotBox {
-        PlotBox(middle: middle, width: PlotText.width(text, size: size) + margin, height: size + margin)
+        PlotBox(middle: middle, width: SVGText.width(text, size: size) + margin, height: size + margin)
     }
 
     /// The cost of a landmark under the name. A dot costs 2.
@@ -167,7 +167,7 @@ enum PlotLandmarks {
         var names: [Name] = []
         for dot in landmarks where names.count < maximumCount {
             guard let point = frame.point(of: dot.coordinate) else { continue }
-            let width = PlotText.width(dot.name, size: size) + 2
+            let width = SVGText.width(dot.name, size: size) + 2
             // Tried in this order: below the ring, above it, to the right and to the left of it.
             let sideways = width / 2 + size * 0.4
             for (x, y) in [(0, size), (0, -size), (sideways, 0), (-sideways, 0)] {

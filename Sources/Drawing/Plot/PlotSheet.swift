@@ -74,7 +74,7 @@ struct PlotSheet {
     private var theme: PlotTheme { plot.theme }
     private var map: PlotBox { frame.box }
     private var noteLines: [String] {
-        captions.notes.flatMap { PlotText.wrapped($0, size: layout.sourceSize, width: frame.width) }
+        captions.notes.flatMap { SVGText.wrapped($0, size: layout.sourceSize, width: frame.width) }
     }
 
     func write(to sink: ByteSink) throws {
@@ -109,9 +109,9 @@ struct PlotSheet {
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
             width="\(n(layout.width))" height="\(n(height))" viewBox="0 0 \(size)" role="img" \
-            font-family="\(PlotText.fonts)">
-            <title>\(PlotText.escaped(captions.title))</title>
-            <desc>\(PlotText.escaped(([captions.subtitle] + captions.notes).joined(separator: ". ")))</desc>
+            font-family="\(SVGText.fonts)">
+            <title>\(SVGText.escaped(captions.title))</title>
+            <desc>\(SVGText.escaped(([captions.subtitle] + captions.notes).joined(separator: ". ")))</desc>
             <defs>
             <clipPath id="map">\(box(map))</clipPath>
             \(kinds.map(symbol).joined(separator: "\n"))
@@ -198,7 +198,7 @@ struct PlotSheet {
             } else {
                 try put("<g>", sink)
                 for dot in dots.singles where dot.kind == kind {
-                    let name = PlotText.escaped(DisplayText.truncated(dot.name, columns: 80))
+                    let name = SVGText.escaped(DisplayText.truncated(dot.name, columns: 80))
                     let place = "x=\"\(n(dot.point.x))\" y=\"\(n(dot.point.y))\""
                     try put("<use xlink:href=\"#\(kind.rawValue)\" \(place)><title>\(name)</title></use>", sink)
                 }
@@ -289,7 +289,7 @@ struct PlotSheet {
         let lines = PlotGraticule(of: frame)
         let size = layout.gridSize
         let meridians = lines.meridians.compactMap { line -> String? in
-            let width = PlotText.width(line.label, size: size)
+            let width = SVGText.width(line.label, size: size)
             // The labels of the parallels have priority in the corner.
             guard line.place - width / 2 > map.left + 7 * size, line.place + width / 2 < map.right else { return nil }
             let place = PlotPoint(x: line.place, y: map.bottom - 0.6 * size)
@@ -298,7 +298,7 @@ struct PlotSheet {
         let parallels = lines.parallels.compactMap { line -> String? in
             guard line.place > map.top + size, line.place < map.bottom - size else { return nil }
             let place = PlotPoint(
-                x: map.left + 0.6 * size + PlotText.width(line.label, size: size) / 2, y: line.place + 0.36 * size)
+                x: map.left + 0.6 * size + SVGText.width(line.label, size: size) / 2, y: line.place + 0.36 * size)
             return haloed(line.label, at: place, size: size, color: theme.soft, halo: background)
         }
         return (meridians + parallels).joined(separator: "\n")
@@ -308,7 +308,7 @@ struct PlotSheet {
 
     private var heading: String {
         let titleSize = min(
-            layout.titleSize, layout.titleSize * frame.width / PlotText.width(captions.title, size: layout.titleSize))
+            layout.titleSize, layout.titleSize * frame.width / SVGText.width(captions.title, size: layout.titleSize))
         return text(
             captions.title, at: PlotPoint(x: map.left, y: layout.titleLine), size: titleSize, color: theme.text,
             more: " font-weight=\"700\"")
@@ -327,12 +327,12 @@ struct PlotSheet {
         var x = map.left + layout.legendSize * 0.4
         var items = ""
         for kind in shownKinds {
-            let label = "\(captions.name(of: kind))  \(PlotText.grouped(dots.counts[kind, default: 0]))"
+            let label = "\(captions.name(of: kind))  \(SVGText.grouped(dots.counts[kind, default: 0]))"
             let y = layout.legendLine
             items += "<use xlink:href=\"#\(kind.rawValue)\" x=\"\(n(x))\" y=\"\(n(y - layout.legendSize * 0.36))\"/>\n"
             items += text(
                 label, at: PlotPoint(x: x + layout.legendSize * 0.8, y: y), size: layout.legendSize, color: theme.text)
-            x += PlotText.width(label, size: layout.legendSize) + layout.legendSize * 2
+            x += SVGText.width(label, size: layout.legendSize) + layout.legendSize * 2
         }
         return items
     }
@@ -371,7 +371,7 @@ struct PlotSheet {
 
     // MARK: Pieces of SVG
 
-    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+    private func n(_ pixels: Double) -> String { SVGText.number(pixels) }
 
     private func box(_ box: PlotBox, fill: String = "none", stroke: String? = nil) -> String {
         let look = stroke.map { " stroke=\"\($0)\" stroke-width=\"\(n(layout.unit))\"" } ?? ""
@@ -382,7 +382,7 @@ struct PlotSheet {
     private func text(
         _ text: String, at place: PlotPoint, size: Double, color: String, more: String = ""
     ) -> String {
-        "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(PlotText.escaped(text))</text>\n"
+        "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(SVGText.escaped(text))</text>\n"
     }
 
     /// Text centered at a position, with a rim in the background color, so that it is readable over dots and lines.

@@ -73,14 +73,14 @@ public struct OutputDestination: Sendable {
         case .input("-"): return own.isSame(as: FileIdentity(descriptor: 0)) ? .input("-") : nil
         case .input(let path):
             let input = Self.identity(Self.destination(path))
-            guard input.isThere else { return nil }
-            return own.isSame(as: input) || input.isFolder && own.isThere && isWithin(path) ? .input(path) : nil
+            guard input.exists else { return nil }
+            return own.isSame(as: input) || input.isFolder && own.exists && isWithin(path) ? .input(path) : nil
         case .kept(let path):
             let kept = Self.identity(Self.destination(path))
             if own.isSame(as: kept) { return .kept(path) }
             guard kept.isFolder else { return nil }
             if isWithin(path) { return .keptFolder(path) }
-            return own.isThere && Self.files(in: path).contains { own.isSame(as: FileIdentity(path: $0)) }
+            return own.exists && Self.files(in: path).contains { own.isSame(as: FileIdentity(path: $0)) }
                 ? .kept(path) : nil
         case .output(let path): return own.isSame(as: Self.identity(Self.destination(path))) ? .output(path) : nil
         case .records(let folder): return isWithin(folder) ? .records(folder) : nil
@@ -192,10 +192,10 @@ struct FileIdentity {
     /// Identifies the file at `path`, whose last part is not a symbolic link.
     init(path: String) {
         var information = stat()
-        let isThere = stat(path, &information) == 0
-        node = isThere ? Node(information) : nil
-        isCharacterDevice = isThere && information.st_mode & S_IFMT == S_IFCHR
-        isFolder = isThere && information.st_mode & S_IFMT == S_IFDIR
+        let exists = stat(path, &information) == 0
+        node = exists ? Node(information) : nil
+        isCharacterDevice = exists && information.st_mode & S_IFMT == S_IFCHR
+        isFolder = exists && information.st_mode & S_IFMT == S_IFDIR
         let start = Self.folder(of: path)
         folder = stat(start.isEmpty ? "." : start, &information) == 0 ? Node(information) : nil
         name = Array(path.utf8.dropFirst(start.utf8.count))
@@ -211,7 +211,7 @@ struct FileIdentity {
         name = []
     }
 
-    var isThere: Bool { node != nil }
+    var exists: Bool { node != nil }
 
     /// Returns whether writing to one of the files would change the other.
     func isSame(as other: FileIdentity) -> Bool {

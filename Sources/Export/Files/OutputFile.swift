@@ -44,10 +44,10 @@ public final class OutputFile {
     ) throws(OutputError) -> OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
-        let isThere = stat(target, &information) == 0
+        let exists = stat(target, &information) == 0
         // Symbolic links that form a loop have no target. Output to such a link would replace the link itself.
-        if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
-        if isThere, information.st_mode & S_IFMT != S_IFREG {
+        if !exists, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
+        if exists, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
                 throw OutputError(path: path, step: .create, number: EISDIR)
             }
@@ -55,7 +55,7 @@ public final class OutputFile {
         }
         let file = try unfinished(path, target: target, mode: isPrivate ? 0o600 : 0o666)
         // Exactly the users who could read the old file can read the new one, unless it is private.
-        file.keepMode(isThere ? information.st_mode & (isPrivate ? 0o600 : 0o777) : nil)
+        file.keepMode(exists ? information.st_mode & (isPrivate ? 0o600 : 0o777) : nil)
         return file
     }
 

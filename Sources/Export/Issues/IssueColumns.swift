@@ -16,7 +16,7 @@ extension ListingSchema where Row == ListedIssue {
             tableKeys: ["number"] + (hasDistance ? ["distance_m"] : [])
                 + ["severity", "state", "name", "district", "text", "labels"],
             feature: { IssueColumns.feature($0.issue) }
-        ).speakingOfIssues(\.issue)
+        ).withIssueWords(\.issue)
     }
 }
 
@@ -26,13 +26,13 @@ extension ListingSchema where Row == IssueSheet {
         ListingSchema(
             columns: IssueColumns.all(language).map { $0.of { (row: IssueSheet) in row.issue } } + IssueColumns.further,
             tableKeys: [], feature: { IssueColumns.feature($0.issue) }
-        ).speakingOfIssues(\.issue)
+        ).withIssueWords(\.issue)
     }
 }
 
 extension ListingSchema {
     /// Returns the same listing, but its tables show words instead of the codes of issues.
-    fileprivate func speakingOfIssues(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
+    fileprivate func withIssueWords(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
         speaking("state") { IssueWords.text(issue($0).state, $1) }
             .speaking("severity") { row, language in issue(row).severity.map { IssueWords.text($0, language) } }
             .speaking("rule") { row, language in issue(row).rule?.title.text(language) }

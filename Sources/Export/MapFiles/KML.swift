@@ -90,12 +90,12 @@ struct KMLRows: RowEncoder {
     private let kind: Int?
     private let phone: Int?
     private let website: Int?
-    private let told: [Int]
+    private let balloonFields: [Int]
     /// The opening tag of each value's element; nil for latitude and longitude, which are in the Placemark's point.
     private let openings: [[UInt8]?]
 
     /// The fields that a balloon shows as text, if the layer has them. They come after the kind and before the links.
-    private static let toldKeys = ["what", "date", "field", "old", "new", "district", "address"]
+    private static let balloonKeys = ["what", "date", "field", "old", "new", "district", "address"]
     private static let maps: [MapService] = [.naver, .kakao, .google]
 
     init(_ layer: LayerShape) {
@@ -105,7 +105,7 @@ struct KMLRows: RowEncoder {
         kind = position("kind")
         phone = position("phone")
         website = position("website")
-        told = Self.toldKeys.compactMap(position)
+        balloonFields = Self.balloonKeys.compactMap(position)
         openings = layer.fields.map { field in
             Self.isCoordinate(field.key) ? nil : Array("<SimpleData name=\"\(field.key)\">".utf8)
         }
@@ -143,7 +143,7 @@ struct KMLRows: RowEncoder {
             return text
         }
         var lines = text(kind).map { ["<b>\(XMLText.html(title(ofKind: $0)))</b>"] } ?? []
-        lines += told.compactMap { text($0).map(XMLText.html) }
+        lines += balloonFields.compactMap { text($0).map(XMLText.html) }
         if let number = text(phone) { lines.append(Self.link("tel:\(number)", number)) }
         if let address = text(website) {
             lines.append(address.hasPrefix("http") ? Self.link(address, address) : XMLText.html(address))

@@ -113,7 +113,7 @@ struct DelimitedRows: RowEncoder {
     private func isMisread(_ value: OutputValue, _ cell: ArraySlice<UInt8>) -> Bool {
         if value.isForeignText, cell.withUnsafeBufferPointer(FormulaStart.isThere) { return true }
         guard isForExcel, value.isText else { return false }
-        return NumberLook.isThere(String(decoding: cell, as: UTF8.self), countsDates: value.isForeignText)
+        return NumberLook.matches(String(decoding: cell, as: UTF8.self), countsDates: value.isForeignText)
     }
 
     private func forExcel(_ value: OutputValue) -> OutputValue {
@@ -155,7 +155,7 @@ struct DelimitedRows: RowEncoder {
 enum NumberLook {
     /// Dates, times and truth values count only if `countsDates` is true: not for values that geocli itself writes, in
     /// which spreadsheets should recognize them.
-    static func isThere(_ cell: String, countsDates: Bool) -> Bool {
+    static func matches(_ cell: String, countsDates: Bool) -> Bool {
         // Spreadsheets do not read a longer text as a number, a date or a time.
         guard cell.utf8.count <= 400 else { return false }
         let text = halfWidth(cell)

@@ -162,7 +162,7 @@ struct TableFit {
 
     /// Moves columns out of the row, one after another, until the others fit.
     mutating func run() {
-        while !fits(), giveUp() {}
+        while !fits(), removeColumn() {}
         // If only one column is left and it is still too wide, its text is broken.
         if columns.count == 1, let last = columns.first { widths[last] = min(widths[last], terminalColumns) }
     }
@@ -186,24 +186,24 @@ struct TableFit {
     }
 
     /// Moves one column out of the row; returns false if only one is left.
-    private mutating func giveUp() -> Bool {
+    private mutating func removeColumn() -> Bool {
         let others = columns.dropFirst()
         guard !others.isEmpty else { return false }
         let texts = others.filter { batch.hasTexts[$0] && !form.columns[$0].isName }
         // A text that is as short as a code is treated like a code.
         let long = texts.filter { batch.isFlowing[$0] && natural[$0] > Self.readableWidth }
         if let extra = leastImportant(among: others), form.columns[extra].isExtra {
-            leave(extra)
+            drop(extra)
         } else if let text = long.max(by: { natural[$0] < natural[$1] }) {
             move(text)
         } else if let number = leastImportant(among: others) {
-            leave(number)
+            drop(number)
         } else if let text = texts.last ?? others.first(where: { batch.hasTexts[$0] }) {
             move(text)
         } else if form.isChosen {
             move(others[others.endIndex - 1])
         } else {
-            leave(others[others.endIndex - 1])
+            drop(others[others.endIndex - 1])
         }
         return true
     }
@@ -222,7 +222,7 @@ struct TableFit {
         columns.removeAll { moved.contains($0) }
     }
 
-    private mutating func leave(_ column: Int) {
+    private mutating func drop(_ column: Int) {
         leftOut.append(column)
         columns.removeAll { $0 == column }
     }
