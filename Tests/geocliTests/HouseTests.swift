@@ -47,8 +47,7 @@ import Testing
     @Test func onlyFilesThatOpenOneImportADatabase() throws {
         let opening = [
             "Query/Batch/BatchQuery.swift", "Asking/CatalogRows.swift", "Export/Files/OutputDestination.swift",
-            "Export/GeoPackage/GeoPackage.swift",
-            "Export/GeoPackage/GeoPackageLayer.swift", "Export/GeoPackage/Statement+OutputValue.swift",
+            "Export/MapFiles/GeoPackage.swift",
         ]
         for module in ["Export", "Drawing", "PostGIS", "Query", "Asking"] {
             for file in try Self.sources(module) where !opening.contains(file.path) {
