@@ -1,3 +1,6 @@
+internal import CGeocliProj
+public import GeocliText
+
 /// The name of a coordinate reference system: an authority's code, or a definition that PROJ can read.
 ///
 /// - Units: the units of the system; longitude or easting is always first, even if the authority says otherwise.
@@ -115,4 +118,145 @@ private func isWord(_ text: Substring) -> Bool {
 
 private func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+}
+
+/// The name, code and definition of a coordinate system, as other programs read them.
+public struct CRSDescription: Sendable, Equatable {
+    /// The name of the system, such as `Korea 2000 / Central Belt 2010`.
+    public let name: String
+    /// The authority that lists the system, such as `EPSG`; nil if no authority does.
+    public let authority: String?
+    /// The code of the system at that authority, such as `5186`; nil if no authority lists the system.
+    public let code: String?
+    /// The definition of the system as well-known text of OGC 01-009 (WKT 1), on one line, as GDAL writes it.
+    public let wellKnownText: String
+    /// Whether the system's coordinates are degrees instead of distances on a plane.
+    public let isGeographic: Bool
+
+    /// Creates the description of `crs`.
+    ///
+    /// - Throws: `ProjectionError` if libproj or proj.db is not installed, and for a system that PROJ doesn't know or
+    ///   can't write as WKT 1.
+    public init(of crs: CRS) throws(ProjectionError) {
+        var problem = cproj_problem.nothing
+        guard let handle = cproj_description_create(crs.definition, &problem) else {
+            throw Self.error(problem, of: crs)
+        }
+        defer { cproj_description_destroy(handle) }
+        let name = cproj_description_name(handle).map { String(cString: $0) }
+        // PROJ returns "unknown" for a system that no authority lists.
+        self.name = name.flatMap { $0 == "unknown" ? nil : $0 } ?? crs.description
+        authority = cproj_description_authority(handle).map { String(cString: $0) }
+        code = cproj_description_code(handle).map { String(cString: $0) }
+        wellKnownText = String(cString: cproj_description_wkt(handle))
+        isGeographic = cproj_description_is_geographic(handle) != 0
+    }
+
+    private static func error(_ problem: cproj_problem, of crs: CRS) -> ProjectionError {
+        switch problem {
+        case .library, .nothing:
+            .libraryMissing(reason: cproj_library_problem().map { String(cString: $0) } ?? "reason unknown")
+        case .database: .databaseMissing
+        case .unflatSource, .unflatTarget: .unsupportedCRS(crs)
+        case .unknownSource, .unknownTarget, .operation: .unknownCRS(crs)
+        }
+    }
+}
+
+/// The reason why a position can't be converted from one coordinate system to another.
+public struct ProjectionError: ExplainedError, Equatable {
+    /// The kind of error.
+    public enum Code: String, Sendable {
+        /// The text is not the name of a coordinate system.
+        case syntax
+        /// PROJ does not know the coordinate system.
+        case unknownCRS
+        /// The coordinate system has neither a plane nor longitude and latitude: it has heights, or x, y and z.
+        case unsupportedCRS
+        /// PROJ knows both systems, but no datum shift between them.
+        case noTransformation
+        /// The point can't be represented in the other system.
+        case outsideDomain
+        /// libproj is not installed or can't be loaded.
+        case libraryMissing
+        /// proj.db is not installed or can't be read.
+        case databaseMissing
+    }
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus {
+        switch code {
+        case .libraryMissing, .databaseMissing: .unavailable
+        case .syntax, .unknownCRS, .unsupportedCRS, .noTransformation, .outsideDomain: .usage
+        }
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// The message: what happened and what to do about it.
+    public let words: Words
+
+    /// Creates an error of kind `code`.
+    init(_ code: Code, en: String, ko: String) {
+        self.code = code
+        self.words = Words(en: en, ko: ko)
+    }
+
+    static func syntax(_ text: String) -> ProjectionError {
+        ProjectionError(
+            .syntax, en: "\"\(text)\" is not a coordinate system; write a code such as EPSG:5186 or 5186, or KATEC",
+            ko: "\"\(text)\"\(.topic) 좌표계가 아닙니다. EPSG:5186, 5186 같은 코드나 KATEC을 쓰세요")
+    }
+
+    static func libraryMissing(reason: String) -> ProjectionError {
+        ProjectionError(
+            .libraryMissing,
+            en: "PROJ could not be loaded (\(reason)); install Debian's package with 'apt-get install libproj25'",
+            ko: "PROJ를 불러올 수 없습니다(\(reason)). 'apt-get install libproj25'로 데비안 패키지를 설치하세요")
+    }
+
+    static let databaseMissing = ProjectionError(
+        .databaseMissing,
+        en: "PROJ found no proj.db that it can read; install it with 'apt-get install proj-data', "
+            + "or set PROJ_DATA to its folder",
+        ko: "PROJ가 읽을 수 있는 proj.db가 없습니다. 'apt-get install proj-data'로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
+}
+
+/// The errors that name a coordinate system.
+extension ProjectionError {
+    static func unknownCRS(_ crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .unknownCRS,
+            en:
+                "PROJ does not know the coordinate system \(crs); for Korea, choose EPSG:5174, 5178, 5179, 5181 or 5186",
+            ko: "PROJ에 \(crs) 좌표계가 없습니다. 쓸 수 있는 한국 좌표계: EPSG:5174, 5178, 5179, 5181, 5186")
+    }
+
+    static func unsupportedCRS(_ crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .unsupportedCRS,
+            en: "\(crs) is not a two-dimensional coordinate system; choose one in meters or in degrees, "
+                + "such as EPSG:5186",
+            ko: "\(crs)\(.topic) 2차원 좌표계가 아닙니다. EPSG:5186처럼 미터 또는 경위도 좌표계를 지정하세요")
+    }
+
+    static func noTransformation(from source: CRS, to target: CRS) -> ProjectionError {
+        ProjectionError(
+            .noTransformation,
+            en: "PROJ has no datum shift between \(source) and \(target); add +towgs84 to the PROJ definition, "
+                + "or use another coordinate system",
+            ko: "PROJ에 \(source)\(.with) \(target) 사이의 변환이 없습니다. PROJ 정의에 +towgs84를 더하거나 다른 좌표계를 지정하세요")
+    }
+
+    static func outsideDomain(x: Double, y: Double, of crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .outsideDomain, en: "the point x \(x), y \(y) is outside the area of use of \(crs)",
+            ko: "점 x \(x), y \(y)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
+    }
+
+    static func outsideDomain(longitude: Double, latitude: Double, of crs: CRS) -> ProjectionError {
+        ProjectionError(
+            .outsideDomain, en: "longitude \(longitude), latitude \(latitude) is outside the area of use of \(crs)",
+            ko: "경도 \(longitude), 위도 \(latitude)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
+    }
 }

@@ -54,3 +54,80 @@ enum Vocabulary {
         Reedpipe Firefly Otter Raccoon Hedgehog Sunflower Ladder Bicycle Magnifier Yarn Kettle Carpet Carousel Watermill
         """
 }
+
+/// A list of words, stored as one sequence of UTF-8 bytes.
+///
+///     bytes   달 빛 구 름 고 래
+///     starts  0     6     12   18
+struct WordList: Sendable {
+    private var bytes: [UInt8] = []
+    private var starts = [0]
+
+    /// The number of words.
+    var count: Int { starts.count - 1 }
+
+    /// Makes a list of the words in `text`, which are separated by blanks or line breaks.
+    init(_ text: String) {
+        self.init(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    }
+
+    /// Makes a list of these words, which may contain blanks.
+    init(_ words: [String]) {
+        for word in words {
+            bytes += word.utf8
+            starts.append(bytes.count)
+        }
+    }
+
+    /// Returns the bytes of one word.
+    subscript(index: Int) -> ArraySlice<UInt8> {
+        bytes[starts[index]..<starts[index + 1]]
+    }
+}
+
+extension [UInt8] {
+    /// Adds the bytes of a word.
+    mutating func append(_ word: ArraySlice<UInt8>) {
+        append(contentsOf: word)
+    }
+}
+
+/// Functions that write text as UTF-8 bytes without an intermediate `String`.
+extension [UInt8] {
+    /// Adds a literal.
+    mutating func append(_ text: StaticString) {
+        text.withUTF8Buffer { append(contentsOf: $0) }
+    }
+
+    /// Adds a random element of `words`. Each element has the same chance.
+    mutating func append(oneOf words: WordList, using random: inout SplitMix64) {
+        append(words[random.below(words.count)])
+    }
+
+    /// Adds a number of zero or more in decimal, with leading zeros up to `width` digits.
+    mutating func append(decimal number: Int, width: Int = 1) {
+        var digits = 1
+        var power = 10
+        while power <= number {
+            digits += 1
+            power *= 10
+        }
+        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: Swift.max(digits, width)))
+        var rest = number
+        var index = count
+        while rest > 0 {
+            index -= 1
+            self[index] += UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+    }
+
+    /// Adds `number` divided by ten to the power of `decimals`. Trailing zeros are removed, except one right after the
+    /// point.
+    mutating func append(fixedPoint number: Int, decimals: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        append(decimal: abs(number), width: decimals + 1)
+        insert(UInt8(ascii: "."), at: count - decimals)
+        while last == UInt8(ascii: "0"), self[count - 2] != UInt8(ascii: ".") { removeLast() }
+    }
+}

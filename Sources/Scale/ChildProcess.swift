@@ -1,5 +1,88 @@
-package import GeocliText
+public import GeocliText
 package import Glibc
+
+/// The paths of the programs that geocli starts.
+public enum ProgramPath {
+    /// Returns the path of spark-sql: the given path, otherwise the program in `$SPARK_HOME`, otherwise the one on
+    /// `$PATH`.
+    ///
+    /// - Throws: `PlainError` for a program that was not found.
+    public static func sparkSQL(_ given: String?) throws(PlainError) -> String {
+        if let given { return try checked(given, "spark-sql") }
+        if let home = getenv("SPARK_HOME").map({ String(cString: $0) }), isProgram(home + "/bin/spark-sql") {
+            return home + "/bin/spark-sql"
+        }
+        guard let found = onPath("spark-sql") else {
+            throw PlainError.noProgram(name: "spark-sql", option: "--spark-sql")
+        }
+        return found
+    }
+
+    /// Returns the path of geoworker: the given path, otherwise the program in this program's folder, otherwise the one
+    /// on `$PATH`.
+    ///
+    /// - Throws: `PlainError` for a program that was not found.
+    public static func worker(_ given: String?) throws(PlainError) -> String {
+        try beside("geoworker", given, option: "--worker")
+    }
+
+    /// Returns the path of geoserve: the program in this program's folder, otherwise the one on `$PATH`.
+    ///
+    /// - Throws: `PlainError`.
+    public static func service() throws(PlainError) -> String { try beside("geoserve", nil, option: nil) }
+
+    private static func beside(_ name: String, _ given: String?, option: String?) throws(PlainError) -> String {
+        if let given { return try checked(given, name) }
+        if let own = realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
+            let beside = own[...slash] + name
+            if isProgram(String(beside)) { return String(beside) }
+        }
+        guard let found = onPath(name) else { throw PlainError.noProgram(name: name, option: option) }
+        return found
+    }
+
+    private static func checked(_ path: String, _ name: String) throws(PlainError) -> String {
+        guard isProgram(path), let real = realPath(path) else { throw PlainError.missingFile(path) }
+        // Spark's scripts find the rest of Spark relative to their own path, so a link to them must not be resolved
+        // here.
+        return name == "spark-sql" && path.hasPrefix("/") ? path : real
+    }
+
+    /// Returns the path of a program on `$PATH`; nil if it is not installed.
+    static func found(_ name: String) -> String? { onPath(name) }
+
+    private static func onPath(_ name: String) -> String? {
+        let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+        return folders.split(separator: ":").lazy.map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var information = stat()
+        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
+
+extension PlainError {
+    /// The error for a program that was found nowhere; `option` is the option that names its path.
+    fileprivate static func noProgram(name: String, option: String?) -> PlainError {
+        let guide = name == "geoserve" ? "docs/serve.md" : "docs/scale.md"
+        guard let option else {
+            return PlainError(
+                .noInput, en: "\(name) is missing; put it into the folder of geocli or on PATH (see \(guide))",
+                ko: "\(name)\(.object) 찾을 수 없습니다. geocli와 같은 폴더나 PATH에 두세요(\(guide) 참고)")
+        }
+        return PlainError(
+            .noInput,
+            en: "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see \(guide))",
+            ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(\(guide) 참고)")
+    }
+}
 
 /// Processes that end together, and at the latest when this process ends.
 ///
@@ -162,4 +245,112 @@ struct ChildProcess {
 
     /// Ends the watcher and the processes that the program left running.
     func finish() { group.end() }
+}
+
+/// A run's own folder. At the end of the run, it is removed with all its content.
+///
+/// The file `lock` in the folder stays locked until the run and the engine that it started have ended. So the next run
+/// can recognize the folder of a killed run.
+struct ScratchFolder {
+    /// The path of the folder, without links.
+    let path: String
+    /// The descriptor of the open lock file.
+    let lock: Int32
+
+    private static let start = "geocli-run-"
+
+    /// Removes the folders that killed runs have left in `parent`, and makes a new folder there.
+    ///
+    /// - Throws: `PlainError`.
+    init(in parent: String) throws(PlainError) {
+        Self.removeLeftovers(in: parent)
+        var template = Array((parent + "/\(Self.start)XXXXXX").utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
+        guard made else { throw Self.failure(parent, errno) }
+        let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let real = realpath(name, nil) else { throw Self.failure(name, errno) }
+        defer { free(real) }
+        path = String(cString: real)
+        // The lock file gets the name `lock` only after it is locked. So while this process lives, no other process
+        // sees an unlocked file with this name.
+        let unnamed = path + "/lock-"
+        lock = open(unnamed, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw Self.failure(path, errno) }
+        // On a file system without locks, leftovers can't be recognized, so they stay.
+        if flock(lock, LOCK_EX | LOCK_NB) == 0 { rename(unnamed, path + "/lock") }
+    }
+
+    /// Removes the folders of this user that are no longer locked. Their runs and engines have ended.
+    private static func removeLeftovers(in parent: String) {
+        for name in names(in: parent) where name.hasPrefix(start) {
+            let path = parent + "/" + name
+            var information = stat()
+            guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
+                information.st_uid == geteuid()
+            else { continue }
+            let lock = open(path + "/lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            guard lock >= 0 else { continue }
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
+            close(lock)
+        }
+    }
+
+    /// Returns the path of a file in the folder.
+    func file(_ name: String) -> String { path + "/" + name }
+
+    /// Makes a subfolder.
+    func makeFolder(_ name: String) throws(PlainError) {
+        guard mkdir(file(name), 0o700) == 0 else { throw Self.failure(file(name), errno) }
+    }
+
+    /// Removes the folder. If other processes still write into the folder, removal is tried again. A file that can't be
+    /// removed stays.
+    func remove() {
+        for _ in 0..<5 {
+            Self.remove(path)
+            if access(path, F_OK) != 0 { break }
+            usleep(200_000)
+        }
+        close(lock)
+    }
+
+    private static func remove(_ path: String) {
+        for name in names(in: path) {
+            let inner = path + "/" + name
+            if unlink(inner) != 0 { remove(inner) }
+        }
+        rmdir(path)
+    }
+
+    /// Returns the names in a folder, except `.` and `..`, sorted by bytes. Returns no names if the folder can't be
+    /// read.
+    static func names(in path: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func failure(_ path: String, _ number: Int32) -> PlainError {
+        PlainError.system(
+            doing: Words(en: "cannot create the folder \(path)", ko: "폴더 \(path)\(.object) 만들 수 없습니다"),
+            number: number
+        )
+    }
+}
+
+extension PlainError {
+    /// The error for a process, a file or a folder that could not be created; `number` is errno.
+    static func system(doing: Words, number: Int32) -> PlainError {
+        let reason = SystemError.words(number)
+        return PlainError(
+            .inputOutput, en: "\(doing.en): \(reason.en); check permissions and free space",
+            ko: "\(doing.ko): \(reason.ko). 권한과 디스크의 남은 공간을 확인하세요")
+    }
 }

@@ -1,6 +1,35 @@
 internal import GeocliText
 internal import Glibc
 
+/// The columns of a file of places or queries, if they can be known before the plan runs.
+public enum InputColumns {
+    /// Returns the column names of a file on this machine. They are in the first line of a text file, which may be
+    /// compressed with gzip, or in the footer of a Parquet file.
+    ///
+    /// - Returns: nil for a file that does not exist yet or is on another machine, and for a file that geocli can't
+    ///   read, such as a bzip2 file.
+    /// - Throws: `PlainError`, `CSVError` for a file that no run can read.
+    public static func names(path: String, form: PointTable.Form) throws -> [String]? {
+        do {
+            return try LocalInput(path, form: form)?.columnNames()
+        } catch let error as PlainError {
+            guard error.exit == .noInput else { throw error }
+            return nil
+        }
+    }
+
+    /// Makes sure that a file has the columns that a plan reads, if the file can be read on this machine.
+    ///
+    /// - Throws: `PlainError` if a column is missing or occurs twice; errors of `names`.
+    public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
+        do {
+            try LocalInput(path, form: form)?.check(columns)
+        } catch let error as PlainError {
+            guard error.exit == .noInput else { throw error }
+        }
+    }
+}
+
 /// A file or a folder of points on this machine, in the form in which `geocli batch run` gives it to Spark.
 ///
 /// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
@@ -198,5 +227,45 @@ struct LocalInput {
 extension PlainError {
     static func missingFile(_ path: String) -> PlainError {
         PlainError(.noInput, en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
+    }
+}
+
+extension ByteSource {
+    /// Returns the decompressed bytes of the gzip file that `source` reads. The file is decompressed piece by piece.
+    ///
+    /// - Throws: while reading, `PlainError` for bytes that are not a complete gzip file.
+    static func unpacked(_ source: ByteSource) -> ByteSource {
+        let name = source.name
+        let gunzip = Gunzip()
+        return ByteSource(name: name) {
+            do {
+                while true {
+                    let packed = try source.next()
+                    if packed.isEmpty {
+                        try gunzip.finish()
+                        return []
+                    }
+                    var plain: [UInt8] = []
+                    try packed.withUnsafeBufferPointer { piece throws(GunzipError) in
+                        try gunzip.unpack(piece) { part in
+                            plain.append(contentsOf: part)
+                            return true
+                        }
+                    }
+                    if !plain.isEmpty { return plain }
+                }
+            } catch let error as GunzipError {
+                let shown = DisplayText.singleLine(name)
+                throw PlainError(
+                    .data,
+                    error.code == .truncated
+                        ? Words(
+                            en: "\(shown): the gzip data is cut off; fetch it again",
+                            ko: "\(shown): gzip 데이터가 중간에 끊겼습니다. 다시 받으세요")
+                        : Words(
+                            en: "\(shown): the gzip data is damaged; fetch it again",
+                            ko: "\(shown): gzip 데이터가 손상되었습니다. 다시 받으세요"))
+            }
+        }
     }
 }

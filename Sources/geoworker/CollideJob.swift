@@ -1,6 +1,41 @@
 internal import GeocliGeo
 internal import GeocliText
 
+/// `geoworker project`: the positions of points on the plane of the collision pass.
+///
+/// A line is `longitude latitude` and any further fields. The answer is `x y` and the further fields unchanged, line by
+/// line.
+struct ProjectJob {
+    private let reader: RecordReader
+    private let writer: RecordWriter
+
+    init(_ reader: RecordReader, _ writer: RecordWriter) { (self.reader, self.writer) = (reader, writer) }
+
+    /// Answers all lines.
+    func run() throws(PlainError) {
+        while try reader.next() {
+            let coordinate = try reader.coordinate()
+            let point = PlanePoint(coordinate)
+            writer.add(point.x)
+            writer.add(point.y)
+            try writer.endRecord(reader.rest())
+        }
+    }
+}
+
+extension RecordReader {
+    /// Reads two fields: a longitude and a latitude.
+    func coordinate() throws(PlainError) -> Coordinate {
+        let longitude = try number("longitude")
+        let latitude = try number("latitude")
+        do {
+            return try Coordinate(longitude: longitude, latitude: latitude)
+        } catch {
+            throw .line(line, en: "has no valid position: \(error.words.en)", ko: error.words.ko)
+        }
+    }
+}
+
 /// `geoworker collide`: one round of the collision pass for each tile.
 ///
 /// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor; 1 is the tile's own
@@ -84,6 +119,24 @@ struct CollideJob {
             return try CollisionTile(zoom: options.zoom, options: options.pass)
         } catch {
             throw .usage(en: error.words.en, ko: error.words.ko)
+        }
+    }
+}
+
+extension MarkerColumn {
+    /// Reads the next field of a record into a marker.
+    func read(from reader: RecordReader, into marker: inout Marker) throws(PlainError) {
+        switch self {
+        case .width: marker.width = try reader.number("width")
+        case .height: marker.height = try reader.number("height")
+        case .anchorX: marker.anchorX = try reader.number("anchor_x")
+        case .anchorY: marker.anchorY = try reader.number("anchor_y")
+        case .globalZIndex: marker.globalZIndex = Int(try reader.integer("global_z_index"))
+        case .zIndex: marker.zIndex = Int(try reader.integer("z_index"))
+        case .priority: marker.priority = try reader.number("priority")
+        case .force: marker.force = try reader.integer("force", in: 0...1) == 1
+        case .hides: marker.hides = try reader.integer("hides", in: 0...1) == 1
+        case .minZoom, .maxZoom: preconditionFailure("--columns takes no limits of zooms")
         }
     }
 }

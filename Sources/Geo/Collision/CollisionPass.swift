@@ -179,3 +179,248 @@ public struct CollisionPass: Sendable {
 
     private func checkWidths(zoom: Int) throws(GeoError) { try options.checkWidths(of: wideMarkers, zoom: zoom) }
 }
+
+/// The visible markers at one zoom, and the hider of each hidden marker.
+///
+/// A marker is identified by its index in the array that the pass was created from.
+///
+/// - Edges: the point counts of the visible markers add up to the number of active markers. A marker outside its zoom
+///   window is inactive: it is not visible, and it is not a member of any cluster.
+public struct CollisionSnapshot: Hashable, Sendable {
+    /// The zoom that the caller asked for; it may be fractional.
+    public let zoom: Double
+
+    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible, -1 if it is inactive.
+    let hidersByRank: [Int32]
+    /// The ranks of all members, cluster by cluster, in rank order. The members of rank r are at
+    /// `starts[r]..<starts[r + 1]`. The last value of `starts` occurs twice, and its second copy is not used.
+    private let memberRanks: [Int32]
+    private let starts: [Int32]
+    /// The tables of the pass. All snapshots of the pass share them.
+    private let inputOfRank: [Int32]
+    private let rankOfInput: [Int32]
+
+    /// Creates a snapshot from the hiders of all ranks.
+    ///
+    /// - Complexity: O(n), 12 bytes for each marker.
+    init(zoom: Double, _ hiders: UnsafeBufferPointer<Int32>, of field: CollisionField) {
+        self.zoom = zoom
+        hidersByRank = Array(hiders)
+        inputOfRank = field.inputOfRank
+        rankOfInput = field.rankOfInput
+        (starts, memberRanks) = Self.members(hiders)
+    }
+
+    /// Groups hidden markers by their hiders, with a counting sort.
+    private static func members(_ hiders: UnsafeBufferPointer<Int32>) -> (starts: [Int32], members: [Int32]) {
+        // The count of rank r is at index r + 2. After the summation, the start of rank r is at index r + 1. Each
+        // inserted member increases that start by one. So after the last member, index r + 1 holds the end of rank r,
+        // which is also the start of rank r + 1.
+        var starts = [Int32](repeating: 0, count: hiders.count + 2)
+        let members = starts.withUnsafeMutableBufferPointer { starts in
+            for rank in hiders.indices where hiders[rank] >= 0 && Int(hiders[rank]) != rank {
+                starts[Int(hiders[rank]) &+ 2] &+= 1
+            }
+            var total: Int32 = 0
+            for index in starts.indices {
+                total &+= starts[index]
+                starts[index] = total
+            }
+            return [Int32](unsafeUninitializedCapacity: Int(total)) { members, count in
+                for rank in hiders.indices where hiders[rank] >= 0 && Int(hiders[rank]) != rank {
+                    let index = Int(hiders[rank]) &+ 1
+                    members.initializeElement(at: Int(starts[index]), to: Int32(truncatingIfNeeded: rank))
+                    starts[index] &+= 1
+                }
+                count = Int(total)
+            }
+        }
+        return (starts, members)
+    }
+
+    /// The zoom that was placed: the greatest whole number that is at most `zoom`.
+    public var wholeZoom: Int { Int(zoom.rounded(.down)) }
+
+    /// The number of markers in the pass.
+    public var count: Int { hidersByRank.count }
+
+    /// The visible markers, highest rank first.
+    ///
+    /// - Complexity: O(n) each time.
+    public var visible: [Int] {
+        hidersByRank.indices.lazy.filter { hidersByRank[$0] == $0 }.map { Int(inputOfRank[$0]) }
+    }
+
+    /// Returns the marker that hides marker `index`: `index` itself if it is visible, nil if it is inactive.
+    public func hider(of index: Int) -> Int? {
+        let hider = hidersByRank[Int(rankOfInput[index])]
+        return hider < 0 ? nil : Int(inputOfRank[Int(hider)])
+    }
+
+    /// Returns whether marker `index` is visible.
+    public func isVisible(_ index: Int) -> Bool { hidersByRank[Int(rankOfInput[index])] == rankOfInput[index] }
+
+    /// Returns the members of the cluster of visible marker `index`, highest rank first, without the marker itself.
+    ///
+    /// - Edges: empty for a marker that is hidden or inactive.
+    public func members(of index: Int) -> Members {
+        let rank = Int(rankOfInput[index])
+        return Members(ranks: memberRanks[Int(starts[rank])..<Int(starts[rank + 1])], inputOfRank: inputOfRank)
+    }
+
+    /// Returns the number of markers that visible marker `index` represents, including itself. The result is 0 if
+    /// marker `index` is hidden or inactive.
+    public func pointCount(of index: Int) -> Int {
+        isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
+    }
+
+    /// Returns the number of members that the marker of a rank has.
+    func memberCount(ofRank rank: Int) -> Int { Int(starts[rank + 1] - starts[rank]) }
+
+    /// The members of a cluster.
+    public struct Members: RandomAccessCollection, Sendable {
+        fileprivate let ranks: ArraySlice<Int32>
+        fileprivate let inputOfRank: [Int32]
+
+        /// The index of the first member.
+        public var startIndex: Int { ranks.startIndex }
+        /// The index after the last member.
+        public var endIndex: Int { ranks.endIndex }
+        /// The member at an index.
+        public subscript(index: Int) -> Int { Int(inputOfRank[Int(ranks[index])]) }
+    }
+}
+
+/// The number of markers in a cluster, short enough for a label.
+public enum PointCount {
+    /// Returns the count in a few characters: `999`, `1k`, `1.3k`, `12k`.
+    ///
+    /// - Edges: below 1000, the number itself; below 10,000, thousands with one decimal, which is left out if it is
+    ///   0; from 10,000 on, whole thousands. Halves round up, so 9950 is `10k`.
+    /// - Source: `point_count_abbreviated` of supercluster 8 (index.js, `getClusterProperties`).
+    public static func abbreviated(_ count: Int) -> String {
+        guard count >= 1000 else { return String(count) }
+        guard count < 10_000 else { return "\((count + 500) / 1000)k" }
+        let tenths = (count + 50) / 100
+        return tenths % 10 == 0 ? "\(tenths / 10)k" : "\(tenths / 10).\(tenths % 10)k"
+    }
+}
+
+/// The lowest zoom at which each marker is visible, in the stable mode.
+///
+/// A marker is identified by its index in the array that the pass was created from.
+public struct CollisionLevels: Hashable, Sendable {
+    /// The top zoom of the pass.
+    public let maximumZoom: Int
+
+    /// The lowest zoom at which each marker is visible; -1 for a marker that no zoom shows.
+    private let minZooms: [Int8]
+    private let colocated: [Bool]
+
+    /// Creates levels from two values for each marker: the first zoom that shows it (-1 for none), and whether it is
+    /// hidden at the top zoom.
+    init(maximumZoom: Int, firstVisible: [Int8], hiddenAtTop: [Bool]) {
+        self.maximumZoom = maximumZoom
+        minZooms = zip(firstVisible, hiddenAtTop).map { $1 ? Int8(maximumZoom) : $0 }
+        colocated = hiddenAtTop
+    }
+
+    /// The number of markers in the pass.
+    public var count: Int { minZooms.count }
+
+    /// Returns the lowest zoom that shows marker `index`; the top zoom for a marker that is still hidden there.
+    ///
+    /// - Units: zooms of the pass's tile size, 0…`maximumZoom`.
+    /// - Edges: nil if no zoom shows the marker, because its window is empty or closes while another marker still hides
+    ///   it. A marker whose window closes later is visible from this zoom to the end of its window.
+    public func minZoom(of index: Int) -> Int? { minZooms[index] < 0 ? nil : Int(minZooms[index]) }
+
+    /// Returns whether marker `index` is still hidden at the top zoom, for example because it is in the same building
+    /// as its hider.
+    public func isColocated(_ index: Int) -> Bool { colocated[index] }
+}
+
+/// The lowest level at which the stable mode shows each marker of a pass. With the levels, any zoom needs only one
+/// placement.
+///
+/// In the stable mode a zoom depends on the zoom below, so `CollisionPass` places all lower zooms first. The levels say
+/// which markers were visible at the lower zooms. One pass serves both tile sizes: zoom z of 512 pt tiles is level
+/// z + 1, and zoom z of 256 pt tiles is level z.
+///
+/// - Complexity: one byte of memory for each marker, and the memory of the pass.
+public struct StableLevels: Sendable {
+    private let field: CollisionField
+    /// For each rank, the lowest level that shows the marker; `never` if none does.
+    private let firstLevels: [Int8]
+    private static let never = Int8.max
+
+    /// Places all levels once.
+    ///
+    /// - Precondition: no marker has a zoom window, and no icon is wider than half the world at level 0.
+    /// - Complexity: O(n) for each of the 24 levels on average, n markers.
+    public init(_ pass: CollisionPass) {
+        precondition(pass.showsAllMarkersAtAllZooms, "levels need markers without zoom windows")
+        field = pass.field
+        var levels = [Int8](repeating: Self.never, count: pass.count)
+        var placement = CollisionPlacement(of: field)
+        for level in 0...CollisionPlane.highestLevel {
+            placement.place(Self.step(level: level, zoom: level))
+            for (rank, hider) in placement.hidersByRank.enumerated() where hider == rank && levels[rank] == Self.never {
+                levels[rank] = Int8(level)
+            }
+        }
+        firstLevels = levels
+    }
+
+    /// The number of markers.
+    public var count: Int { firstLevels.count }
+
+    /// Returns the snapshot that a stable pass over the same markers gives.
+    ///
+    /// - Parameters:
+    ///   - zoom: 0…22.
+    ///   - options: only the tile size and the attribution are used; the mode and the padding are ignored.
+    /// - Complexity: O(n) on average.
+    public func snapshot(zoom: Double, options: CollisionOptions) -> CollisionSnapshot {
+        precondition(zoom >= 0 && zoom <= Double(CollisionOptions.highestZoom), "a zoom outside 0…22")
+        let wholeZoom = Int(zoom.rounded(.down))
+        let level = wholeZoom + options.levelOffset
+        var placement = CollisionPlacement(of: field)
+        if level > 0 { placement.resume { Int(firstLevels[$0]) < level } }
+        placement.place(Self.step(level: level, zoom: wholeZoom, isNearestWanted: options.attribution == .nearest))
+        return CollisionSnapshot(zoom: zoom, placement.hidersByRank, of: field)
+    }
+
+    /// Returns the zooms that split the clusters, as `CollisionPass.expansionZooms(of:)` does.
+    ///
+    /// - Edges: the snapshot must be from these levels, with the same tile size.
+    /// - Complexity: O(n).
+    public func expansionZooms(of snapshot: CollisionSnapshot, options: CollisionOptions) -> [Int?] {
+        precondition(snapshot.count == count, "a snapshot of other levels")
+        var lowest = [Int8](repeating: Self.never, count: count)
+        let hiders = snapshot.hidersByRank
+        for (rank, hider) in hiders.enumerated() where hider >= 0 && hider != rank {
+            lowest[Int(hider)] = min(lowest[Int(hider)], firstLevels[rank])
+        }
+        let top = options.maximumZoom + options.levelOffset
+        return hiders.indices.filter { hiders[$0] == $0 }.map {
+            Int(lowest[$0]) > top ? nil : Int(lowest[$0]) - options.levelOffset
+        }
+    }
+
+    /// Returns the lowest zoom at which each marker is visible, as `CollisionPass.allZooms()` does.
+    ///
+    /// - Complexity: O(n).
+    public func allZooms(options: CollisionOptions) -> CollisionLevels {
+        let top = options.maximumZoom + options.levelOffset
+        let inInputOrder = field.rankOfInput.map { Int(firstLevels[Int($0)]) }
+        return CollisionLevels(
+            maximumZoom: options.maximumZoom,
+            firstVisible: inInputOrder.map { $0 > top ? -1 : Int8(max($0 - options.levelOffset, 0)) },
+            hiddenAtTop: inInputOrder.map { $0 > top })
+    }
+
+    private static func step(level: Int, zoom: Int, isNearestWanted: Bool = false) -> CollisionPlacement.Step {
+        CollisionPlacement.Step(level: level, zoom: zoom, keepsVisible: level > 0, isNearestWanted: isNearestWanted)
+    }
+}

@@ -168,3 +168,197 @@ struct DegreeBoxes: Sendable {
     var south = SIMD8<Float>(repeating: .infinity)
     var north = SIMD8<Float>(repeating: -.infinity)
 }
+
+extension PackedRTree {
+    /// Returns the coordinates in the order of `ids`, in leaves of eight.
+    static func degrees(_ coordinates: [Coordinate], in ids: [UInt32]) -> [LeafDegrees] {
+        let leafCount = (ids.count + fanout - 1) / fanout
+        let nowhere = SIMD8<Double>(repeating: .infinity)
+        return [LeafDegrees](unsafeUninitializedCapacity: leafCount) { buffer, count in
+            for leaf in 0..<leafCount {
+                var values = LeafDegrees(longitudes: nowhere, latitudes: nowhere)
+                let start = leaf * fanout
+                for lane in 0..<min(fanout, ids.count - start) {
+                    let coordinate = coordinates[Int(ids[start + lane])]
+                    values.longitudes[lane] = coordinate.longitude
+                    values.latitudes[lane] = coordinate.latitude
+                }
+                buffer.initializeElement(at: leaf, to: values)
+            }
+            count = leafCount
+        }
+    }
+
+    static func places(_ degrees: [LeafDegrees], in frame: EarthFrame, count: Int) -> [LeafPlaces] {
+        var places = degrees.map { leaf in
+            let place = frame.positions(longitudes: leaf.longitudes, latitudes: leaf.latitudes)
+            return LeafPlaces(east: place.east, north: place.north, up: place.up)
+        }
+        for slot in count..<places.count * fanout {
+            places[slot / fanout].east[slot % fanout] = .infinity
+            places[slot / fanout].north[slot % fanout] = .infinity
+            places[slot / fanout].up[slot % fanout] = .infinity
+        }
+        return places
+    }
+
+    /// Returns the boxes of all levels, and where each level begins.
+    static func boxes(
+        _ places: [LeafPlaces], _ degrees: [LeafDegrees]
+    ) -> (space: [SpaceBoxes], degrees: [DegreeBoxes], starts: [Int]) {
+        var space: [SpaceBoxes] = []
+        var flat: [DegreeBoxes] = []
+        var starts = [0]
+        // Each level has an eighth of the groups of the level below.
+        space.reserveCapacity(places.count / 7 + 8)
+        flat.reserveCapacity(places.count / 7 + 8)
+        for first in stride(from: 0, to: places.count, by: fanout) {
+            var (box, flatBox) = (SpaceBoxes(), DegreeBoxes())
+            for leaf in first..<min(first + fanout, places.count) {
+                box.set(leaf - first, around: places[leaf])
+                flatBox.set(leaf - first, around: degrees[leaf])
+            }
+            space.append(box)
+            flat.append(flatBox)
+        }
+        var below = 0..<space.count
+        while below.count > 1 {
+            starts.append(below.upperBound)
+            for first in stride(from: below.lowerBound, to: below.upperBound, by: fanout) {
+                var (box, flatBox) = (SpaceBoxes(), DegreeBoxes())
+                for group in first..<min(first + fanout, below.upperBound) {
+                    box.set(group - first, around: space[group])
+                    flatBox.set(group - first, around: flat[group])
+                }
+                space.append(box)
+                flat.append(flatBox)
+            }
+            below = below.upperBound..<space.count
+        }
+        return (space, flat, starts)
+    }
+}
+
+extension SpaceBoxes {
+    fileprivate mutating func set(_ child: Int, around leaf: LeafPlaces) {
+        (west[child], east[child]) = leaf.east.extentRoundedOutward
+        (south[child], north[child]) = leaf.north.extentRoundedOutward
+        (bottom[child], top[child]) = leaf.up.extentRoundedOutward
+    }
+
+    fileprivate mutating func set(_ child: Int, around group: SpaceBoxes) {
+        (west[child], east[child]) = (group.west.least, group.east.greatest)
+        (south[child], north[child]) = (group.south.least, group.north.greatest)
+        (bottom[child], top[child]) = (group.bottom.least, group.top.greatest)
+    }
+}
+
+extension DegreeBoxes {
+    fileprivate mutating func set(_ child: Int, around leaf: LeafDegrees) {
+        (west[child], east[child]) = leaf.longitudes.extentRoundedOutward
+        (south[child], north[child]) = leaf.latitudes.extentRoundedOutward
+    }
+
+    fileprivate mutating func set(_ child: Int, around group: DegreeBoxes) {
+        (west[child], east[child]) = (group.west.least, group.east.greatest)
+        (south[child], north[child]) = (group.south.least, group.north.greatest)
+    }
+}
+
+extension SIMD8<Double> {
+    /// The least and the greatest of the finite values in the vector, as floats rounded outward.
+    fileprivate var extentRoundedOutward: (Float, Float) {
+        let finite = replacing(with: -.infinity, where: self .== .infinity)
+        let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+        let two = four.lowHalf.replacing(with: four.highHalf, where: four.highHalf .< four.lowHalf)
+        let upperFour = finite.lowHalf.replacing(with: finite.highHalf, where: finite.highHalf .> finite.lowHalf)
+        let upperTwo = upperFour.lowHalf.replacing(
+            with: upperFour.highHalf, where: upperFour.highHalf .> upperFour.lowHalf)
+        return (
+            Float(roundedDown: Swift.min(two.x, two.y)), Float(roundedUp: Swift.max(upperTwo.x, upperTwo.y))
+        )
+    }
+}
+
+extension SIMD8<Float> {
+    fileprivate var least: Float {
+        let four = lowHalf.replacing(with: highHalf, where: highHalf .< lowHalf)
+        return Swift.min(Swift.min(four.x, four.y), Swift.min(four.z, four.w))
+    }
+
+    fileprivate var greatest: Float {
+        let four = lowHalf.replacing(with: highHalf, where: highHalf .> lowHalf)
+        return Swift.max(Swift.max(four.x, four.y), Swift.max(four.z, four.w))
+    }
+}
+
+extension Float {
+    /// Creates the greatest float that is not greater than the number.
+    init(roundedDown value: Double) {
+        let nearest = Float(value)
+        self = Double(nearest) > value ? nearest.nextDown : nearest
+    }
+
+    /// Creates the least float that is not less than the number.
+    init(roundedUp value: Double) {
+        let nearest = Float(value)
+        self = Double(nearest) < value ? nearest.nextUp : nearest
+    }
+}
+
+/// The smallest box of floats around a position. The computed gaps between it and other boxes are never too wide,
+/// except for the rounding error that `limit` allows for.
+struct PointBox {
+    private let west: Float
+    private let east: Float
+    private let south: Float
+    private let north: Float
+    private let bottom: Float
+    private let top: Float
+
+    init(_ place: SIMD3<Double>) {
+        (west, east) = (Float(roundedDown: place.x), Float(roundedUp: place.x))
+        (south, north) = (Float(roundedDown: place.y), Float(roundedUp: place.y))
+        (bottom, top) = (Float(roundedDown: place.z), Float(roundedUp: place.z))
+    }
+
+    /// Returns the greatest squared gap that is still within the limit: the squared limit plus the rounding error of
+    /// gaps. This error is below a millionth after a few operations on floats. The result is finite, so that the
+    /// infinite gap to an empty box is always greater.
+    @inline(__always)
+    static func limit(_ square: Double) -> Float { min(Float(square) * 1.000001, .greatestFiniteMagnitude) }
+
+    /// Returns the squares of the distances to eight boxes; infinite for empty ones.
+    ///
+    /// - Edges: the relative rounding error is less than a millionth.
+    @inline(__always)
+    func squaredGaps(to boxes: SpaceBoxes) -> SIMD8<Float> {
+        let eastward = Self.gap(boxes.west - east, west - boxes.east)
+        let northward = Self.gap(boxes.south - north, south - boxes.north)
+        let upward = Self.gap(boxes.bottom - top, bottom - boxes.top)
+        return eastward * eastward + northward * northward + upward * upward
+    }
+
+    /// Returns the squares of the distances to the farthest corners of eight boxes.
+    ///
+    /// - Edges: the relative rounding error is less than a millionth.
+    @inline(__always)
+    func squaredReaches(to boxes: SpaceBoxes) -> SIMD8<Float> {
+        let eastward = Self.greater(boxes.east - west, east - boxes.west)
+        let northward = Self.greater(boxes.north - south, north - boxes.south)
+        let upward = Self.greater(boxes.top - bottom, top - boxes.bottom)
+        return eastward * eastward + northward * northward + upward * upward
+    }
+
+    /// Returns the gap along one axis, on either side; 0 where the box contains the position.
+    @inline(__always)
+    private static func gap(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+        let greater = greater(one, other)
+        return greater.replacing(with: 0, where: greater .< 0)
+    }
+
+    @inline(__always)
+    private static func greater(_ one: SIMD8<Float>, _ other: SIMD8<Float>) -> SIMD8<Float> {
+        one.replacing(with: other, where: other .> one)
+    }
+}
