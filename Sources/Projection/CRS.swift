@@ -42,13 +42,6 @@ public struct CRS: Hashable, Sendable {
     }
 }
 
-extension CRS: CustomStringConvertible {
-    private static let katecName = "KATEC"
-
-    /// The code, `KATEC`, or the definition. `init(parsing:)` can read the first two.
-    public var description: String { self == .katec ? CRS.katecName : definition }
-}
-
 extension CRS {
     /// WGS 84, EPSG:4326.
     ///
@@ -108,16 +101,11 @@ extension CRS {
             + "+towgs84=-146.43,507.89,681.46 +no_defs")
 }
 
-/// Returns whether `text` is a word of ASCII letters, digits and underscores.
-private func isWord(_ text: Substring) -> Bool {
-    !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-            isDigit(byte) || byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
-}
+extension CRS: CustomStringConvertible {
+    private static let katecName = "KATEC"
 
-private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    /// The code, `KATEC`, or the definition. `init(parsing:)` can read the first two.
+    public var description: String { self == .katec ? CRS.katecName : definition }
 }
 
 /// The name, code and definition of a coordinate system, as other programs read them.
@@ -220,10 +208,7 @@ public struct ProjectionError: ExplainedError, Equatable {
         en: "PROJ found no proj.db that it can read; install it with 'apt-get install proj-data', "
             + "or set PROJ_DATA to its folder",
         ko: "PROJ가 읽을 수 있는 proj.db가 없습니다. 'apt-get install proj-data'로 설치하거나 PROJ_DATA에 폴더를 지정하세요")
-}
 
-/// The errors that name a coordinate system.
-extension ProjectionError {
     static func unknownCRS(_ crs: CRS) -> ProjectionError {
         ProjectionError(
             .unknownCRS,
@@ -259,4 +244,16 @@ extension ProjectionError {
             .outsideDomain, en: "longitude \(longitude), latitude \(latitude) is outside the area of use of \(crs)",
             ko: "경도 \(longitude), 위도 \(latitude)\(.topic) \(crs) 좌표계의 범위를 벗어납니다")
     }
+}
+
+/// Returns whether `text` is a word of ASCII letters, digits and underscores.
+private func isWord(_ text: Substring) -> Bool {
+    !text.isEmpty
+        && text.utf8.allSatisfy { byte in
+            isDigit(byte) || byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
 }

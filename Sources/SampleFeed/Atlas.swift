@@ -164,17 +164,6 @@ struct Neighborhood: Sendable {
     let weight: Int
 }
 
-/// Returns the cosine of an angle, computed by basic arithmetic with one division, within 0.0017 of the true value.
-///
-/// It only scales longitudes. Unlike the cosine of a C library, it is the same on every machine to the last bit.
-///
-/// - Units: degrees, -90…90.
-/// - Source: Bhaskara I, Mahabhaskariya, 7th century: cos x ≈ (32400 - 4x²) / (32400 + x²).
-func roughCosine(degrees: Double) -> Double {
-    let square = degrees * degrees
-    return (32400 - 4 * square) / (32400 + square)
-}
-
 extension Neighborhood {
     /// The neighborhoods of Seoul's places, by district. The centers are rounded to about 100 m, from common
     /// knowledge.
@@ -320,4 +309,15 @@ struct SampleDistrict: Sendable {
         }
         return index
     }
+}
+
+/// Returns the cosine of an angle, computed by basic arithmetic with one division, within 0.0017 of the true value.
+///
+/// It only scales longitudes. Unlike the cosine of a C library, it is the same on every machine to the last bit.
+///
+/// - Units: degrees, -90…90.
+/// - Source: Bhaskara I, Mahabhaskariya, 7th century: cos x ≈ (32400 - 4x²) / (32400 + x²).
+func roughCosine(degrees: Double) -> Double {
+    let square = degrees * degrees
+    return (32400 - 4 * square) / (32400 + square)
 }

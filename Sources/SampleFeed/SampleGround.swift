@@ -43,37 +43,12 @@ extension SampleFeed {
             json.append(contentsOf: piece.englishName.utf8)
             json.append(#""},"geometry":{"type":""#)
             json.append(piece.isArea ? #"Polygon","coordinates":["# : #"LineString","coordinates":"#)
-            json.append(positions: piece.isArea ? piece.spots + piece.spots.prefix(1) : piece.spots)
+            let spots = piece.isArea ? piece.spots + piece.spots.prefix(1) : piece.spots
+            json.append(positions: spots.map(BorderLines.position))
             json.append(piece.isArea ? "]}}" : "}}")
         }
         json.append("\n]}\n")
         return json
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(positions spots: [CityMap.Spot]) {
-        append("[")
-        for (index, spot) in spots.enumerated() {
-            let position = BorderLines.position(of: spot)
-            append(index > 0 ? ",[" : "[")
-            append(fixedPoint: position.longitudeUnits, decimals: BorderLines.decimals)
-            append(",")
-            append(fixedPoint: position.latitudeUnits, decimals: BorderLines.decimals)
-            append("]")
-        }
-        append("]")
-    }
-}
-
-extension CityGround {
-    /// Returns the pieces of a layer.
-    fileprivate func pieces(of layer: SampleGround) -> [Piece] {
-        switch layer {
-        case .water: [river, stream]
-        case .park: parks
-        case .rail: railways
-        }
     }
 }
 
@@ -98,6 +73,15 @@ struct CityGround {
         self.seed = seed
         self.places = places
         course = RiverCourse(seed: seed, places: places)
+    }
+
+    /// Returns the pieces of a layer.
+    func pieces(of layer: SampleGround) -> [Piece] {
+        switch layer {
+        case .water: [river, stream]
+        case .park: parks
+        case .rail: railways
+        }
     }
 
     var river: Piece {

@@ -40,62 +40,6 @@ extension SampleFeed {
     }
 }
 
-extension [UInt8] {
-    /// Adds a Polygon, or a MultiPolygon if a district has several outer rings. Holes come after the ring around them.
-    fileprivate mutating func append(geometryOf rings: [[BorderLines.Position]]) {
-        let outer = rings.filter { $0.doubledArea > 0 }
-        let holes = rings.filter { $0.doubledArea < 0 }
-        let polygons = outer.map { ring in [ring] + holes.filter { ring.surrounds($0[0]) } }
-        append(polygons.count == 1 ? #"{"type":"Polygon","coordinates":"# : #"{"type":"MultiPolygon","coordinates":["#)
-        for (index, polygon) in polygons.enumerated() {
-            if index > 0 { append(",") }
-            append(polygon: polygon)
-        }
-        append(polygons.count == 1 ? "}" : "]}")
-    }
-
-    private mutating func append(polygon rings: [[BorderLines.Position]]) {
-        append("[")
-        for (index, ring) in rings.enumerated() {
-            append(index > 0 ? ",[" : "[")
-            for (number, position) in ring.enumerated() {
-                append(number > 0 ? ",[" : "[")
-                append(fixedPoint: position.longitudeUnits, decimals: BorderLines.decimals)
-                append(",")
-                append(fixedPoint: position.latitudeUnits, decimals: BorderLines.decimals)
-                append("]")
-            }
-            append("]")
-        }
-        append("]")
-    }
-}
-
-extension [BorderLines.Position] {
-    /// Twice the area, positive if the ring is counter-clockwise (Gauss's area formula).
-    fileprivate var doubledArea: Int {
-        zip(self, dropFirst()).reduce(0) { sum, edge in
-            // The corner of the map is subtracted, so that no product is large.
-            let from = (edge.0.longitudeUnits - 12_600_000, edge.0.latitudeUnits - 3_700_000)
-            let to = (edge.1.longitudeUnits - 12_600_000, edge.1.latitudeUnits - 3_700_000)
-            return sum + from.0 * to.1 - to.0 * from.1
-        }
-    }
-
-    /// Returns whether a ray from `place` to the east crosses the ring an odd number of times.
-    fileprivate func surrounds(_ place: BorderLines.Position) -> Bool {
-        var isOdd = false
-        for (from, to) in zip(self, dropFirst()) {
-            let (low, high) = from.latitudeUnits <= to.latitudeUnits ? (from, to) : (to, from)
-            guard place.latitudeUnits >= low.latitudeUnits, place.latitudeUnits < high.latitudeUnits else { continue }
-            let left = (high.longitudeUnits - low.longitudeUnits) * (place.latitudeUnits - low.latitudeUnits)
-            let right = (place.longitudeUnits - low.longitudeUnits) * (high.latitudeUnits - low.latitudeUnits)
-            if left > right { isOdd.toggle() }
-        }
-        return isOdd
-    }
-}
-
 /// The borders of a city map as lines of corners. All districts that meet at a corner have the same position for it.
 struct BorderLines {
     /// A position in units of the last decimal that is written: 0.00001° is about a meter.
@@ -225,5 +169,67 @@ struct BorderLines {
         Position(
             longitudeUnits: Int(((spot.x / CityMap.metersPerLongitude + CityMap.west) * unitsPerDegree).rounded()),
             latitudeUnits: Int(((spot.y / CityMap.metersPerDegree + CityMap.south) * unitsPerDegree).rounded()))
+    }
+}
+
+extension [UInt8] {
+    /// Adds a Polygon, or a MultiPolygon if a district has several outer rings. Holes come after the ring around them.
+    fileprivate mutating func append(geometryOf rings: [[BorderLines.Position]]) {
+        let outer = rings.filter { $0.doubledArea > 0 }
+        let holes = rings.filter { $0.doubledArea < 0 }
+        let polygons = outer.map { ring in [ring] + holes.filter { ring.surrounds($0[0]) } }
+        append(polygons.count == 1 ? #"{"type":"Polygon","coordinates":"# : #"{"type":"MultiPolygon","coordinates":["#)
+        for (index, polygon) in polygons.enumerated() {
+            if index > 0 { append(",") }
+            append(polygon: polygon)
+        }
+        append(polygons.count == 1 ? "}" : "]}")
+    }
+
+    private mutating func append(polygon rings: [[BorderLines.Position]]) {
+        append("[")
+        for (index, ring) in rings.enumerated() {
+            if index > 0 { append(",") }
+            append(positions: ring)
+        }
+        append("]")
+    }
+
+    /// Adds an array of positions, longitude first.
+    mutating func append(positions: [BorderLines.Position]) {
+        append("[")
+        for (index, position) in positions.enumerated() {
+            append(index > 0 ? ",[" : "[")
+            append(fixedPoint: position.longitudeUnits, decimals: BorderLines.decimals)
+            append(",")
+            append(fixedPoint: position.latitudeUnits, decimals: BorderLines.decimals)
+            append("]")
+        }
+        append("]")
+    }
+}
+
+extension [BorderLines.Position] {
+    /// Twice the area, positive if the ring is counter-clockwise (Gauss's area formula).
+    fileprivate var doubledArea: Int {
+        zip(self, dropFirst()).reduce(0) { sum, edge in
+            // The corner of the map is subtracted, so that no product is large.
+            let from = (edge.0.longitudeUnits - 12_600_000, edge.0.latitudeUnits - 3_700_000)
+            let to = (edge.1.longitudeUnits - 12_600_000, edge.1.latitudeUnits - 3_700_000)
+            return sum + from.0 * to.1 - to.0 * from.1
+        }
+    }
+
+    /// Returns whether a ray from `place` to the east crosses the ring an odd number of times.
+    fileprivate func surrounds(_ place: BorderLines.Position) -> Bool {
+        var isOdd = false
+        for (from, to) in zip(self, dropFirst()) {
+            let (low, high) = from.latitudeUnits <= to.latitudeUnits ? (from, to) : (to, from)
+            guard place.latitudeUnits >= low.latitudeUnits, place.latitudeUnits < high.latitudeUnits else { continue }
+            let left = (high.longitudeUnits - low.longitudeUnits) * (place.latitudeUnits - low.latitudeUnits)
+            let right = (place.longitudeUnits - low.longitudeUnits) * (high.latitudeUnits - low.latitudeUnits)
+            if left > right { isOdd.toggle() }
+        }
+        return isOdd
     }
 }

@@ -85,13 +85,6 @@ struct WordList: Sendable {
     }
 }
 
-extension [UInt8] {
-    /// Adds the bytes of a word.
-    mutating func append(_ word: ArraySlice<UInt8>) {
-        append(contentsOf: word)
-    }
-}
-
 /// Functions that write text as UTF-8 bytes without an intermediate `String`.
 extension [UInt8] {
     /// Adds a literal.
@@ -129,5 +122,10 @@ extension [UInt8] {
         append(decimal: abs(number), width: decimals + 1)
         insert(UInt8(ascii: "."), at: count - decimals)
         while last == UInt8(ascii: "0"), self[count - 2] != UInt8(ascii: ".") { removeLast() }
+    }
+
+    /// Adds the bytes of a word.
+    mutating func append(_ word: ArraySlice<UInt8>) {
+        append(contentsOf: word)
     }
 }

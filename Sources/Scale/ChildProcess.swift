@@ -68,22 +68,6 @@ public enum ProgramPath {
     }
 }
 
-extension PlainError {
-    /// The error for a program that was found nowhere; `option` is the option that names its path.
-    fileprivate static func noProgram(name: String, option: String?) -> PlainError {
-        let guide = name == "geoserve" ? "docs/serve.md" : "docs/scale.md"
-        guard let option else {
-            return PlainError(
-                .noInput, en: "\(name) is missing; put it into the folder of geocli or on PATH (see \(guide))",
-                ko: "\(name)\(.object) 찾을 수 없습니다. geocli와 같은 폴더나 PATH에 두세요(\(guide) 참고)")
-        }
-        return PlainError(
-            .noInput,
-            en: "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see \(guide))",
-            ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(\(guide) 참고)")
-    }
-}
-
 /// Processes that end together, and at the latest when this process ends.
 ///
 /// The first process of the group is a watcher: a shell that reads from a pipe. The parent of the group, which is the
@@ -342,6 +326,22 @@ struct ScratchFolder {
             doing: Words(en: "cannot create the folder \(path)", ko: "폴더 \(path)\(.object) 만들 수 없습니다"),
             number: number
         )
+    }
+}
+
+extension PlainError {
+    /// The error for a program that was found nowhere; `option` is the option that names its path.
+    fileprivate static func noProgram(name: String, option: String?) -> PlainError {
+        let guide = name == "geoserve" ? "docs/serve.md" : "docs/scale.md"
+        guard let option else {
+            return PlainError(
+                .noInput, en: "\(name) is missing; put it into the folder of geocli or on PATH (see \(guide))",
+                ko: "\(name)\(.object) 찾을 수 없습니다. geocli와 같은 폴더나 PATH에 두세요(\(guide) 참고)")
+        }
+        return PlainError(
+            .noInput,
+            en: "\(name) was found neither on PATH nor in its usual places; give \(option) PATH (see \(guide))",
+            ko: "\(name)\(.object) PATH와 기본 위치에서 찾을 수 없습니다. \(option) 옵션으로 경로를 지정하세요(\(guide) 참고)")
     }
 }
 

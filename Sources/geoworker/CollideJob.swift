@@ -23,19 +23,6 @@ struct ProjectJob {
     }
 }
 
-extension RecordReader {
-    /// Reads two fields: a longitude and a latitude.
-    func coordinate() throws(PlainError) -> Coordinate {
-        let longitude = try number("longitude")
-        let latitude = try number("latitude")
-        do {
-            return try Coordinate(longitude: longitude, latitude: latitude)
-        } catch {
-            throw .line(line, en: "has no valid position: \(error.words.en)", ko: error.words.ko)
-        }
-    }
-}
-
 /// `geoworker collide`: one round of the collision pass for each tile.
 ///
 /// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor; 1 is the tile's own

@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliText
 internal import Glibc
 
@@ -144,6 +145,17 @@ final class RecordReader {
         return value
     }
 
+    /// Reads two fields: a longitude and a latitude.
+    func coordinate() throws(PlainError) -> Coordinate {
+        let longitude = try number("longitude")
+        let latitude = try number("latitude")
+        do {
+            return try Coordinate(longitude: longitude, latitude: latitude)
+        } catch {
+            throw .line(line, en: "has no valid position: \(error.words.en)", ko: error.words.ko)
+        }
+    }
+
     /// Makes sure that no field is left.
     func endRecord() throws(PlainError) {
         guard cursor > lineEnd else {
@@ -168,13 +180,6 @@ final class RecordReader {
     }
 }
 
-extension PlainError {
-    /// Returns the error for an invalid line of standard input, counted from 1.
-    static func line(_ number: Int, en: String, ko: String) -> PlainError {
-        PlainError(.data, en: "line \(number) of standard input \(en)", ko: "표준 입력 \(number)행: \(ko)")
-    }
-}
-
 /// Makes sure that lines with the same key follow each other and that keys ascend.
 struct KeyOrder {
     /// The current key; nil before the first line.
@@ -192,5 +197,12 @@ struct KeyOrder {
         }
         key = next
         return true
+    }
+}
+
+extension PlainError {
+    /// Returns the error for an invalid line of standard input, counted from 1.
+    static func line(_ number: Int, en: String, ko: String) -> PlainError {
+        PlainError(.data, en: "line \(number) of standard input \(en)", ko: "표준 입력 \(number)행: \(ko)")
     }
 }

@@ -1,5 +1,3 @@
-internal import GeocliText
-
 /// Finds which markers of a map are visible at a zoom, and which visible marker hides each of the others.
 ///
 /// It works like `isHideCollidedMarkers` of NAVER Map SDK 3.18, which hides a marker that overlaps a visible one of

@@ -1,5 +1,3 @@
-internal import GeocliText
-
 /// A part of a map, together with the markers around it. The part decides as many of its markers as it can, so that
 /// several processes can share a pass that is too large for one process.
 ///

@@ -106,6 +106,16 @@ extension PackedRTree: SlottedPositions {
         let lane = slot & (Self.fanout - 1)
         return Coordinate(uncheckedLongitude: leaf.longitudes[lane], latitude: leaf.latitudes[lane])
     }
+
+    /// Returns the bounds of the geodesic to a slot's position.
+    func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds {
+        let leaf = places[slot >> Self.fanoutShift]
+        let lane = slot & (Self.fanout - 1)
+        let target = SIMD3(leaf.east[lane], leaf.north[lane], leaf.up[lane])
+        let way = target - place
+        let chord = (way.x * way.x + way.y * way.y + way.z * way.z).squareRoot()
+        return GeodesicBounds(from: place, to: target, chord: chord, in: frame)
+    }
 }
 
 /// The tables of a `PackedRTree`, valid within `withTables`.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension PackedRTree {
     /// Finds the `wanted` positions closest to `origin` within `limitMeters` for which `admits` returns true.
     ///
@@ -103,21 +101,27 @@ extension PackedRTree {
             if admits(Int(tables.ids[slot])) { found.insert(squares[lane], slot: slot) }
         }
     }
-}
 
-/// A node to visit, and a lower bound on the square of its distance.
-private struct WaitingNode {
-    var square: Float
-    /// The level of its children's boxes; -1 for a leaf.
-    var level: Int32
-    var node: UInt32
-}
+    /// Calls `body` with each leaf that may contain a position whose squared chord is at most `limit`.
+    private func forEachLeaf(
+        within limit: Double, of place: SIMD3<Double>, in tables: IndexTables, body: (Int) -> Void
+    ) {
+        let box = PointBox(place)
+        let reach = PointBox.limit(limit)
+        func visit(_ level: Int, _ group: Int) {
+            let gaps = box.squaredGaps(to: tables.spaceBoxes[tables.levelStarts[level] + group])
+            for child in 0..<Self.fanout where gaps[child] <= reach {
+                let node = group << Self.fanoutShift | child
+                if level > 0 { visit(level - 1, node) } else { body(node) }
+            }
+        }
+        visit(tables.topLevel, 0)
+    }
 
-extension PackedRTree {
     /// Finds the nearest positions if they are so far away that chords are not exact enough. Visits the nodes in the
     /// order of the lower bounds on the distances to their boxes on the ellipsoid, and computes a geodesic for each
     /// remaining position.
-    func nearestByGeodesics(
+    private func nearestByGeodesics(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,
         where admits: (Int) -> Bool
     ) {
@@ -174,4 +178,12 @@ extension PackedRTree {
         }
         visit(levelStarts.count - 1, 0, &limit)
     }
+}
+
+/// A node to visit, and a lower bound on the square of its distance.
+private struct WaitingNode {
+    var square: Float
+    /// The level of its children's boxes; -1 for a leaf.
+    var level: Int32
+    var node: UInt32
 }

@@ -1,5 +1,3 @@
-internal import Glibc
-
 extension PackedRTree {
     /// Appends the indices of all positions in `box`, edges included, to `indexes`, in no particular order.
     ///
@@ -67,51 +65,7 @@ extension PackedRTree {
             }
         }
     }
-}
 
-/// A box that does not cross the antimeridian, with its edges as floats, rounded outward and inward.
-private struct Window {
-    let box: BoundingBox
-    let outerWest: Float
-    let outerEast: Float
-    let outerSouth: Float
-    let outerNorth: Float
-    let innerWest: Float
-    let innerEast: Float
-    let innerSouth: Float
-    let innerNorth: Float
-
-    init(_ box: BoundingBox) {
-        self.box = box
-        (outerWest, innerWest) = (Float(roundedDown: box.west), Float(roundedUp: box.west))
-        (outerSouth, innerSouth) = (Float(roundedDown: box.south), Float(roundedUp: box.south))
-        (innerEast, outerEast) = (Float(roundedDown: box.east), Float(roundedUp: box.east))
-        (innerNorth, outerNorth) = (Float(roundedDown: box.north), Float(roundedUp: box.north))
-    }
-
-    /// Returns which of eight boxes may contain positions of the window.
-    @inline(__always)
-    func meets(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
-        boxes.west .<= outerEast .& boxes.east .>= outerWest .& boxes.south .<= outerNorth
-            .& boxes.north .>= outerSouth
-    }
-
-    /// Returns which of eight boxes lie completely in the window.
-    @inline(__always)
-    func holds(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
-        boxes.west .>= innerWest .& boxes.east .<= innerEast .& boxes.south .>= innerSouth
-            .& boxes.north .<= innerNorth
-    }
-
-    /// Returns which of eight positions are in the window.
-    @inline(__always)
-    func holds(_ leaf: LeafDegrees) -> SIMDMask<SIMD8<Int64>> {
-        leaf.longitudes .>= box.west .& leaf.longitudes .<= box.east .& leaf.latitudes .>= box.south
-            .& leaf.latitudes .<= box.north
-    }
-}
-
-extension PackedRTree {
     /// Returns how many positions are at most `radiusMeters` from `origin`.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
@@ -178,30 +132,46 @@ extension PackedRTree {
         if bounds.low > circle.radius { return false }
         return Geodesic.distanceMeters(from: circle.origin, to: coordinate(inSlot: slot)) <= circle.radius
     }
+}
 
-    /// Returns the bounds of the geodesic to a slot's position.
-    func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds {
-        let leaf = places[slot >> Self.fanoutShift]
-        let lane = slot & (Self.fanout - 1)
-        let target = SIMD3(leaf.east[lane], leaf.north[lane], leaf.up[lane])
-        let way = target - place
-        let chord = (way.x * way.x + way.y * way.y + way.z * way.z).squareRoot()
-        return GeodesicBounds(from: place, to: target, chord: chord, in: frame)
+/// A box that does not cross the antimeridian, with its edges as floats, rounded outward and inward.
+private struct Window {
+    let box: BoundingBox
+    let outerWest: Float
+    let outerEast: Float
+    let outerSouth: Float
+    let outerNorth: Float
+    let innerWest: Float
+    let innerEast: Float
+    let innerSouth: Float
+    let innerNorth: Float
+
+    init(_ box: BoundingBox) {
+        self.box = box
+        (outerWest, innerWest) = (Float(roundedDown: box.west), Float(roundedUp: box.west))
+        (outerSouth, innerSouth) = (Float(roundedDown: box.south), Float(roundedUp: box.south))
+        (innerEast, outerEast) = (Float(roundedDown: box.east), Float(roundedUp: box.east))
+        (innerNorth, outerNorth) = (Float(roundedDown: box.north), Float(roundedUp: box.north))
     }
 
-    /// Calls `body` with each leaf that may contain a position whose squared chord is at most `limit`.
-    func forEachLeaf(
-        within limit: Double, of place: SIMD3<Double>, in tables: IndexTables, body: (Int) -> Void
-    ) {
-        let box = PointBox(place)
-        let reach = PointBox.limit(limit)
-        func visit(_ level: Int, _ group: Int) {
-            let gaps = box.squaredGaps(to: tables.spaceBoxes[tables.levelStarts[level] + group])
-            for child in 0..<Self.fanout where gaps[child] <= reach {
-                let node = group << Self.fanoutShift | child
-                if level > 0 { visit(level - 1, node) } else { body(node) }
-            }
-        }
-        visit(tables.topLevel, 0)
+    /// Returns which of eight boxes may contain positions of the window.
+    @inline(__always)
+    func meets(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
+        boxes.west .<= outerEast .& boxes.east .>= outerWest .& boxes.south .<= outerNorth
+            .& boxes.north .>= outerSouth
+    }
+
+    /// Returns which of eight boxes lie completely in the window.
+    @inline(__always)
+    func holds(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
+        boxes.west .>= innerWest .& boxes.east .<= innerEast .& boxes.south .>= innerSouth
+            .& boxes.north .<= innerNorth
+    }
+
+    /// Returns which of eight positions are in the window.
+    @inline(__always)
+    func holds(_ leaf: LeafDegrees) -> SIMDMask<SIMD8<Int64>> {
+        leaf.longitudes .>= box.west .& leaf.longitudes .<= box.east .& leaf.latitudes .>= box.south
+            .& leaf.latitudes .<= box.north
     }
 }
