@@ -17,8 +17,7 @@ internal import Glibc
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
 public struct BoxDistanceBound: Sendable {
     private static let squaredEccentricity = EarthFrame.eccentricitySquared
-    /// The amount that is subtracted from each bound to allow for rounding, so that the bound also holds for the
-    /// computed distance. `AuxiliarySphere` subtracts the same amount.
+    /// Subtracted from each bound to allow for rounding, so that it also holds for the computed distance.
     private static let slackMeters = 0.001
 
     private let sphere: AuxiliarySphere
@@ -46,7 +45,6 @@ public struct BoxDistanceBound: Sendable {
     ///
     /// - Units: meters; edges in the units of `init`, west ≤ east.
     /// - Edges: 0 or -1 mm inside the box. The result is finite even if edges are beyond the world.
-    /// - Complexity: O(1).
     public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
         let (left, right) = (west - longitude, longitude - east)
@@ -66,7 +64,6 @@ public struct BoxDistanceBound: Sendable {
     /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box, in the form that
     /// `meters(ofRough:)` turns into meters: a search compares all of them, but needs few of them in meters. The bounds
     /// are fast to compute but not close: beyond the wider band, they are all the same (`greatestRough`).
-    ///
     /// - Units: edges as above. If all edges of a box are NaN, its bound is NaN, too.
     @inline(__always)
     func rough(
@@ -88,8 +85,6 @@ public struct BoxDistanceBound: Sendable {
     /// Returns a bound of `rough` in meters. It allows for rounding, like `meters`.
     func meters(ofRough bound: Double) -> Double { bound.squareRoot() - Self.slackMeters }
 
-    /// Returns a bound in meters in the form of `rough`.
-    ///
     /// - Units: meters, not negative.
     func rough(ofMeters meters: Double) -> Double {
         let length = meters + Self.slackMeters
@@ -111,7 +106,6 @@ public struct BoxDistanceBound: Sendable {
     private struct Band {
         /// The minimum length of a path that leaves the band.
         let escapeMeters: Double
-        /// The square of this length.
         let escapeSquare: Double
         private let metersPerRise: Double
         private let metersPerRun: Double
@@ -130,20 +124,17 @@ public struct BoxDistanceBound: Sendable {
                 highest >= 90 ? 0 : Self.parallelMeters(highest * .pi / 180) * .pi / 180 / unitsPerDegree
         }
 
-        /// Returns the radius of a parallel.
         private static func parallelMeters(_ latitude: Double) -> Double {
             let sine = sin(latitude)
             return EarthFrame.equatorialAxisMeters * cos(latitude)
                 / (1 - squaredEccentricity * sine * sine).squareRoot()
         }
 
-        /// Returns the length of the straight line in the plane.
         func lengthMeters(_ rise: Double, _ run: Double) -> Double {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
             return (y * y + x * x).squareRoot()
         }
 
-        /// Returns the squares of these lengths.
         @inline(__always)
         func squares(_ rise: SIMD8<Double>, _ run: SIMD8<Double>) -> SIMD8<Double> {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
@@ -190,7 +181,6 @@ public struct AuxiliarySphere: Sendable {
     /// - Units: edges in degrees, west ≤ east; the result in meters.
     /// - Edges: 0 inside the box. A millimeter is subtracted from the bound to allow for rounding, so the bound also
     ///   holds for the computed distance.
-    /// - Complexity: O(1).
     public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let turn = longitudeGapRadians(west: west, east: east)
         let low = Self.reduced(south)

@@ -77,7 +77,6 @@ public struct BoundingBox: Hashable, Sendable {
         self.init(uncheckedWest: west, south: south, east: east, north: north)
     }
 
-    /// Creates a box from edges that were checked before.
     init(uncheckedWest west: Double, south: Double, east: Double, north: Double) {
         self.west = west
         self.south = south
@@ -99,12 +98,11 @@ public struct BoundingBox: Hashable, Sendable {
         return abs(coordinate.longitude) == 180 && touchesAntimeridian
     }
 
-    /// One or two boxes that do not cross the antimeridian and together contain the same positions. Callers can compare
-    /// longitudes with the edges of these boxes as plain numbers.
+    /// One or two boxes that do not cross the antimeridian and together contain the same positions, so that callers can
+    /// compare longitudes with their edges as plain numbers.
     ///
-    /// - Edges: the result is two boxes if the box touches ±180° and does not go around the world, otherwise one. The
-    ///   two boxes share no longitude. If a box has an edge at 180, the second box of the result is the line at -180.
-    ///   If a box has an edge at -180, the second box is the line at 180.
+    /// - Edges: two boxes if the box touches ±180° and does not go around the world, otherwise one. They share no
+    ///   longitude: for an edge at 180, the second box is the line at -180; for an edge at -180, the line at 180.
     public var partsWithoutCrossing: [BoundingBox] {
         func part(_ west: Double, _ east: Double) -> BoundingBox {
             BoundingBox(uncheckedWest: west, south: south, east: east, north: north)

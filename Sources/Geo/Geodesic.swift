@@ -7,7 +7,6 @@ internal import Glibc
 public enum Geodesic {
     /// Returns the length of the shortest path between two positions.
     ///
-    /// - Units: meters.
     /// - Edges: exact to about 15 nm, antipodes included; symmetric; 0 for equal positions.
     /// - Complexity: O(1), about a microsecond.
     public static func distanceMeters(from origin: Coordinate, to target: Coordinate) -> Double {
@@ -95,7 +94,6 @@ struct GeodesicBounds {
     }
 
     /// Returns a chord c such that every position whose chord is at most c is within `distance`.
-    ///
     /// - Edges: negative if `distance` is too small for such a chord.
     static func surelyInside(distance: Double) -> Double {
         guard distance < longestMeters else { return .infinity }
@@ -104,7 +102,6 @@ struct GeodesicBounds {
         return min(2 * leastRadiusMeters * sin(angle), longestChordMeters) - roundingMeters
     }
 
-    /// Creates the bounds of the geodesic between two positions in `frame`.
     init(from origin: SIMD3<Double>, to target: SIMD3<Double>, chord: Double, in frame: EarthFrame) {
         guard chord > Self.shortMeters, chord <= Self.nearMeters else {
             low = chord - Self.roundingMeters
@@ -144,7 +141,6 @@ struct GeodesicBounds {
 /// A box that is aligned with these axes fits a patch of the ground closely. A box that is aligned with the earth's own
 /// axes would be tilted relative to the ground. The chord, the straight line between two positions, has the same length
 /// in every frame.
-///
 /// - Units: meters: east, north and up at `middle`.
 /// - Edges: the rounding error of each coordinate is a few nanometers. Sines are exact to two units in the last place,
 ///   and all results stay below 1.3e7 m, where a unit in the last place is 2 nm. `GeodesicBounds.roundingMeters` covers
@@ -155,7 +151,6 @@ struct EarthFrame: Sendable {
     static let flattening = 1 / 298.257223563
     static let eccentricitySquared = flattening * (2 - flattening)
 
-    /// The earth's center.
     let centre: SIMD3<Double>
     /// The direction of the north pole.
     let pole: SIMD3<Double>
@@ -164,7 +159,6 @@ struct EarthFrame: Sendable {
     private let sineLatitude: Double
     private let cosineLatitude: Double
 
-    /// Creates a frame whose origin is `middle`.
     init(middle: Coordinate) {
         let (sine, cosine) = Self.sineAndCosine(degrees: SIMD2(middle.longitude, middle.latitude))
         (sineLongitude, sineLatitude) = (sine.x, sine.y)
@@ -179,7 +173,6 @@ struct EarthFrame: Sendable {
         centre = SIMD3(0, axis * sine.y - polar * cosine.y, -axis * cosine.y - polar * sine.y)
     }
 
-    /// Returns the vector of a coordinate in this frame.
     func position(of coordinate: Coordinate) -> SIMD3<Double> {
         let (sine, cosine) = Self.sineAndCosine(degrees: SIMD2(coordinate.longitude, coordinate.latitude))
         let normal =
@@ -214,7 +207,6 @@ struct EarthFrame: Sendable {
     ///
     /// Quarter turns are subtracted in degrees, which is exact. The remaining angle is at most π/4, where the error of
     /// the polynomials is less than a unit in the last place.
-    ///
     /// - Source: the polynomials of fdlibm's `__kernel_sin` and `__kernel_cos` (Sun Microsystems, 1993; freely usable).
     @inline(__always)
     static func sineAndCosine<Vector: SIMD<Double>>(degrees: Vector) -> (sine: Vector, cosine: Vector) {

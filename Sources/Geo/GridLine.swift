@@ -40,8 +40,7 @@ public struct GridLine: Hashable, Sendable {
         self.isRing = isRing
     }
 
-    /// Makes a line from `positions` after rounding them to the grid. In `positions`, a ring may end
-    /// with its first position again; the line leaves out this repetition.
+    /// Makes a line from `positions` after rounding them to the grid. A ring may end with its first position again.
     ///
     /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {
@@ -115,9 +114,7 @@ extension GridLine {
     }
 }
 
-/// A point in the square world of web maps.
-///
-/// - Units: fractions of the world's side.
+/// A point in the square world of web maps, in fractions of its side.
 private struct MapPlanePoint {
     let x: Double
     let y: Double
@@ -127,7 +124,6 @@ private struct MapPlanePoint {
         y = WebMercator.mercatorY(latitude: Double(point.y) / GridPoint.unitsPerDegree)
     }
 
-    /// Returns the side of a pixel.
     static func pixel(zoom: Double) -> Double { 1 / (256 * pow(2, zoom)) }
 
     /// Returns the longer side of the box around points.

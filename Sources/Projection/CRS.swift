@@ -43,9 +43,7 @@ public struct CRS: Hashable, Sendable {
 }
 
 extension CRS {
-    /// WGS 84, EPSG:4326.
-    ///
-    /// - Units: degrees, longitude first.
+    /// WGS 84, EPSG:4326, in degrees, longitude first.
     public static let wgs84 = CRS(definition: "EPSG:4326")
 
     /// Whether positions are longitude and latitude on WGS 84, so that reading them does not need PROJ.
@@ -59,41 +57,29 @@ extension CRS {
         isWGS84 ? 4326 : definition.hasPrefix("EPSG:") ? Int(definition.dropFirst("EPSG:".count)) : nil
     }
 
-    /// Korean 1985 / Modified Central Belt: the system of LOCALDATA, the portal of local license data. Its central
-    /// meridian is corrected by 10.405″; the central meridian of `epsg2097` is not.
+    /// Korean 1985 / Modified Central Belt, in meters: the system of LOCALDATA, the portal of local license data. Its
+    /// central meridian is corrected by 10.405″; that of `epsg2097` is not.
     ///
-    /// - Units: meters.
     /// - Source: EPSG; datum shift "Korean 1985 to WGS 84 (1)", stated accuracy 1 m.
     public static let epsg5174 = CRS(definition: "EPSG:5174")
 
-    /// Korean 1985 / Central Belt, without the correction of 10.405″. In Seoul, it differs from `epsg5174` by 255 m.
-    ///
-    /// - Units: meters.
+    /// Korean 1985 / Central Belt, in meters, without the correction of 10.405″: 255 m from `epsg5174` in Seoul.
     public static let epsg2097 = CRS(definition: "EPSG:2097")
 
-    /// Korean 1985 / Unified CS, the "UTM-K (Bessel)" of older NAVER maps.
-    ///
-    /// - Units: meters.
+    /// Korean 1985 / Unified CS, in meters: the "UTM-K (Bessel)" of older NAVER maps.
     public static let epsg5178 = CRS(definition: "EPSG:5178")
 
-    /// Korea 2000 / Unified CS, "UTM-K".
-    ///
-    /// - Units: meters.
+    /// Korea 2000 / Unified CS, in meters: "UTM-K".
     public static let epsg5179 = CRS(definition: "EPSG:5179")
 
-    /// Korea 2000 / Central Belt, Kakao's "WTM", with a false northing of 500 km.
-    ///
-    /// - Units: meters.
+    /// Korea 2000 / Central Belt, in meters: Kakao's "WTM", with a false northing of 500 km.
     public static let epsg5181 = CRS(definition: "EPSG:5181")
 
-    /// Korea 2000 / Central Belt 2010; `epsg5181` with a false northing of 600 km.
-    ///
-    /// - Units: meters.
+    /// Korea 2000 / Central Belt 2010, in meters: `epsg5181` with a false northing of 600 km.
     public static let epsg5186 = CRS(definition: "EPSG:5186")
 
-    /// KATEC, also called KTM: the car navigation grid, which no authority lists.
+    /// KATEC, also called KTM, in meters: the car navigation grid, which no authority lists.
     ///
-    /// - Units: meters.
     /// - Source: the definition in public use, with a three-parameter shift from Bessel. It agrees with six published
     ///   pairs of coordinates to within 5 m.
     public static let katec = CRS.proj(
@@ -157,7 +143,6 @@ public struct ProjectionError: ExplainedError, Equatable {
     public enum Code: String, Sendable {
         /// The text is not the name of a coordinate system.
         case syntax
-        /// PROJ does not know the coordinate system.
         case unknownCRS
         /// The coordinate system has neither a plane nor longitude and latitude: it has heights, or x, y and z.
         case unsupportedCRS
@@ -165,9 +150,7 @@ public struct ProjectionError: ExplainedError, Equatable {
         case noTransformation
         /// The point can't be represented in the other system.
         case outsideDomain
-        /// libproj is not installed or can't be loaded.
         case libraryMissing
-        /// proj.db is not installed or can't be read.
         case databaseMissing
     }
 
@@ -184,7 +167,6 @@ public struct ProjectionError: ExplainedError, Equatable {
     /// The message: what happened and what to do about it.
     public let words: Words
 
-    /// Creates an error of kind `code`.
     init(_ code: Code, en: String, ko: String) {
         self.code = code
         self.words = Words(en: en, ko: ko)

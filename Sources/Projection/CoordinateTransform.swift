@@ -17,7 +17,6 @@ public import GeocliGeo
 ///   transform and its inverse is under 1 mm for Korea 2000 and under 1 cm across datums. A shift across datums leaves
 ///   out heights, so it is not exactly reversible.
 public final class CoordinateTransform {
-    /// The direction of a conversion.
     enum Direction {
         case sourceToTarget, targetToSource
     }
@@ -93,7 +92,6 @@ public final class CoordinateTransform {
         return (x, y)
     }
 
-    /// Returns CProj's handle for two systems, or throws the error that explains why there is none.
     private static func makeHandle(from source: CRS, to target: CRS) throws(ProjectionError) -> OpaquePointer {
         var problem = cproj_problem.nothing
         if let handle = cproj_transform_create(source.definition, target.definition, &problem) { return handle }

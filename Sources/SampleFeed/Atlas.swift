@@ -1,6 +1,5 @@
 /// The map of possible place positions, from which positions are drawn for one extent.
 struct Atlas: Sendable {
-    /// One drawn position.
     struct Site {
         let point: DecimalPoint
         /// The index in `SampleDistrict.all`; nil outside Seoul.
@@ -79,8 +78,7 @@ struct Atlas: Sendable {
         return DecimalPoint(latitude: latitude, longitude: random.uniform(-180..<180))
     }
 
-    /// Returns the position if it is in the extent; nil otherwise. Seoul ends at its box. The globe continues over the
-    /// poles and across ±180°.
+    /// Returns nil outside the extent. Seoul ends at its box. The globe continues over the poles and across ±180°.
     private func printable(latitude: Double, longitude: Double) -> DecimalPoint? {
         switch extent {
         case .seoul:
@@ -106,7 +104,6 @@ public enum SampleExtent: Sendable, CaseIterable {
     /// All over the globe, including ±180° and the poles, without districts.
     case world
 
-    /// Returns whether a position is in the box around all of Seoul's places.
     static func isInSeoul(latitude: Double, longitude: Double) -> Bool {
         (37.428...37.702).contains(latitude) && (126.764...127.184).contains(longitude)
     }
@@ -126,11 +123,9 @@ struct DecimalPoint: Equatable {
 
     /// The latitude in degrees, equal to the printed text read as a number.
     var latitude: Double { Double(latitudeUnits) / 1e13 }
-    /// The longitude in degrees, equal to the printed text read as a number.
     var longitude: Double { Double(longitudeUnits) / 1e12 }
 
     /// Makes the nearest printable position.
-    ///
     /// - Units: degrees, latitude -90…90, longitude -180…180.
     init(latitude: Double, longitude: Double) {
         latitudeUnits = Int((latitude * 1e13).rounded())
@@ -142,7 +137,6 @@ struct DecimalPoint: Equatable {
         bytes.append(fixedPoint: latitudeUnits, decimals: Self.latitudeDecimals)
     }
 
-    /// Adds the longitude as text, such as `126.922886096614`.
     func appendLongitude(to bytes: inout [UInt8]) {
         bytes.append(fixedPoint: longitudeUnits, decimals: Self.longitudeDecimals)
     }
@@ -154,9 +148,7 @@ struct Neighborhood: Sendable {
     let name: [UInt8]
     /// The index in `SampleDistrict.all`; nil for `Extent.world`.
     let district: Int?
-    /// The latitude of the middle, in degrees.
     let latitude: Double
-    /// The longitude of the middle, in degrees.
     let longitude: Double
     /// The spread of the places along a meridian: the standard deviation of a bell curve, in degrees.
     let spreadDegrees: Double
@@ -189,7 +181,6 @@ extension Neighborhood {
             seoul("망원", "마포구", 37.5560, 126.9050, 350, 8), seoul("연남", "마포구", 37.5615, 126.9235, 250, 6),
         ] + seoulSouth
 
-    /// The neighborhoods south of the river.
     private static let seoulSouth: [Neighborhood] = [
         seoul("목동", "양천구", 37.5280, 126.8740, 300, 3), seoul("신정", "양천구", 37.5200, 126.8570, 350, 2),
         seoul("화곡", "강서구", 37.5430, 126.8400, 350, 2), seoul("마곡", "강서구", 37.5610, 126.8300, 350, 3),
@@ -206,8 +197,7 @@ extension Neighborhood {
         seoul("고덕", "강동구", 37.5550, 127.1560, 350, 2),
     ]
 
-    /// Makes a neighborhood. The arguments have no labels, because six labels on each of sixty lines would hide the
-    /// values.
+    /// The arguments have no labels, because six labels on each of sixty lines would hide the values.
     private static func seoul(
         _ name: String, _ district: String, _ latitude: Double, _ longitude: Double, _ spreadMeters: Double,
         _ weight: Int
@@ -253,14 +243,11 @@ extension Neighborhood {
 }
 
 /// One of the 25 districts of Seoul: its name, a code, and a disc that is roughly inside it.
-///
 /// - Units: degrees. Centers and radii are rounded values from common knowledge, precise enough only for a sample.
 struct SampleDistrict: Sendable {
-    /// The Korean name of the district.
     let name: String
     /// The latitude of the approximate middle of the inhabited area.
     let latitude: Double
-    /// The longitude of the approximate middle of the inhabited area.
     let longitude: Double
     /// The radius of the disc in which stray places are drawn.
     let radiusMeters: Double
@@ -299,10 +286,8 @@ struct SampleDistrict: Sendable {
         Yeongdeungpo-gu Dongjak-gu Gwanak-gu Seocho-gu Gangnam-gu Songpa-gu Gangdong-gu
         """.split(separator: " ").map(String.init)
 
-    /// The names as a list of words.
     static let names = WordList(all.map(\.name))
 
-    /// Returns the index of a name in `all`.
     static func index(named name: String) -> Int {
         guard let index = all.firstIndex(where: { $0.name == name }) else {
             preconditionFailure("\(name) is not one of the 25 districts")
@@ -311,10 +296,8 @@ struct SampleDistrict: Sendable {
     }
 }
 
-/// Returns the cosine of an angle, computed by basic arithmetic with one division, within 0.0017 of the true value.
-///
-/// It only scales longitudes. Unlike the cosine of a C library, it is the same on every machine to the last bit.
-///
+/// Returns the cosine of an angle within 0.0017 of the true value. It only scales longitudes. Computed by basic
+/// arithmetic with one division, it is the same on every machine to the last bit.
 /// - Units: degrees, -90…90.
 /// - Source: Bhaskara I, Mahabhaskariya, 7th century: cos x ≈ (32400 - 4x²) / (32400 + x²).
 func roughCosine(degrees: Double) -> Double {

@@ -4,7 +4,6 @@
 /// place of another district.
 struct CityMap {
     /// A position on the map.
-    ///
     /// - Units: meters north and east of the map's corner. Each degree of longitude has the length that it has in the
     ///   middle of the city.
     struct Spot {
@@ -33,7 +32,6 @@ struct CityMap {
     private(set) var districts: [HexCell: Int] = [:]
     /// The positions of the sample's places, with the districts that they state.
     let places: [(spot: Spot, district: Int)]
-    /// The origin of the mesh.
     private let origin: Spot
     private var held: [HexCell: Int] = [:]
 
@@ -57,12 +55,10 @@ struct CityMap {
         joinPieces()
     }
 
-    /// Returns the spot of a position on the map.
     static func spot(latitude: Double, longitude: Double) -> Spot {
         Spot(x: (longitude - west) * metersPerLongitude, y: (latitude - south) * metersPerDegree)
     }
 
-    /// Returns the spot of a mesh corner on the map.
     func spot(of corner: HexCell.Corner) -> Spot { Self.spot(of: corner, from: origin) }
 
     /// Returns the cell whose middle is nearest to a spot.
@@ -110,7 +106,6 @@ struct CityMap {
         }
 
     /// Returns the district at a spot; nil outside the city.
-    ///
     /// - Source: a power diagram (F. Aurenhammer, "Power diagrams", SIAM J. Comput. 16, 1987) of the magnets' discs.
     private static func district(at spot: Spot) -> Int? {
         var best: (power: Double, district: Int)?
@@ -123,8 +118,7 @@ struct CityMap {
         return best.district
     }
 
-    /// Gives each enclosed cell outside the city to a neighbor. A cell is enclosed if it can't be reached from the
-    /// map's edge.
+    /// Gives each enclosed cell outside the city, which can't be reached from the map's edge, to a neighbor.
     private mutating func fillHoles() {
         var outside: Set<HexCell> = [HexCell(column: -1, row: -1)]
         var next = Array(outside)
@@ -143,8 +137,7 @@ struct CityMap {
         }
     }
 
-    /// Gives the cell of each place to the place's district. If two places share a cell, the first one
-    /// decides.
+    /// Gives the cell of each place to its district. If two places share a cell, the first one decides.
     private mutating func holdPlaces() {
         for place in places {
             let cell = cell(at: place.spot)
@@ -191,8 +184,7 @@ struct CityMap {
         return pieces.sorted { $0.count > $1.count || $0.count == $1.count && Self.isBefore($0[0], $1[0]) }
     }
 
-    /// Returns the shortest way from one piece to another through the city. It takes no cell with a place of
-    /// another district.
+    /// Returns the shortest way through the city that takes no cell with a place of another district.
     private func way(from piece: [HexCell], to target: Set<HexCell>, of district: Int) -> [HexCell] {
         var origin: [HexCell: HexCell] = [:]
         var reached = Set(piece)

@@ -20,7 +20,6 @@ enum Flaw: Sendable {
     /// A second branch with the same name.
     case sameName(rowsBack: Int)
 
-    /// The flaws of a name.
     enum Name: Sendable {
         case empty
         case trailingBlanks
@@ -32,7 +31,6 @@ enum Flaw: Sendable {
         case formula
     }
 
-    /// The flaws of a phone number.
     enum Phone: Sendable {
         case range
         case bracketedRange
@@ -45,14 +43,12 @@ enum Flaw: Sendable {
         case withoutAreaCode
     }
 
-    /// The flaws of a link.
     enum Website: Sendable {
         case withoutScheme
         case twoLinks
         case trailingBlank
     }
 
-    /// The flaws of a pair of coordinates.
     enum Point: Sendable {
         case unreadableLatitude
         case blank
@@ -61,7 +57,6 @@ enum Flaw: Sendable {
         case tokyo
     }
 
-    /// The flaws of an id.
     enum ID: Sendable {
         case empty
         case string
@@ -82,15 +77,12 @@ enum Flaw: Sendable {
 ///
 /// The first rows are clean, so that a page of five rows shows ordinary places.
 enum FlawSchedule {
-    /// The number of rows after which the pattern repeats.
     static let period = 606
 
-    /// Returns the flaw of `row`; nil for a clean row.
     static func flaw(ofRow row: Int) -> Flaw? {
         byRow[row % period]
     }
 
-    /// The flaw of each row of a period.
     private static let byRow: [Flaw?] = {
         var flaws: [Flaw?] = Array(repeating: nil, count: period)
         for entry in entries { flaws[entry.row] = entry.flaw }
@@ -120,7 +112,6 @@ enum FlawSchedule {
 
 /// Puts flaws into the fields of a place.
 extension RowDraft {
-    /// Makes the name odd.
     mutating func spoil(_ flaw: Flaw.Name, using random: inout SplitMix64) {
         switch flaw {
         case .empty: name = []
@@ -182,7 +173,6 @@ extension RowDraft {
         }
     }
 
-    /// Makes the coordinates unusable.
     mutating func spoil(_ flaw: Flaw.Point) {
         switch flaw {
         case .unreadableLatitude: latitude.append("~2")
@@ -199,7 +189,6 @@ extension RowDraft {
         }
     }
 
-    /// Writes the id in another form.
     mutating func spoil(_ flaw: Flaw.ID) {
         switch flaw {
         case .empty: id = Array(#""""#.utf8)
@@ -211,7 +200,6 @@ extension RowDraft {
         }
     }
 
-    /// Removes the district's name from the address.
     mutating func dropDistrictFromAddress() {
         // An extent without districts has no district name to remove.
         guard !district.isEmpty, address.starts(with: district) else { return }
@@ -231,10 +219,8 @@ extension RowDraft {
     }
 }
 
-/// Splits Hangul syllables into their letters.
 enum NormalFormD {
     /// Returns UTF-8 text with each syllable split into its letters (normal form D), as macOS does in file names.
-    ///
     /// - Edges: other characters stay unchanged.
     /// - Source: The Unicode Standard, section 3.12, "Hangul Syllable Decomposition".
     static func decomposed(_ text: [UInt8]) -> [UInt8] {

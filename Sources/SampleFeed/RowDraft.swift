@@ -60,8 +60,6 @@ struct RowDraft {
 /// Writes the fields of a place without flaws. The order of the random draws must stay the same, because it
 /// determines all rows.
 extension RowDraft {
-    /// Writes name, kind, phone, links and address.
-    ///
     /// - Parameter branch: the name of the neighborhood, for the name of a branch; empty for none.
     mutating func writeText(branch: [UInt8], using random: inout SplitMix64) {
         let isUsed = random.chance(percent: 15)
@@ -84,7 +82,6 @@ extension RowDraft {
         address.append(" ")
     }
 
-    /// Writes both coordinates.
     mutating func writePoint(_ point: DecimalPoint) {
         point.appendLatitude(to: &latitude)
         point.appendLongitude(to: &longitude)
@@ -101,7 +98,6 @@ extension RowDraft {
     }
 
     /// Replaces the phone number that was drawn for a row of a large feed. The new number can't exist either.
-    ///
     /// - Parameter number: numbers below 10,000,000 get different phone numbers.
     mutating func writePhone(number: Int) {
         phone.removeAll(keepingCapacity: true)

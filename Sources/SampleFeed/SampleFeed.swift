@@ -89,8 +89,8 @@ public struct SampleFeed: Sendable {
     /// districts.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
-    /// Returns the row from which a row takes its position and district. This is the row itself, except for a copy and
-    /// for a place at the address of an earlier one.
+    /// The row from which a row takes its position and district: itself, except for a copy and a place at the address
+    /// of an earlier one.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
@@ -159,7 +159,6 @@ public struct SampleFeed: Sendable {
         }
     }
 
-    /// Copies values from an earlier row.
     private func borrow(_ flaw: Flaw, row: Int, into draft: inout RowDraft) {
         guard let rowsBack = flaw.rowsBack else { return }
         var earlier = RowDraft()

@@ -75,7 +75,6 @@ struct CityGround {
         course = RiverCourse(seed: seed, places: places)
     }
 
-    /// Returns the pieces of a layer.
     func pieces(of layer: SampleGround) -> [Piece] {
         switch layer {
         case .water: [river, stream]
@@ -178,7 +177,6 @@ struct CityGround {
 /// The course of the sample's river from west to east, with its two banks.
 ///
 /// The course avoids the places and otherwise stays near a bent line.
-///
 /// - Source: dynamic programming over the columns of a grid, in the way in which a seam through a picture is found (S.
 ///   Avidan, A. Shamir, "Seam carving", SIGGRAPH 2007).
 struct RiverCourse {

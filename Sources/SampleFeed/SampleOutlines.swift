@@ -48,7 +48,6 @@ struct BorderLines {
         var latitudeUnits: Int
     }
 
-    /// Decimals of the positions.
     static let decimals = 5
     private static let unitsPerDegree = 1e5
 

@@ -2,7 +2,6 @@
 ///
 /// The type does not conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
 /// numbers in a range.
-///
 /// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele,
 ///   Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct SplitMix64 {
@@ -31,7 +30,6 @@ struct SplitMix64 {
         state = Self.mix(Self.mix(rowState) &+ stream.rawValue &* Self.gamma)
     }
 
-    /// Returns the next number.
     mutating func next() -> UInt64 {
         state &+= Self.gamma
         return Self.mix(state)
@@ -42,7 +40,6 @@ struct SplitMix64 {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// Returns true in `percent` of 100 cases.
     mutating func chance(percent: Int) -> Bool {
         below(100) < percent
     }
@@ -53,7 +50,6 @@ struct SplitMix64 {
     }
 
     /// Returns a number from a bell curve with mean 0 and standard deviation 1, always within ±6.
-    ///
     /// - Source: the sum of twelve uniform numbers (Irwin and Hall, 1927). The method of Box and Muller needs log and
     ///   cos, whose last bits differ between C libraries. Additions give the same bits everywhere.
     mutating func bell() -> Double {
@@ -71,7 +67,6 @@ struct SplitMix64 {
 }
 
 /// Random numbers that change smoothly from position to position, drawn from a seed.
-///
 /// - Source: value noise, which has random numbers at the points of a square grid and joins them by Hermite's 3t² - 2t³
 ///   (the joining is from K. Perlin, "An image synthesizer", SIGGRAPH 1985).
 struct ValueNoise {

@@ -9,30 +9,24 @@ enum Vocabulary {
         보름달 조약돌 풀피리 반딧불 수달 너구리 고슴도치 해바라기 사다리 자전거 돋보기 뜨개실 주전자 양탄자 회전목마 물레방아
         """)
 
-    /// The nouns in English.
     static let english = WordList(englishText)
 
     /// The nouns as written in a link.
     static let slugs = WordList(englishText.lowercased())
 
-    /// The words that can come before a noun.
     static let modifiers = WordList(
         """
         느린 조용한 작은 푸른 오래된 잠든 걷는 졸린 둥근 반가운 수줍은 하얀 외딴 기울어진 따뜻한 게으른 낡은 웃는 꿈꾸는
         낮은 깊은 맑은 심심한 노래하는 떠도는 늦은
         """)
 
-    /// The English words that can come before a noun.
     static let englishModifiers = WordList(
         "Slow Quiet Little Blue Sleepy Round Shy White Crooked Warm Lazy Laughing Wandering Late Second Paper")
 
-    /// The words for a place that sells new books.
     static let newShops = WordList("책방 서점 서가 문고 북스 서림 책가게 책다락 글방 서재")
 
-    /// The words for a place that sells used books.
     static let usedShops = WordList("헌책방 헌책 고서점 중고책방 옛책방 헌책서가")
 
-    /// The words for a place with an English name.
     static let englishShops = WordList(["Books", "Bookshop", "Book Room", "Pages", "Paper Shop", "Library & Tea"])
 
     /// Streets that do not exist in any town.
@@ -63,7 +57,6 @@ struct WordList: Sendable {
     private var bytes: [UInt8] = []
     private var starts = [0]
 
-    /// The number of words.
     var count: Int { starts.count - 1 }
 
     /// Makes a list of the words in `text`, which are separated by blanks or line breaks.
@@ -79,7 +72,6 @@ struct WordList: Sendable {
         }
     }
 
-    /// Returns the bytes of one word.
     subscript(index: Int) -> ArraySlice<UInt8> {
         bytes[starts[index]..<starts[index + 1]]
     }
@@ -87,7 +79,6 @@ struct WordList: Sendable {
 
 /// Functions that write text as UTF-8 bytes without an intermediate `String`.
 extension [UInt8] {
-    /// Adds a literal.
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }
     }
@@ -124,7 +115,6 @@ extension [UInt8] {
         while last == UInt8(ascii: "0"), self[count - 2] != UInt8(ascii: ".") { removeLast() }
     }
 
-    /// Adds the bytes of a word.
     mutating func append(_ word: ArraySlice<UInt8>) {
         append(contentsOf: word)
     }

@@ -48,7 +48,6 @@ public struct BatchPlan: Sendable, Equatable {
     /// The SQL. It begins with the comments that state the properties above.
     public let sql: String
 
-    /// Makes a new plan.
     init(
         job: Job, format: RowFormat, columns: [String], paths: [String: String], inputs: [String: Input], body: String
     ) {
@@ -125,13 +124,9 @@ enum PlanText {
             """#
     }
 
-    /// Returns the SELECT TRANSFORM that sends rows through the worker. It sets TAB as the separator in both
-    /// directions, because the default separator is a different character.
-    ///
-    /// - Parameters:
-    ///   - fields: the columns that are sent.
-    ///   - answers: the columns that come back, with their types.
-    ///   - source: a table, or a query in parentheses, in the order that the worker needs.
+    /// Returns the SELECT TRANSFORM that sends the columns `fields` through the worker and gets `answers`, columns with
+    /// their types. It sets TAB as the separator in both directions, because the default is a different character.
+    /// - Parameter source: a table, or a query in parentheses, in the order that the worker needs.
     static func transform(
         _ fields: [String], job: String, answers: String, from source: String, indent: String = ""
     ) -> String {

@@ -86,8 +86,8 @@ public struct BatchRun: Sendable {
         return try RunInput(name, path: path, plan: plan)
     }
 
-    /// Makes sure that the path of the run's folder or of the worker has no special characters. Spark would read some
-    /// of them as a pattern, and a shell would interpret others.
+    /// Spark would read special characters in the path of the run's folder or of the worker as a pattern, and a shell
+    /// would interpret others.
     private func checkPath(_ path: String) throws(PlainError) {
         let isPlain = path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && !"'\"\\$`*?[]{}:".utf8.contains($0) }
         guard isPlain else { throw PlainError.path(DisplayText.singleLine(path)) }
@@ -119,7 +119,6 @@ public struct BatchRun: Sendable {
         }
     }
 
-    /// Returns the reason for Spark's failure, as short as possible.
     private func failure(_ status: Int32, log: String) -> PlainError {
         let end = SparkLog(path: log)
         let log = logPath.map {
@@ -133,7 +132,6 @@ public struct BatchRun: Sendable {
         )
     }
 
-    /// Passes on the parts of the answer in order.
     private func hand(
         over folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
     ) throws -> Outcome {
@@ -163,7 +161,6 @@ struct RunInput {
     private let found: (records: Int, sum: Int64)?
 
     /// Opens the file of a variable. If it is a text file on this machine, reads and checks the whole file.
-    ///
     /// - Throws: `PlainError`, `CSVError` if the plan can't use the file.
     init(_ name: String, path: String, plan: BatchPlan) throws {
         self.name = name
@@ -209,7 +206,6 @@ struct RunInput {
 
     /// Returns the variables for Spark: the path, the number of records and their checksum. The last two are missing if
     /// geocli did not read the records.
-    ///
     /// - Parameter scratch: the folder that gets a link to the file if Spark would not read the file's path literally.
     func variables(_ scratch: ScratchFolder) throws(PlainError) -> [(name: String, value: String)] {
         guard let local else { return [(name, path)] }
@@ -293,20 +289,18 @@ struct SparkLog {
         }
     }
 
-    /// The words at the end of a plan's message about rows that were lost between steps. Wrong data can't cause such a
-    /// loss.
+    /// The end of a plan's message about rows that were lost between steps, which wrong data can't cause.
     private static let lookInLog = "look for the reason in the Spark log"
 
-    /// Returns whether a worker's message is about a value in a line. Other messages are about a missing worker, a
-    /// failed pipe, or lines that are incomplete or out of order. The data does not cause such errors.
+    /// Returns whether a worker's message is about a value in a line. The data does not cause the others: a missing
+    /// worker, a failed pipe, or lines that are incomplete or out of order.
     private static func isOfData(_ said: Substring) -> Bool {
         let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
         let others = [" has no line end;", "줄바꿈이 없습니다", "sort the lines", "정렬하세요"]
         return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
     }
 
-    /// Returns the last line that contains a mark, without the text before the mark. If several marks occur in the
-    /// lines, the mark that comes first in `marks` is used.
+    /// Returns the last line that has a mark, from the mark on. If several marks occur, the first of `marks` counts.
     private static func part(of lines: [Substring], from marks: String...) -> Substring? {
         for mark in marks {
             for line in lines.reversed() {
@@ -338,7 +332,6 @@ final class EndingSignals {
     private var signals = sigset_t()
     private var former = sigset_t()
 
-    /// Blocks the signals.
     init() {
         sigemptyset(&signals)
         for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }

@@ -27,8 +27,6 @@ public enum ProgramPath {
     }
 
     /// Returns the path of geoserve: the program in this program's folder, otherwise the one on `$PATH`.
-    ///
-    /// - Throws: `PlainError`.
     public static func service() throws(PlainError) -> String { try beside("geoserve", nil, option: nil) }
 
     private static func beside(_ name: String, _ given: String?, option: String?) throws(PlainError) -> String {
@@ -48,7 +46,6 @@ public enum ProgramPath {
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }
 
-    /// Returns the path of a program on `$PATH`; nil if it is not installed.
     static func found(_ name: String) -> String? { onPath(name) }
 
     private static func onPath(_ name: String) -> String? {
@@ -83,10 +80,8 @@ package struct ProcessGroup {
     private let leash: Int32
 
     /// Starts the watcher.
-    ///
     /// - Parameters:
     ///   - last: what the watcher does when the parent has ended, for sh; it must end the group. `$1` is `argument`.
-    /// - Throws: `PlainError`.
     package init(atEnd last: String = "kill -s KILL 0", _ argument: String = "") throws(PlainError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
@@ -116,8 +111,6 @@ package struct ProcessGroup {
 
     /// Starts a program in the group, with the default handling of signals. `words` are the program's path and its
     /// arguments.
-    ///
-    /// - Throws: `PlainError`.
     package func start(
         _ words: [String], environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ, _ files: Files
     ) throws(PlainError) -> pid_t {
@@ -196,9 +189,7 @@ struct ChildProcess {
 
     /// Starts a program in the group. `words` are the program's path and its arguments. The program's output and its
     /// error messages go to files.
-    ///
     /// - Parameter scratch: the program's own folder. The program also holds the folder's lock.
-    /// - Throws: `PlainError`.
     init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(PlainError) {
         group = try ProcessGroup(atEnd: Self.last, scratch.path)
         do throws(PlainError) {
@@ -215,7 +206,6 @@ struct ChildProcess {
         }
     }
 
-    /// Returns the program's exit code, or 128 + n if signal n ended the program; nil while it runs.
     func status() -> Int32? { ProcessGroup.status(of: id) }
 
     /// Sends SIGTERM to the program and to all processes that it started. Waits until the program has ended, at most
@@ -244,8 +234,6 @@ struct ScratchFolder {
     private static let start = "geocli-run-"
 
     /// Removes the folders that killed runs have left in `parent`, and makes a new folder there.
-    ///
-    /// - Throws: `PlainError`.
     init(in parent: String) throws(PlainError) {
         Self.removeLeftovers(in: parent)
         var template = Array((parent + "/\(Self.start)XXXXXX").utf8CString)
@@ -279,16 +267,13 @@ struct ScratchFolder {
         }
     }
 
-    /// Returns the path of a file in the folder.
     func file(_ name: String) -> String { path + "/" + name }
 
-    /// Makes a subfolder.
     func makeFolder(_ name: String) throws(PlainError) {
         guard mkdir(file(name), 0o700) == 0 else { throw Self.failure(file(name), errno) }
     }
 
-    /// Removes the folder. If other processes still write into the folder, removal is tried again. A file that can't be
-    /// removed stays.
+    /// Removes the folder. Tries again if other processes still write into it. A file that can't be removed stays.
     func remove() {
         for _ in 0..<5 {
             Self.remove(path)
@@ -306,8 +291,7 @@ struct ScratchFolder {
         rmdir(path)
     }
 
-    /// Returns the names in a folder, except `.` and `..`, sorted by bytes. Returns no names if the folder can't be
-    /// read.
+    /// Returns the names in a folder, except `.` and `..`, sorted by bytes; none if the folder can't be read.
     static func names(in path: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }

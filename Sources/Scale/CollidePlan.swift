@@ -52,7 +52,6 @@ public struct CollidePlan: Sendable {
             inputs: ["places": .init(form: places.form, columns: placeColumns)], body: body)
     }
 
-    /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + columns.map(\.rawValue) + fields }
 
     /// The level of the zoom. At level 0, the world is 256 pt wide.

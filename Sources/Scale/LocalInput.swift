@@ -40,7 +40,6 @@ struct LocalInput {
     let path: String
     /// The path without links.
     let realPath: String
-    /// The form of the file.
     let form: PointTable.Form
     /// The files that are read, ordered by name. They are the single file, or the files of the folder.
     private let files: [String]
@@ -50,7 +49,6 @@ struct LocalInput {
     private static let otherPackings = [".bz2", ".zst", ".deflate", ".snappy", ".lz4", ".xz"]
 
     /// Opens the file or folder at `path`; nil if it is on another machine, such as `s3://…`.
-    ///
     /// - Throws: `PlainError` if the file does not exist, or if the path is neither a file nor a folder of files.
     init?(_ path: String, form: PointTable.Form) throws(PlainError) {
         var information = stat()
@@ -130,7 +128,6 @@ struct LocalInput {
     // MARK: Reading
 
     /// Returns the names of the file's columns; nil if geocli can't read its compression format.
-    ///
     /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
@@ -143,7 +140,6 @@ struct LocalInput {
     }
 
     /// Makes sure that each of `wanted` is the name of exactly one column. Does nothing if geocli can't read the names.
-    ///
     /// - Throws: `PlainError` if a column is missing or occurs twice; errors of `columnNames`.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
@@ -151,8 +147,6 @@ struct LocalInput {
     }
 
     /// Reads and checks all records of the file or folder. For Parquet, checks only the columns.
-    ///
-    /// - Parameter columns: the columns that the plan reads.
     /// - Returns: the number of records and their checksum (`TextLook.sum`); nil for Parquet, or if geocli can't read
     ///   the compression format.
     /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
@@ -232,7 +226,6 @@ extension PlainError {
 
 extension ByteSource {
     /// Returns the decompressed bytes of the gzip file that `source` reads. The file is decompressed piece by piece.
-    ///
     /// - Throws: while reading, `PlainError` for bytes that are not a complete gzip file.
     static func unpacked(_ source: ByteSource) -> ByteSource {
         let name = source.name

@@ -47,7 +47,6 @@ public struct NearestPlan: Sendable {
             ], body: body)
     }
 
-    /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + fields }
 
     private var opening: String {

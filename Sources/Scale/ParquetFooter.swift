@@ -2,7 +2,6 @@ internal import GeocliText
 internal import Glibc
 
 /// Reads the names of a Parquet file's columns. It reads only the file's footer.
-///
 /// - Source: parquet-format, "File Format" and parquet.thrift (FileMetaData, SchemaElement); Apache Thrift, "Thrift
 ///   Compact protocol encoding".
 enum ParquetFooter {
@@ -11,10 +10,8 @@ enum ParquetFooter {
 
     /// Returns the names of the columns in the file at `path`, in the order of the file. Columns inside other columns
     /// are left out.
-    ///
     /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
     /// - Throws: `PlainError` for a file that does not exist or is not a complete Parquet file.
-    /// - Complexity: O(n), n bytes of the footer.
     static func columnNames(path: String) throws(PlainError) -> [String]? {
         let shown = DisplayText.singleLine(path)
         guard let file = fopen(path, "r") else { throw PlainError.missingFile(shown) }
@@ -119,7 +116,6 @@ private struct ThriftInput {
         return false
     }
 
-    /// Reads the head of a list or a set.
     mutating func listStart() -> (count: Int, element: Kind)? {
         guard let head = bytes.popFirst(), let element = Kind(rawValue: head & 15) else { return nil }
         guard head >> 4 == 15 else { return (Int(head >> 4), element) }
@@ -165,8 +161,7 @@ private struct ThriftInput {
         return true
     }
 
-    /// Skips an element of a list or a map. In a list or a map, a truth value is a byte. In a field, it is part of the
-    /// field's kind.
+    /// In a list or a map, a truth value is a byte. In a field, it is part of the field's kind.
     private mutating func skipElement(_ kind: Kind) -> Bool { kind == .yes || kind == .no ? take(1) : skip(kind) }
 
     private mutating func take(_ count: UInt64) -> Bool {

@@ -26,13 +26,10 @@ public struct PointTable: Sendable, Equatable {
         return Form.allCases.first { name.hasSuffix("." + $0.rawValue) }
     }
 
-    /// Returns the statements that create the view `<variable>_file`, which reads the file of a variable.
-    ///
-    /// A path is never read as a pattern. The engine's CSV reader would silently skip some bytes, so the statements
-    /// also search for these bytes. They skip this search if `geocli batch run` itself has read the file and passes the
-    /// number of records.
-    ///
-    /// - Parameter columns: the columns that are read. The job stops here if the file lacks one of them.
+    /// Returns the statements that create the view `<variable>_file`, which reads the file of a variable. The job stops
+    /// here if the file lacks one of `columns`.
+    /// The engine's CSV reader would silently skip some bytes, so the statements search for these bytes, unless `geocli
+    /// batch run` itself has read the file and passes the number of records.
     func view(of variable: String, columns: [String]) -> String {
         // The path is a raw string without escapes, and not a pattern, so a backslash, a double quote or a `*` in it is
         // harmless.
@@ -54,7 +51,6 @@ public struct PointTable: Sendable, Equatable {
         return form == .parquet ? view : view + bytes(of: variable, place)
     }
 
-    /// Returns the statements that check the bytes of a text file.
     private func bytes(of variable: String, _ place: String) -> String {
         let quotes = form == .csv ? #"coalesce(sum(length(value) - length(replace(value, '"', ''))), 0) % 2"# : "0"
         return """
@@ -71,7 +67,6 @@ public struct PointTable: Sendable, Equatable {
 
     /// Returns the statement for the table `<variable>_row`: the rows of the view, with the fault of each row in
     /// `problem`.
-    ///
     /// - Parameters:
     ///   - read: all columns that the plan reads.
     ///   - columns: further columns as SQL. Each value is checked: `NULL` means a bad value.
@@ -169,7 +164,6 @@ struct TextLook {
     private let name: String
 
     /// Reads the line of column names of `source`.
-    ///
     /// - Throws: `PlainError` for a file without such a line or with a NUL byte; `CSVError`.
     init(_ source: ByteSource, form: PointTable.Form) throws {
         let name = DisplayText.singleLine(source.name)
@@ -192,8 +186,6 @@ struct TextLook {
     }
 
     /// Makes sure that each of `wanted` is the name of exactly one column. Names are compared as Spark compares them.
-    ///
-    /// - Returns: the indices of the columns.
     /// - Throws: `PlainError` if a column is missing or occurs twice.
     @discardableResult
     func indices(of wanted: [String]) throws(PlainError) -> [Int] {
@@ -227,8 +219,6 @@ struct TextLook {
         }
     }
 
-    /// Reads all records.
-    ///
     /// - Parameter wanted: the columns that the plan reads.
     /// - Throws: `PlainError` for a record with more or fewer fields than columns; `CSVError`.
     /// - Complexity: O(n), n bytes; 1.5 s of processor time for a million records of 70 bytes.
@@ -261,8 +251,7 @@ struct TextLook {
         return #"shiftright(crc32(regexp_replace(concat_ws(char(31), \#(values)), '\\r\\n?', char(10))), 8)"#
     }
 
-    /// Appends a value with its line ends changed to LF, because Spark's reader also changes line ends within quotes to
-    /// LF.
+    /// Appends a value with its line ends changed to LF, as Spark's reader does within quotes.
     private static func append(_ value: String, to bytes: inout [UInt8]) {
         guard value.utf8.contains(0x0D) else { return bytes.append(contentsOf: value.utf8) }
         var follows = false

@@ -20,7 +20,6 @@ package final class Crew<Result>: @unchecked Sendable {
     }
 
     /// Does the tasks 0, 1 and so on up to `count`, and returns their results in this order.
-    ///
     /// - Parameters:
     ///   - threads: the maximum number of threads, 1 or more; the caller's is one of them.
     ///   - isEnough: a closure that is called with each result as soon as there is one, by one thread at a time. If it
@@ -58,7 +57,6 @@ package final class Crew<Result>: @unchecked Sendable {
         }
     }
 
-    /// Returns the number of the next task; nil if there is none.
     private func takeTask() -> Int? {
         guard !isEnded, taken < count else { return nil }
         defer { taken += 1 }
@@ -141,7 +139,6 @@ package final class Turns<Item>: @unchecked Sendable {
 
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
     /// earlier if the thread that has the turn is going to run it.
-    ///
     /// - Throws: a private error if another thread has failed; an error that `put` throws, or that the `put` of another
     ///   chunk throws if this thread runs it.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {

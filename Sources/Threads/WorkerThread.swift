@@ -31,7 +31,6 @@ package final class WorkerThread: @unchecked Sendable {
     /// Whether the work runs in a thread of its own and not in the caller's thread.
     package var isBeside: Bool { isRunning }
 
-    /// Waits until the work is done.
     package func join() {
         if isRunning { pthread_join(handle, nil) } else { work() }
     }
@@ -54,7 +53,6 @@ package final class SideJob: @unchecked Sendable {
     package init() {}
 
     /// Begins a job, after the one before is done.
-    ///
     /// - Throws: the error of the job before; then the new one is not begun.
     package func begin(_ job: @escaping () throws -> Void) throws {
         try finish()
@@ -146,7 +144,6 @@ package final class Handover<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
     private var waiting: [Value] = []
-    /// The total cost of the waiting values.
     private var waitingCost = 0
     private var isClosed = false
 
@@ -157,7 +154,6 @@ package final class Handover<Value>: @unchecked Sendable {
     }
 
     /// Waits until there is room for a value, and then gives it.
-    ///
     /// - Returns: false if the handover is closed.
     package func give(_ value: Value, cost: Int = 1) -> Bool {
         monitor.locked {

@@ -1,17 +1,14 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// `geoworker project`: the positions of points on the plane of the collision pass.
-///
-/// A line is `longitude latitude` and any further fields. The answer is `x y` and the further fields unchanged, line by
-/// line.
+/// `geoworker project`: the positions of points on the plane of the collision pass. A line is `longitude latitude` and
+/// any further fields. The answer is `x y` and the further fields unchanged, line by line.
 struct ProjectJob {
     private let reader: RecordReader
     private let writer: RecordWriter
 
     init(_ reader: RecordReader, _ writer: RecordWriter) { (self.reader, self.writer) = (reader, writer) }
 
-    /// Answers all lines.
     func run() throws(PlainError) {
         while try reader.next() {
             let coordinate = try reader.coordinate()
@@ -29,7 +26,6 @@ struct ProjectJob {
 /// marker; 2 is the tile's own marker too, but some of its neighbors may be missing. `visible` is 1 if an earlier round
 /// found that the marker is visible. `x` and `y` are those that `geoworker project` gave. A decision is `0 id hider`; a
 /// visible marker is its own hider. The last line is `1 lines decisions`.
-///
 /// - Complexity: memory for the markers of one tile, about 130 bytes each.
 struct CollideJob {
     private let reader: RecordReader
@@ -44,7 +40,6 @@ struct CollideJob {
         tile = try Self.emptyTile(options)
     }
 
-    /// Decides all lines.
     mutating func run() throws(PlainError) {
         var marker = options.template
         while try reader.next() {
@@ -111,7 +106,6 @@ struct CollideJob {
 }
 
 extension MarkerColumn {
-    /// Reads the next field of a record into a marker.
     func read(from reader: RecordReader, into marker: inout Marker) throws(PlainError) {
         switch self {
         case .width: marker.width = try reader.number("width")

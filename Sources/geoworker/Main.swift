@@ -56,7 +56,6 @@ enum Main {
         try writer.flush()
     }
 
-    /// The language of the locale, Korean or English.
     private static var language: Language {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale =

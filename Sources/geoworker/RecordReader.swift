@@ -5,7 +5,6 @@ internal import Glibc
 /// Lines of fields with a TAB between them, read one by one from a file descriptor into memory that is reused.
 ///
 /// It is a class because reading changes its state. One thread uses it.
-///
 /// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle can
 ///   be read as a different number. A line is at most 1 MiB long.
 final class RecordReader {
@@ -35,7 +34,6 @@ final class RecordReader {
     deinit { buffer.deallocate() }
 
     /// Moves to the next record; returns false at the end.
-    ///
     /// - Throws: `PlainError` for a line that is too long or has no end, and if reading fails.
     func next() throws(PlainError) -> Bool {
         var looked = start
@@ -125,7 +123,6 @@ final class RecordReader {
         return -value
     }
 
-    /// Returns a field that is a whole number in `range`.
     func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(PlainError) -> Int64 {
         let value = try integer(name)
         guard range.contains(value) else {
@@ -145,7 +142,6 @@ final class RecordReader {
         return value
     }
 
-    /// Reads two fields: a longitude and a latitude.
     func coordinate() throws(PlainError) -> Coordinate {
         let longitude = try number("longitude")
         let latitude = try number("latitude")

@@ -59,7 +59,6 @@ final class RecordWriter {
     /// Adds the shortest text that reads back as the same number.
     func add(shortest value: Double) { add { DecimalText.append(shortest: value, to: &$0) } }
 
-    /// Adds text unchanged.
     func add(text: String) { add(bytes: Array(text.utf8)) }
 
     /// Ends a record after its last field, or after `rest`, which begins with its separator.
@@ -72,7 +71,6 @@ final class RecordWriter {
         if end >= Self.pieceBytes { try flush() }
     }
 
-    /// Writes all bytes added so far.
     func flush() throws(PlainError) {
         var written = 0
         while written < end {
@@ -147,7 +145,6 @@ final class RecordWriter {
         end += length
     }
 
-    /// Makes room for this number of further bytes.
     private func makeRoom(_ wanted: Int) {
         guard end + wanted > buffer.count else { return }
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: (end + wanted) * 2)

@@ -27,7 +27,6 @@ enum WorkerArguments {
     case collide(CollideOptions)
     case project
 
-    /// Reads the arguments after the program's name.
     init(_ words: [String]) throws(PlainError) {
         guard let job = words.first else {
             throw .usage(
@@ -150,7 +149,6 @@ enum WorkerArguments {
 }
 
 extension PlainError {
-    /// Returns the error for wrong arguments on the command line.
     static func usage(en: String, ko: String) -> PlainError {
         PlainError(.usage, en: "\(en); see 'geoworker --help'", ko: "\(ko). 'geoworker --help'를 확인하세요")
     }

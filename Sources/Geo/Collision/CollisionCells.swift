@@ -9,7 +9,6 @@
 ///      2  3  6  7
 ///      8  9 12 13
 ///     10 11 14 15
-///
 /// - Complexity: 8 bytes for each cell with markers and 24 to 48 for each block with markers.
 struct CollisionCells: ~Copyable {
     /// The spots of a cell: from the first present spot up to, but not including, `end`.
@@ -22,7 +21,6 @@ struct CollisionCells: ~Copyable {
     struct Selection {
         let firstCell: Int
         let cells: UInt32
-        /// The wanted cells, as bits.
         var wanted: UInt32
     }
 
@@ -50,7 +48,6 @@ struct CollisionCells: ~Copyable {
     private var blocks = UnsafeMutableBufferPointer<Block>.allocate(capacity: 0)
     private var hashShift: UInt64 = 64
 
-    /// Creates tables without cells for the layers of `field`.
     init(for field: CollisionField) { layers = .allocate(capacity: field.layers.count) }
 
     deinit {
@@ -60,9 +57,7 @@ struct CollisionCells: ~Copyable {
     }
 
     /// Finds the cells of the spots in `present`, at the scale of `level`.
-    ///
-    /// - Complexity: O(m), m spots in `present`; a word of 64 spots that lie in one cell takes the same time as one
-    ///   spot.
+    /// - Complexity: O(m), m spots; a word of 64 spots in one cell takes as long as one spot.
     mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
         let shift = CollisionPlane.shift(level: level)
         cellCount = 0
@@ -77,7 +72,6 @@ struct CollisionCells: ~Copyable {
         for index in layers.indices { enterBlocks(ofLayer: index, tables) }
     }
 
-    /// Adds the blocks of a layer's cells to the table.
     private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
         // The pointer is copied, because with ThreadSanitizer the compiler (6.3.1) fails on a write through a property
         // of a noncopyable value.
@@ -98,9 +92,7 @@ struct CollisionCells: ~Copyable {
         }
     }
 
-    /// Appends the cells of a layer. A cell is a run of present spots that lie in one square.
-    ///
-    /// - Returns: the number of blocks of these cells.
+    /// Appends the cells of a layer, runs of present spots that lie in one square. Returns the number of their blocks.
     private mutating func findCells(
         _ layer: CollisionLayer, _ tables: CollisionTables, _ present: borrowing SpotSet, bits: Int64
     ) -> Int {
@@ -136,7 +128,6 @@ struct CollisionCells: ~Copyable {
         return blockCount
     }
 
-    /// Grows the capacity for cells by half.
     private mutating func makeRoom() {
         let larger = UnsafeMutableBufferPointer<Cell>.allocate(capacity: cells.count + cells.count / 2 + 1024)
         larger.initialize(repeating: Cell(start: 0, end: 0))
@@ -145,7 +136,6 @@ struct CollisionCells: ~Copyable {
         cells = larger
     }
 
-    /// Empties the table and gives it a size that fits the number of blocks.
     private mutating func makeTable(blocks blockCount: Int) {
         // At most two thirds of the entries are used, and at least one stays empty.
         let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)
@@ -233,7 +223,6 @@ struct SpotSet: ~Copyable {
     let words: UnsafeMutableBufferPointer<UInt64>
     private let summary: UnsafeMutableBufferPointer<UInt64>
 
-    /// Creates an empty set with room for `count` spots.
     init(count: Int) {
         words = .allocate(capacity: (count + 63) / 64)
         words.initialize(repeating: 0)
@@ -246,8 +235,7 @@ struct SpotSet: ~Copyable {
         summary.deallocate()
     }
 
-    /// Returns a mask with the bits of `word` whose spots are in `range`. At least one spot of `word` must be in
-    /// `range`.
+    /// Returns the bits of `word` whose spots are in `range`; at least one must be.
     @inline(__always)
     static func mask(_ word: Int, _ range: Range<Int>) -> UInt64 {
         var mask = UInt64.max
@@ -256,7 +244,6 @@ struct SpotSet: ~Copyable {
         return mask
     }
 
-    /// Replaces the content with the spots that are in both of two sets and not in a third.
     func fill(withBothOf one: borrowing SpotSet, and other: borrowing SpotSet, without third: borrowing SpotSet) {
         for word in words.indices { words[word] = one.words[word] & other.words[word] & ~third.words[word] }
         for group in summary.indices {
@@ -268,26 +255,21 @@ struct SpotSet: ~Copyable {
         }
     }
 
-    /// Removes all spots.
     func removeAll() {
         words.update(repeating: 0)
         summary.update(repeating: 0)
     }
 
-    /// Adds a spot.
-    ///
-    /// The words are read and then written, not changed in place, because under ThreadSanitizer the compiler (6.3.1)
-    /// fails on a change through a property of a noncopyable value.
+    /// The words are not changed in place, because under ThreadSanitizer the compiler (6.3.1) fails on a change through
+    /// a property of a noncopyable value.
     func insert(_ spot: Int) {
         words[spot >> 6] = words[spot >> 6] | 1 << UInt64(spot & 63)
         summary[spot >> 12] = summary[spot >> 12] | 1 << UInt64(spot >> 6 & 63)
     }
 
-    /// Returns whether a spot is in the set.
     @inline(__always)
     func contains(_ spot: Int) -> Bool { words[spot >> 6] & 1 << UInt64(spot & 63) != 0 }
 
-    /// Removes a spot.
     @inline(__always)
     func remove(_ spot: Int) { remove(1 << UInt64(spot & 63), inWord: spot >> 6) }
 

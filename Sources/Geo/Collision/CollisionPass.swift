@@ -22,10 +22,7 @@ public struct CollisionPass: Sendable {
     /// The markers that may be wider than half the world at some zoom, in the order of the input.
     private let wideMarkers: [Marker]
 
-    /// Creates a pass over `markers`: checks, projects and sorts them once for all zooms.
-    ///
-    /// - Throws: the same errors as `init(count:options:marker:)`.
-    /// - Complexity: the same as for `init(count:options:marker:)`. The array is not kept.
+    /// Creates a pass over `markers`, as `init(count:options:marker:)` does. The array is not kept.
     public init(_ markers: [Marker], options: CollisionOptions) throws(GeoError) {
         try self.init(count: markers.count, options: options) { markers[$0] }
     }
@@ -76,8 +73,7 @@ public struct CollisionPass: Sendable {
     /// but every zoom is placed only once, memory is reused, and markers that no longer collide are not checked again.
     ///
     /// - Edges: `options.maximumZoom` does not limit the zooms.
-    /// - Throws: `GeoError` for zooms outside 0…22 and, as in `snapshot(zoom:)`, for an icon that is too wide at one of
-    ///   them. Both errors are thrown before the first snapshot. An error that `body` throws stops the loop and is
+    /// - Throws: as `snapshot(zoom:)`, before the first snapshot. An error that `body` throws stops the loop and is
     ///   rethrown.
     /// - Complexity: O(n) per zoom on average; in the stable mode, each zoom below the range takes O(n) more. Each
     ///   snapshot that the caller keeps needs 12 bytes for each marker.
@@ -96,11 +92,10 @@ public struct CollisionPass: Sendable {
         }
     }
 
-    /// Returns the lowest zoom at which each marker is visible.
+    /// Returns the lowest zoom at which each marker is visible, always in the stable mode, because one number per
+    /// marker is enough only in that mode.
     ///
-    /// This always uses the stable mode, because one number per marker is enough only in that mode.
-    ///
-    /// - Parameter progress: a closure that is called after each zoom, starting with zoom 0.
+    /// - Parameter progress: called after each zoom, starting with zoom 0.
     /// - Throws: `GeoError` for an icon wider than half the world at a zoom that is in its window and in
     ///   0…`options.maximumZoom`.
     /// - Complexity: O(n) per zoom on average.
@@ -123,9 +118,8 @@ public struct CollisionPass: Sendable {
             hiddenAtTop: isHidden)
     }
 
-    /// Returns, for each visible marker in the order of `snapshot.visible`, the zoom that splits its cluster. A cluster
-    /// is split by the lowest whole zoom that is above the zoom of the snapshot and shows a member of the cluster. The
-    /// result is at most `options.maximumZoom`.
+    /// Returns, for each visible marker in the order of `snapshot.visible`, the zoom that splits its cluster: the
+    /// lowest whole zoom above that of the snapshot, at most `options.maximumZoom`, that shows a member.
     ///
     /// - Edges: nil for a marker without members, and for a marker whose members no zoom shows. The snapshot must be
     ///   from this pass.
@@ -157,12 +151,10 @@ public struct CollisionPass: Sendable {
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
     private var lowestZoom: Int { -options.levelOffset }
 
-    /// Returns the zooms that must be placed before `zoom` in the mode of the options.
     private func zoomsBefore(_ zoom: Int) -> Range<Int> {
         options.mode == .stable ? lowestZoom..<zoom : zoom..<zoom
     }
 
-    /// Returns the step that places `zoom` in the mode of the options.
     private func step(zoom: Int, isVisibilityEnough: Bool = false) -> CollisionPlacement.Step {
         step(
             zoom: zoom, keepsVisible: options.mode == .stable && zoom > lowestZoom,
@@ -198,9 +190,6 @@ public struct CollisionSnapshot: Hashable, Sendable {
     private let inputOfRank: [Int32]
     private let rankOfInput: [Int32]
 
-    /// Creates a snapshot from the hiders of all ranks.
-    ///
-    /// - Complexity: O(n), 12 bytes for each marker.
     init(zoom: Double, _ hiders: UnsafeBufferPointer<Int32>, of field: CollisionField) {
         self.zoom = zoom
         hidersByRank = Array(hiders)
@@ -272,7 +261,6 @@ public struct CollisionSnapshot: Hashable, Sendable {
         isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
     }
 
-    /// Returns the number of members that the marker of a rank has.
     func memberCount(ofRank rank: Int) -> Int { Int(starts[rank + 1] - starts[rank]) }
 
     /// The members of a cluster.
@@ -315,8 +303,7 @@ public struct CollisionLevels: Hashable, Sendable {
     private let minZooms: [Int8]
     private let colocated: [Bool]
 
-    /// Creates levels from two values for each marker: the first zoom that shows it (-1 for none), and whether it is
-    /// hidden at the top zoom.
+    /// `firstVisible` has the first zoom that shows each marker, -1 for none.
     init(maximumZoom: Int, firstVisible: [Int8], hiddenAtTop: [Bool]) {
         self.maximumZoom = maximumZoom
         minZooms = zip(firstVisible, hiddenAtTop).map { $1 ? Int8(maximumZoom) : $0 }
@@ -389,10 +376,8 @@ public struct StableLevels: Sendable {
         return CollisionSnapshot(zoom: zoom, placement.hidersByRank, of: field)
     }
 
-    /// Returns the zooms that split the clusters, as `CollisionPass.expansionZooms(of:)` does.
-    ///
-    /// - Edges: the snapshot must be from these levels, with the same tile size.
-    /// - Complexity: O(n).
+    /// Returns the zooms that split the clusters, as `CollisionPass.expansionZooms(of:)` does, in O(n). The snapshot
+    /// must be from these levels, with the same tile size.
     public func expansionZooms(of snapshot: CollisionSnapshot, options: CollisionOptions) -> [Int?] {
         precondition(snapshot.count == count, "a snapshot of other levels")
         var lowest = [Int8](repeating: Self.never, count: count)
@@ -406,9 +391,7 @@ public struct StableLevels: Sendable {
         }
     }
 
-    /// Returns the lowest zoom at which each marker is visible, as `CollisionPass.allZooms()` does.
-    ///
-    /// - Complexity: O(n).
+    /// Returns the lowest zoom at which each marker is visible, as `CollisionPass.allZooms()` does, in O(n).
     public func allZooms(options: CollisionOptions) -> CollisionLevels {
         let top = options.maximumZoom + options.levelOffset
         let inInputOrder = field.rankOfInput.map { Int(firstLevels[Int($0)]) }

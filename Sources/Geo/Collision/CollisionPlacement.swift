@@ -9,13 +9,10 @@
 /// marker is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
 /// visible and alone at all higher zooms, so the search no longer includes it. Therefore, most of the work for a marker
 /// is done between the zoom that first shows it and the second or third zoom above that.
-///
 /// - Complexity: 21 bytes of memory for each marker, and 32 bytes for each kind of marker. `CollisionCells` needs about
 ///   15 more for each marker.
 struct CollisionPlacement: ~Copyable {
-    /// The parameters of one zoom's placement.
     struct Step {
-        /// The level, which gives the scale.
         let level: Int
         /// The zoom of that level; the windows of markers are in zooms.
         let zoom: Int
@@ -51,7 +48,6 @@ struct CollisionPlacement: ~Copyable {
     /// The boxes of the kinds in units.
     private let boxes: UnsafeMutableBufferPointer<CollisionBox>
 
-    /// Creates a placement of `field` without visible markers.
     init(of field: CollisionField) {
         self.field = field
         let count = field.points.count
@@ -81,7 +77,6 @@ struct CollisionPlacement: ~Copyable {
         boxes.deallocate()
     }
 
-    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible, -1 if it is inactive.
     var hidersByRank: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(hiders) }
 
     /// Sets which ranks are visible before the first step, for a stable pass that continues from a known zoom.
@@ -93,7 +88,6 @@ struct CollisionPlacement: ~Copyable {
     }
 
     /// Places the markers of one zoom in rank order. If `step` keeps visible markers, these come before all others.
-    ///
     /// - Precondition: no earlier call placed a higher zoom.
     /// - Complexity: O(n) on average, n markers that are not final. Markers near many forced markers cost more, because
     ///   each forced marker checks them, 64 or 4096 at a time.
@@ -120,7 +114,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Prepares a zoom for claims.
     mutating func open(_ step: Step, _ tables: CollisionTables) {
         let shift = CollisionPlane.shift(level: step.level)
         for (index, kind) in tables.kinds.enumerated() { boxes[index] = kind.box.scaled(shift: shift) }
@@ -156,8 +149,7 @@ struct CollisionPlacement: ~Copyable {
         pendingCount = kept
     }
 
-    /// Lets a visible marker claim the markers that it hides. Makes the visible marker final if it collides with no
-    /// marker.
+    /// Claims the markers that a visible marker hides. The visible marker becomes final if it collides with none.
     private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
         let rank = pending[turn]
         let index = tables.spotOfRank[Int(rank)]
@@ -198,7 +190,6 @@ struct CollisionPlacement: ~Copyable {
         open.remove(index)
     }
 
-    /// Checks all markers that may collide with the marker of `claim`.
     private mutating func look(for claim: inout Claim, _ tables: CollisionTables) {
         let side = CollisionPlane.side
         for index in cells.layers.indices where cells.layers[index].blocks > 0 {
@@ -217,7 +208,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks the markers of one layer on one side of the seam.
     private mutating func look(inLayer index: Int, for claim: inout Claim, _ tables: CollisionTables) {
         let bits = cells.layers[index].cellBits
         let last = CollisionPlane.side &- 1
@@ -243,7 +233,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks the markers in the wanted cells of one block.
     @inline(__always)
     private mutating func look(
         at block: CollisionCells.Selection, for claim: inout Claim, _ tables: CollisionTables
@@ -265,9 +254,8 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks a few spots and claims the open markers that collide. All boxes must be equal.
-    ///
-    /// Final markers collide with no other marker. So every marker that collides is present.
+    /// Claims the open markers that collide, among a few spots. All boxes must be equal. Final markers collide with no
+    /// other marker, so every marker that collides is present.
     @inline(__always)
     private mutating func takeEach(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
         let (west, north) = (claim.reach.west, claim.reach.north)
@@ -289,7 +277,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks the spots of a range, many at a time.
     private mutating func look(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
         if claim.isForNearest {
             compare(in: start..<end, with: claim, tables)
@@ -339,13 +326,9 @@ struct CollisionPlacement: ~Copyable {
         if taken != 0 { open.remove(taken, inWord: word) }
     }
 
-    /// Gives each hidden marker to the nearest marker that hides it. If several are equally near, the marker that was
-    /// placed first gets it.
-    ///
-    /// - Parameters:
-    ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: how many markers at the start of `placed` were already visible; the others hide only lower
-    ///     ranks.
+    /// Gives each hidden marker to the nearest marker that hides it; of equally near ones, to the one placed first.
+    /// - Parameters: `placed` has the visible markers in placing order, without final ones, which hide no marker. The
+    ///   first `carriedCount` of them were already visible; the others hide only lower ranks.
     /// - Complexity: O(n) on average, plus one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.
@@ -364,8 +347,8 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Makes the marker of `claim` the hider of those hidden markers among the spots of `range` that collide with it
-    /// and are nearer to it than to their present hiders.
+    /// Makes the marker of `claim` the hider of those hidden markers that collide with it and are nearer to it than to
+    /// their present hiders.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6
@@ -390,18 +373,15 @@ struct CollisionPlacement: ~Copyable {
     }
 }
 
-/// A visible marker that can hide others, with the data for claiming the markers that it collides with.
-///
-/// `CollisionPlacement` explains claims, and `CollisionField` explains ranks and spots.
+/// A visible marker that can hide others. `CollisionField` explains ranks and spots.
 struct Claim {
     let rank: Int32
-    /// The spot of the marker itself.
     let spot: Int32
     let point: PlanePoint
     /// The box of the marker, in plane units.
     let box: CollisionBox
-    /// The bounds of the points of markers that can collide with this marker, ends included. Bounds that cross the seam
-    /// at ±180° are split in two before they are searched.
+    /// The bounds of the points of markers that can collide with this marker, ends included. They are split in two at
+    /// the seam of ±180° before they are searched.
     var reach: SpotBounds
     /// Whether all points within `reach` collide. This can be true only if all boxes are equal.
     var isReachExact = false
@@ -412,15 +392,12 @@ struct Claim {
     /// Only markers with a greater rank number than this are compared. A greater number means a lower rank.
     var highestRank: Int32 = -1
 
-    /// Creates a claim without any markers.
     init(rank: Int32, spot: Int32, point: PlanePoint, box: CollisionBox) {
         (self.rank, self.spot, self.point, self.box) = (rank, spot, point, box)
         reach = SpotBounds(point)
     }
 
-    /// Sets `reach` to the bounds of the markers that can collide with this one. Their boxes are assumed to reach no
-    /// further than `other`. Returns false if no point can collide.
-    ///
+    /// Sets `reach`, if the other boxes reach no further than `other`. Returns false if no point can collide.
     /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
     @inline(__always)
     mutating func setReach(of other: CollisionBox) -> Bool {
@@ -435,7 +412,6 @@ struct Claim {
         return true
     }
 
-    /// Returns whether the box of a marker at `other` overlaps the box of this claim.
     @inline(__always)
     func meets(_ other: PlanePoint, _ otherBox: CollisionBox) -> Bool {
         box.meets(otherBox, eastward: other.x &- point.x, southward: other.y &- point.y)
@@ -453,10 +429,7 @@ extension PlanePoint {
 }
 
 /// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
-/// spots.
-///
-/// When the zoom increases, markers only move apart. So all markers that the visible marker collides with at a higher
-/// zoom are in this list.
+/// spots. When the zoom increases, markers only move apart, so the list has all markers that collide at a higher zoom.
 struct Company {
     private(set) var first: Int32 = -1
     private(set) var second: Int32 = -1
@@ -465,18 +438,14 @@ struct Company {
     /// The value for a company that is unknown or has too many markers to list.
     static let crowd = Company(first: -2)
 
-    /// Creates an empty company.
     init() {}
 
     private init(first: Int32) { self.first = first }
 
-    /// Whether no marker collides.
     var isEmpty: Bool { first == -1 }
 
-    /// Whether this is a crowd: there may be more markers than can be listed.
     var isCrowd: Bool { first == -2 }
 
-    /// Adds a spot.
     @inline(__always)
     mutating func append(_ spot: Int32) {
         if first == -1 {

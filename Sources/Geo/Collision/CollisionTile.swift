@@ -60,10 +60,9 @@ public struct CollisionTile {
     /// The number of markers that were added.
     public var count: Int { roles.count }
 
-    /// Adds a marker at `point`. The marker's own `coordinate` is not used.
+    /// Adds a marker at `point`. The marker's own `coordinate` is not used. Hidden markers need not be added.
     ///
-    /// - Parameter isVisible: whether an earlier round found that the marker is visible. Hidden markers need not be
-    ///   added.
+    /// - Parameter isVisible: whether an earlier round found that the marker is visible.
     /// - Throws: `GeoError` for a marker that can't be placed.
     public mutating func add(
         _ marker: Marker, at point: PlanePoint, role: Role, isVisible: Bool

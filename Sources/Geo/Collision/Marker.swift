@@ -41,8 +41,6 @@ public struct Marker: Hashable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Checks anchors, sizes, the priority and zoom limits.
-    ///
     /// - Throws: `GeoError` for an anchor outside 0…1, a size that is below 1/64 pt (its box would be empty after
     ///   rounding) or not finite, and a priority or zoom limit that is not a number.
     func check() throws(GeoError) {
@@ -130,16 +128,13 @@ public enum MarkerID: Hashable, Sendable, CustomStringConvertible {
 /// The ids of markers: as numbers if all are numbers, otherwise as text.
 struct MarkerIDList {
     private var numbers: [Int64] = []
-    /// All ids as text, if any id is text.
     private var texts: [String] = []
     private var areNumbers = true
     /// Whether all ids are numbers and each is greater than the one before, as in a catalog.
     private var areAscending = true
 
-    /// Makes room for `count` numbers.
     mutating func reserveCapacity(_ count: Int) { numbers.reserveCapacity(count) }
 
-    /// Adds an id.
     mutating func append(_ id: MarkerID) {
         if areNumbers, case .integer(let number) = id {
             if let last = numbers.last, last >= number { areAscending = false }
@@ -153,8 +148,7 @@ struct MarkerIDList {
         texts.append(id.description)
     }
 
-    /// Returns the indices of the ids in ascending order of the ids: as numbers if all are numbers, otherwise by the
-    /// UTF-8 bytes of `description`.
+    /// Returns the indices of the ids in the order of `MarkerID.ascending`.
     func sorted() -> [Int32] {
         var order = (0..<Int32(areNumbers ? numbers.count : texts.count)).map { $0 }
         if areAscending { return order }
@@ -170,8 +164,7 @@ struct MarkerIDList {
         return order
     }
 
-    /// Returns the same as `sorted()`, after checking that all ids differ.
-    ///
+    /// Returns the same as `sorted()`.
     /// - Throws: `GeoError` for an id that occurs twice. If any id is text, the number 12 and the text "12" are the
     ///   same id, because they have the same bytes.
     func ascending() throws(GeoError) -> [Int32] {

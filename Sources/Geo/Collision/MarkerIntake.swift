@@ -1,8 +1,6 @@
 /// Checked markers in the order of the input, reduced to the data that the pass needs.
 struct MarkerIntake {
-    /// The point of each marker on the plane.
     private(set) var points: [PlanePoint] = []
-    /// The index of each marker's kind.
     private(set) var kindOf: [Int32] = []
     private(set) var kinds = ValueCatalog<MarkerKind>()
     /// The markers whose icon is wider than half of the smallest world, in the order of the input.
@@ -17,7 +15,6 @@ struct MarkerIntake {
     private var kind: Int32 = 0
     private var tier: Int32 = 0
 
-    /// Creates an empty intake with room for `count` markers.
     init(count: Int, padding: Double) {
         self.padding = padding
         points.reserveCapacity(count)
@@ -26,9 +23,6 @@ struct MarkerIntake {
         ids.reserveCapacity(count)
     }
 
-    /// Adds the next marker.
-    ///
-    /// - Throws: `GeoError` for a marker that can't be placed.
     mutating func take(_ marker: Marker) throws(GeoError) {
         try take(marker, at: CollisionPlane.project(marker.coordinate))
     }
@@ -51,7 +45,6 @@ struct MarkerIntake {
 
     /// Returns the indices of all markers, highest rank first: by tier, then south before north, west before east,
     /// lower id first.
-    ///
     /// - Throws: `GeoError` for an id that occurs twice.
     /// - Complexity: O(n) if all ids are numbers, otherwise O(n log n) comparisons of text.
     func ranked() throws(GeoError) -> [Int32] {
@@ -108,7 +101,6 @@ struct MarkerKind: Hashable, Sendable {
     let firstZoom: Int8
     let lastZoom: Int8
 
-    /// Creates the kind of `marker` with `padding` pt around its box.
     init(of marker: Marker, padding: Double) {
         box = CollisionBox(of: marker, padding: padding)
         force = marker.force
@@ -117,11 +109,9 @@ struct MarkerKind: Hashable, Sendable {
         lastZoom = Self.wholeZoom((marker.maxZoom ?? .infinity).rounded(.down))
     }
 
-    /// Returns a zoom limit as a small number. A limit below -100 becomes -100, and a limit above 100 becomes 100. The
-    /// effect of the limit stays the same.
+    /// A limit beyond ±100 becomes ±100, which has the same effect.
     private static func wholeZoom(_ zoom: Double) -> Int8 { Int8(min(max(zoom, -100), 100)) }
 
-    /// Returns whether `zoom` is in the window.
     @inline(__always)
     func isActive(zoom: Int) -> Bool { zoom >= Int(firstZoom) && zoom <= Int(lastZoom) }
 
@@ -129,14 +119,12 @@ struct MarkerKind: Hashable, Sendable {
     var isAlwaysActive: Bool { isActive(zoom: -1) && isActive(zoom: CollisionOptions.highestZoom) }
 }
 
-/// A list of distinct values with numbers. Equal values get the same number. The numbers are assigned in the order in
-/// which the values first occur.
+/// Distinct values, numbered in the order in which they first occur.
 struct ValueCatalog<Value: Hashable> {
     private(set) var values: [Value] = []
     private var indexes: [Value: Int32] = [:]
     private var last: Int32 = -1
 
-    /// Returns the number of `value`; adds the value if it is new.
     mutating func index(of value: Value) -> Int32 {
         // Most files have only one value, or runs of equal values, so the last value is tried first.
         if last >= 0, values[Int(last)] == value { return last }

@@ -39,7 +39,6 @@ struct ChordBuffer {
 
     private var few = InlineArray<32, ChordEntry>(repeating: ChordEntry(square: 0, slot: 0))
     private var many: [ChordEntry] = []
-    /// The number of positions that are wanted.
     private var wanted = 0
     private var isFew = true
     private(set) var count = 0
@@ -90,7 +89,6 @@ struct ChordBuffer {
     subscript(index: Int) -> ChordEntry { isFew ? few[index] : many[index] }
 }
 
-/// The slot of a position and the square of its chord.
 struct ChordEntry {
     var square: Double
     var slot: UInt32
@@ -127,8 +125,7 @@ extension SlottedPositions {
         settle(origin, &search.ranked)
     }
 
-    /// The maximum difference between the two bounds of a result. The error of the reported distance is at most half of
-    /// this.
+    /// The maximum difference between the two bounds of a result; the error of its distance is at most half of this.
     private static var widestDoubtMeters: Double { 0.0001 }
 
     private func neighbor(from origin: Coordinate, _ place: SIMD3<Double>, slot: Int) -> RankedNeighbor {
@@ -166,7 +163,6 @@ extension SlottedPositions {
 }
 
 extension NearestSearch {
-    /// Sets the result to the first `count` ranked neighbors.
     mutating func answer(count: Int) {
         for neighbor in ranked.prefix(count) {
             neighbors.append(IndexedNeighbor(index: neighbor.index, distanceMeters: neighbor.distance))

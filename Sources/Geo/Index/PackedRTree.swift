@@ -22,7 +22,6 @@
 public struct PackedRTree: Sendable {
     /// The number of positions in a leaf and of nodes in a group: the size of two or four vector registers.
     static let fanout = 8
-    /// The binary logarithm of the fanout.
     static let fanoutShift = 3
     /// The maximum number of coordinates, because slot numbers have 32 bits.
     private static let maximumCount = Int(UInt32.max) - fanout
@@ -38,13 +37,12 @@ public struct PackedRTree: Sendable {
     /// Where the groups of each level begin, in both arrays of boxes.
     let levelStarts: [Int]
 
-    /// Creates an index of `coordinates`. Search results identify a coordinate by its index in the array.
+    /// Creates an index of `coordinates`, which may be equal. Search results have the index of a coordinate in this
+    /// array.
     ///
-    /// - Edges: the array may be empty, and coordinates may be equal.
     /// - Precondition: at most 2³² - 9 coordinates.
-    /// - Complexity: O(n log n). Building needs 16 bytes per coordinate in addition to the memory of the finished
-    ///   index. The array is freed early if this is the caller's last use of it.
-    ///
+    /// - Complexity: O(n log n). Building needs 16 bytes per coordinate more than the finished index. The array is
+    ///   freed early if this is the caller's last use of it.
     /// - Parameter both: runs two pieces of work, perhaps on two threads, and returns when both are done. The resulting
     ///   index is the same with one thread and with two.
     public init(_ coordinates: consuming [Coordinate], both: TwoTasks.Runner = TwoTasks.oneByOne) {
@@ -107,7 +105,6 @@ extension PackedRTree: SlottedPositions {
         return Coordinate(uncheckedLongitude: leaf.longitudes[lane], latitude: leaf.latitudes[lane])
     }
 
-    /// Returns the bounds of the geodesic to a slot's position.
     func bounds(from place: SIMD3<Double>, toSlot slot: Int) -> GeodesicBounds {
         let leaf = places[slot >> Self.fanoutShift]
         let lane = slot & (Self.fanout - 1)
@@ -130,7 +127,6 @@ struct IndexTables {
 
     var topLevel: Int { levelStarts.count - 1 }
 
-    /// Returns the slots below a child of a group of this level.
     @inline(__always)
     func slots(below child: Int, ofLevel level: Int) -> Range<Int> {
         let shift = PackedRTree.fanoutShift * (level + 1)
@@ -332,15 +328,12 @@ struct PointBox {
         (bottom, top) = (Float(roundedDown: place.z), Float(roundedUp: place.z))
     }
 
-    /// Returns the greatest squared gap that is still within the limit: the squared limit plus the rounding error of
-    /// gaps. This error is below a millionth after a few operations on floats. The result is finite, so that the
-    /// infinite gap to an empty box is always greater.
+    /// The squared limit plus the rounding error of gaps, which is below a millionth after a few operations on floats.
+    /// It is finite, so that the infinite gap to an empty box is always greater.
     @inline(__always)
     static func limit(_ square: Double) -> Float { min(Float(square) * 1.000001, .greatestFiniteMagnitude) }
 
-    /// Returns the squares of the distances to eight boxes; infinite for empty ones.
-    ///
-    /// - Edges: the relative rounding error is less than a millionth.
+    /// Returns the squares of the distances to eight boxes, to a millionth; infinite for empty ones.
     @inline(__always)
     func squaredGaps(to boxes: SpaceBoxes) -> SIMD8<Float> {
         let eastward = Self.gap(boxes.west - east, west - boxes.east)
@@ -349,9 +342,7 @@ struct PointBox {
         return eastward * eastward + northward * northward + upward * upward
     }
 
-    /// Returns the squares of the distances to the farthest corners of eight boxes.
-    ///
-    /// - Edges: the relative rounding error is less than a millionth.
+    /// Returns the squares of the distances to the farthest corners of eight boxes, to a millionth.
     @inline(__always)
     func squaredReaches(to boxes: SpaceBoxes) -> SIMD8<Float> {
         let eastward = Self.greater(boxes.east - west, east - boxes.west)

@@ -118,9 +118,8 @@ extension PackedRTree {
         visit(tables.topLevel, 0)
     }
 
-    /// Finds the nearest positions if they are so far away that chords are not exact enough. Visits the nodes in the
-    /// order of the lower bounds on the distances to their boxes on the ellipsoid, and computes a geodesic for each
-    /// remaining position.
+    /// Finds the nearest positions if they are so far away that chords are not exact enough: visits the nodes in the
+    /// order of the lower bounds on the distances to their boxes, and computes a geodesic for each remaining position.
     private func nearestByGeodesics(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,
         where admits: (Int) -> Bool

@@ -168,7 +168,6 @@ private struct Window {
             .& boxes.north .<= innerNorth
     }
 
-    /// Returns which of eight positions are in the window.
     @inline(__always)
     func holds(_ leaf: LeafDegrees) -> SIMDMask<SIMD8<Int64>> {
         leaf.longitudes .>= box.west .& leaf.longitudes .<= box.east .& leaf.latitudes .>= box.south

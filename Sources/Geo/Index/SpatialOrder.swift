@@ -4,11 +4,9 @@ internal import Glibc
 /// split across its longer side, into a full half and the rest.
 ///
 /// The order only affects the speed of the index, so 32-bit numbers on one map of all coordinates are exact enough.
-///
 /// - Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975); Hoare, "Find"
 ///   (1961); the partition without branches is Lomuto's, in the form of Alexandrescu (2020).
 struct SpatialOrder {
-    /// The middle of the coordinates' box.
     let middle: Coordinate
     private var entries: [Entry]
 
@@ -17,8 +15,6 @@ struct SpatialOrder {
     /// one instruction can compare both x and y.
     private typealias Entry = SIMD4<Float>
 
-    /// Orders coordinates.
-    ///
     /// - Parameter leafSize: the size of the smallest patch, a power of two.
     /// - Complexity: O(n log n), 16 bytes per coordinate.
     init(_ coordinates: [Coordinate], leafSize: Int, _ both: TwoTasks.Runner) {
@@ -52,7 +48,6 @@ struct SpatialOrder {
         entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit, leafSize: leafSize, both) }
     }
 
-    /// Returns the indices of the coordinates in their array, in the new order.
     func ids() -> [UInt32] { entries.map { $0.z.bitPattern } }
 
     /// The minimum number of entries for a second thread.
@@ -77,7 +72,6 @@ struct SpatialOrder {
     }
 
     /// Puts the entries with the lower keys before the others. The key is x or y, whichever has the wider range.
-    ///
     /// - Returns: the size of the first half, a power of two; nil if there is nothing to order.
     private static func halve(
         _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int

@@ -64,7 +64,6 @@ public struct PageSearch: Sendable {
     private static let farMeters = 100_000.0
 
     /// Finds the shortest chords.
-    ///
     /// - Parameter most: how many positions with equal coordinates are kept at most; nil for all. Those with the least
     ///   numbers are kept.
     private mutating func collect<Pages: PageSource>(
@@ -195,7 +194,6 @@ public struct PageBoxSearch {
     /// Calls `body` with the positions in the box, in no particular order, until `body` returns false.
     ///
     /// - Parameter traits: a condition; positions whose traits it does not admit are skipped.
-    /// - Returns: false if `body` returned false.
     /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
     public func run<Pages: PageSource>(
         in pages: Pages, traits: TraitFilter = .all,
@@ -252,7 +250,6 @@ public struct PageBoxSearch {
 
 /// The positions that a search found within its limit, in a frame around the origin.
 private struct FoundPoints: SlottedPositions, Sendable {
-    /// The vector of the origin.
     private(set) var place = SIMD3<Double>()
     private var frame = EarthFrame(middle: Coordinate(uncheckedLongitude: 0, latitude: 0))
     private var points: [PagedPoint] = []
@@ -320,10 +317,8 @@ struct EqualPositions {
 
     init(_ most: Int) { self.most = most }
 
-    /// Returns nil if the position must be added. Otherwise returns the slot of the position that the new position
-    /// replaces, or `.some(nil)` if the new position is not kept.
-    ///
-    /// - Complexity: O(log m), m the maximum number of positions of a place.
+    /// Returns nil if the position must be added, the slot of the position that it replaces, or `.some(nil)` if it is
+    /// not kept.
     mutating func slot(for point: PagedPoint) -> Int?? {
         let place = Place(longitude: point.longitude, latitude: point.latitude)
         guard let index = kept.index(forKey: place), kept.values[index].count == most else { return nil }
@@ -332,7 +327,6 @@ struct EqualPositions {
         return greatest.slot
     }
 
-    /// Records a position that was added in this slot.
     mutating func add(_ point: PagedPoint, slot: Int) {
         let place = Place(longitude: point.longitude, latitude: point.latitude)
         kept[place, default: (BinaryHeap(), 0)].heap.insert(Kept(id: point.id, slot: slot))

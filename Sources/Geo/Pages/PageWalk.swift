@@ -45,7 +45,6 @@ struct PageWalk {
 
     let bound: BoxDistanceBound
     let filter: TraitFilter
-    /// The limit of the search; positions beyond it are not wanted.
     var limitMeters: Double
     private var memory: Memory
 
@@ -60,7 +59,6 @@ struct PageWalk {
         self.memory.bounds.removeAll(keepingCapacity: true)
     }
 
-    /// Returns the memory at the end of the walk.
     consuming func takeMemory() -> Memory { memory }
 
     /// Queues a position whose distance is at least `meters`.
@@ -70,8 +68,6 @@ struct PageWalk {
 
     /// Calls `look` with the leaves that may have positions within the limit, and `meet` with the number of each
     /// position that `look` passed to `wait(forPosition:meters:)`, roughly nearest first. Both may lower the limit.
-    ///
-    /// - Throws: errors of the source and of the closures.
     mutating func run<Pages: PageSource>(
         _ pages: Pages, look: (PointPage, inout PageWalk) throws -> Void,
         meet: (Int, inout PageWalk) throws -> Void = { _, _ in }
@@ -174,8 +170,8 @@ struct PageWalk {
 
     // MARK: Leaves
 
-    /// Goes through a leaf's groups of eight positions. Calls `body` for each group that may contain a position within
-    /// the limit, nearest group first. `body` may lower the limit.
+    /// Calls `body` for each group of eight positions that may contain one within the limit, nearest group first.
+    /// `body` may lower the limit.
     @inline(__always)
     mutating func forEachGroup(
         of page: PointPage, _ body: (_ index: Int, inout PageWalk) throws -> Void

@@ -82,7 +82,6 @@ public enum PageUpdate {
     ///   - write: stores a page in place of the page that has the same number.
     /// - Returns: false if a leaf has no room. In that case, some pages may already have been written, and the whole
     ///   index must be written again (`write(again:adding:removing:into:)`).
-    /// - Throws: errors of the source and of `write`.
     /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, which takes about 10 ns for each
     ///   position.
     public static func run<Pages: PageSource>(
@@ -119,7 +118,6 @@ public enum PageUpdate {
     /// - Parameters:
     ///   - fresh: the same positions as for `run`, including those that `run` has already added.
     ///   - writer: writes the new index to another place.
-    /// - Throws: errors of the source and of the writer.
     /// - Complexity: O(n + m log m), n positions and m new ones; about 100 ns for each position.
     public static func write<Pages: PageSource>(
         again pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool, into writer: inout PageWriter
@@ -142,8 +140,6 @@ public enum PageUpdate {
     }
 
     /// Calls `body` with all positions of an index, in the order of the leaves.
-    ///
-    /// - Throws: errors of the source and of `body`.
     public static func forEachPoint<Pages: PageSource>(
         of pages: Pages, body: (PagedPoint) throws -> Void
     ) throws {
@@ -164,10 +160,8 @@ public enum PageUpdate {
         let box: PageBox
     }
 
-    /// Calls `body` with each leaf and the place where the next leaf that is not empty begins, until `body` returns
-    /// false.
-    ///
-    /// - Returns: whether the root is the only page; nil if `body` returned false.
+    /// Calls `body` with each leaf and the place where the next leaf that is not empty begins. Returns whether the root
+    /// is the only page; nil if `body` returned false.
     private static func forEachLeaf<Pages: PageSource>(
         of pages: Pages, _ body: (Leaf, _ next: UInt64?) throws -> Bool
     ) throws -> Bool? {
@@ -235,8 +229,6 @@ public enum PageUpdate {
 struct PageEncoder {
     private var bytes: [UInt8] = []
 
-    /// Calls `body` with the bytes of a leaf.
-    ///
     /// - Precondition: at most `PageLayout.leafCapacity` positions, all with valid coordinates.
     /// - Returns: the box of the leaf.
     mutating func leaf(
@@ -267,8 +259,6 @@ struct PageEncoder {
         return whole
     }
 
-    /// Calls `body` with the bytes of a page whose children have these boxes.
-    ///
     /// - Precondition: at most `PageLayout.branchCapacity` boxes.
     mutating func branch(
         level: Int, firstChild: Int64, _ boxes: ArraySlice<PageBox>, _ body: (UnsafeRawBufferPointer) throws -> Void
@@ -305,13 +295,11 @@ struct PageEncoder {
 
 /// The Hilbert curve through a square of 2³² × 2³² cells. Neighbors along the curve are neighbors in the plane, so each
 /// piece of the curve is a compact group of points.
-///
 /// - Source: D. Hilbert, "Ueber die stetige Abbildung einer Linie auf ein Flächenstück", Math. Ann. 38 (1891). The
 ///   steps from the highest bit down are those of H. S. Warren, "Hacker's Delight", §16–2. R-trees packed in this
 ///   order: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 package enum HilbertCurve {
     /// Returns the position of the cell at (`x`, `y`) along the curve.
-    ///
     /// - Complexity: 32 steps without a branch, about 40 ns.
     package static func position(x: UInt32, y: UInt32) -> UInt64 {
         var (x, y) = (x, y)
@@ -335,7 +323,6 @@ package enum HilbertCurve {
     }
 
     /// Returns the place of a position along the curve through the whole world, in cells of 1e-7 degrees.
-    ///
     /// - Precondition: the coordinates of the position are valid.
     package static func position(of point: PagedPoint) -> UInt64 {
         position(

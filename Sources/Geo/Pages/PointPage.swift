@@ -32,22 +32,16 @@ public enum PageLayout {
     static let headerBytes = 16
     /// The number of positions in a group, and of boxes in a group.
     static let lanes = 8
-    /// The size of eight boxes.
     static let boxGroupBytes = 6 * 4 * lanes
-    /// The size of eight positions.
     static let pointGroupBytes = 3 * 8 * lanes + 4 * lanes
 
     /// Returns whether a page has the boxes of other pages. Does not check the page.
-    ///
-    /// - Complexity: O(1).
     public static func isBranch(_ page: UnsafeRawBufferPointer) -> Bool {
         page.count >= headerBytes && page.loadUnaligned(as: UInt16.self) != 0
     }
 
-    /// Returns how many groups of eight hold `count` items.
     static func groups(_ count: Int) -> Int { (count + lanes - 1) / lanes }
 
-    /// Returns the size of a page in bytes.
     static func bytes(level: Int, count: Int) -> Int {
         guard level == 0 else { return headerBytes + groups(count) * boxGroupBytes }
         return headerBytes + groups(groups(count)) * boxGroupBytes + groups(count) * pointGroupBytes
@@ -76,10 +70,7 @@ public struct PagedPoint: Sendable, Equatable {
 }
 
 /// A condition on the traits of positions: on the lowest three bits (the flags), and on the number in the bits above
-/// them (the code).
-///
-/// It is a type of its own instead of a closure, because a search applies the condition to every position that is near
-/// enough.
+/// them (the code). It is no closure, because a search applies it to every position that is near enough.
 public struct TraitFilter: Sendable, Equatable {
     /// The number of bits of the flags.
     public static let flagBits: Int32 = 3
@@ -91,11 +82,8 @@ public struct TraitFilter: Sendable, Equatable {
     /// The admitted codes, ascending; nil for all codes.
     private let codes: [Int32]?
 
-    /// Creates a condition.
-    ///
-    /// - Parameters:
-    ///   - flags: bit i says whether positions whose flags are i are admitted.
-    ///   - codes: the admitted codes, in any order; nil for all.
+    /// Creates a condition. Bit i of `flags` admits the flags i; `codes` has the admitted codes in any order, nil for
+    /// all.
     public init(flags: UInt8, codes: [Int32]?) {
         self.flags = flags
         self.codes = codes?.sorted()
@@ -120,7 +108,6 @@ public struct TraitFilter: Sendable, Equatable {
         return codes == nil || hasCode(from: first, to: last)
     }
 
-    /// Whether a code in this range is admitted.
     private func hasCode(from first: Int32, to last: Int32) -> Bool {
         guard let codes else { return true }
         var indices = 0..<codes.count
@@ -138,7 +125,6 @@ public protocol PageSource {
     func begin()
 
     /// Calls `body` with the bytes of a page, which are valid only during the call.
-    ///
     /// - Throws: the source's own error if the source has no such page.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
 
@@ -158,7 +144,6 @@ struct PointPage {
     private let pointsStart: Int
 
     /// Reads a page; nil if the bytes can't be a page.
-    ///
     /// - Parameter level: the level that the page must have; nil for the root.
     init?(_ bytes: UnsafeRawBufferPointer, level wanted: Int?) {
         guard bytes.count >= PageLayout.headerBytes else { return nil }
@@ -176,7 +161,6 @@ struct PointPage {
         pointsStart = PageLayout.headerBytes + PageLayout.groups(boxes) * PageLayout.boxGroupBytes
     }
 
-    /// The number of groups of eight boxes.
     var boxGroups: Int { (pointsStart &- PageLayout.headerBytes) / PageLayout.boxGroupBytes }
 
     /// - Precondition: 0 ≤ index < boxGroups.
@@ -186,7 +170,6 @@ struct PointPage {
         return BoxGroup(bytes, at: PageLayout.headerBytes &+ index &* PageLayout.boxGroupBytes)
     }
 
-    /// The number of groups of eight positions in a leaf.
     var pointGroups: Int { PageLayout.groups(count) }
 
     /// - Precondition: a leaf, 0 ≤ index < pointGroups.
@@ -196,8 +179,6 @@ struct PointPage {
         return PointGroup(bytes, at: pointsStart &+ index &* PageLayout.pointGroupBytes)
     }
 
-    /// Returns a position of a leaf.
-    ///
     /// - Precondition: 0 ≤ index < count.
     func point(_ index: Int) -> PagedPoint { points(index / PageLayout.lanes)[index % PageLayout.lanes] }
 }
@@ -241,7 +222,6 @@ struct BoxGroup {
     var leastTraits = SIMD8<Int32>(repeating: .max)
     var greatestTraits = SIMD8<Int32>(repeating: .min)
 
-    /// Eight empty boxes.
     init() {}
 
     @inline(__always)
@@ -260,10 +240,8 @@ struct BoxGroup {
     }
 }
 
-/// The box of some positions in units of 1e-7 degrees, rounded outward, with their least and greatest traits.
-///
-/// The rounding is monotone, and all code rounds in the same way. So a position in a box of degrees is always in the
-/// rounded box.
+/// The box of some positions in units of 1e-7 degrees, rounded outward, with their least and greatest traits. The
+/// rounding is monotone and everywhere the same, so a position in a box of degrees is always in the rounded box.
 struct PageBox: Equatable {
     var west = Int32.max
     var east = Int32.min
@@ -272,7 +250,6 @@ struct PageBox: Equatable {
     var leastTraits = Int32.max
     var greatestTraits = Int32.min
 
-    /// An empty box.
     init() {}
 
     init(_ group: BoxGroup, lane: Int) {
@@ -300,7 +277,6 @@ struct PageBox: Equatable {
 
     /// Returns degrees in units, rounded down.
     static func down(_ degrees: Double) -> Int32 { Int32((degrees * PageLayout.unitsPerDegree).rounded(.down)) }
-    /// Returns degrees in units, rounded up.
     static func up(_ degrees: Double) -> Int32 { Int32((degrees * PageLayout.unitsPerDegree).rounded(.up)) }
 }
 
@@ -376,8 +352,7 @@ public enum PageCheck {
         return met.count
     }
 
-    /// Returns the box of a page, and the boxes of its children; no children for a leaf, whose own boxes are checked
-    /// here.
+    /// Returns the box of a page and those of its children; none for a leaf, whose own boxes are checked here.
     private static func boxes(
         _ page: PointPage, or damage: @autoclosure () -> any Error
     ) throws -> (whole: PageBox, children: [PageBox]) {

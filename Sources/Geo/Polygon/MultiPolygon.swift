@@ -112,7 +112,6 @@ public struct MultiPolygon: Sendable, Equatable {
         return isOdd
     }
 
-    /// Returns the rings of the polygon that a ring belongs to.
     private func polygon(with ring: Int) -> Range<Int> {
         var indices = 0..<polygonEnds.count
         while indices.count > 1 {
@@ -305,7 +304,6 @@ extension BoundingBox {
 
     /// Returns whether an edge of a ring meets the box. An edge that takes the short way across the antimeridian is
     /// checked on both sides of the antimeridian.
-    ///
     /// - Precondition: the box does not cross the antimeridian.
     fileprivate func meets(from start: Coordinate, to end: Coordinate) -> Bool {
         let width = end.longitude - start.longitude
@@ -316,7 +314,6 @@ extension BoundingBox {
     }
 
     /// Returns whether a line meets the box: clips the line at each edge of the box, and checks whether a part is left.
-    ///
     /// - Source: Liang and Barsky, "A new concept and method for line clipping", 1984.
     private func meets(_ start: (x: Double, y: Double), _ end: (x: Double, y: Double)) -> Bool {
         let (dx, dy) = (end.x - start.x, end.y - start.y)

@@ -12,9 +12,7 @@ struct RingVertex: Sendable {
     /// is farther west.
     var approximateX: Double { turn == 0 ? longitude : longitude + 360 * Double(turn) }
 
-    /// Returns whether this vertex is west of another.
-    ///
-    /// The result is exact. Longitudes are within ±180, so vertices one turn apart are equal only at 180 and -180.
+    /// The result is exact: longitudes are within ±180, so vertices one turn apart are equal only at 180 and -180.
     func isWest(of other: RingVertex) -> Bool {
         switch other.turn - turn {
         case 0: longitude < other.longitude
@@ -25,7 +23,6 @@ struct RingVertex: Sendable {
 }
 
 /// An exact test of which side of a line a position is on.
-///
 /// - Source: the floating-point filter is Shewchuk's, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 ///   Geometric Predicates" (1997), §4.2. If the filter can't decide, whole numbers do. They replace Shewchuk's
 ///   expansions, which are exact only if no product underflows; a coordinate may be as small as 5e-324.
@@ -57,8 +54,8 @@ enum Orientation {
         return vertex.turn == place.turn ? offset : offset + 360 * Double(vertex.turn - place.turn)
     }
 
-    /// Returns the sign, computed exactly with whole numbers. The longitudes are whole multiples of one unit: the
-    /// smallest of their last bits. The unit of the latitudes is found in the same way.
+    /// Computes the sign with whole numbers: the longitudes as multiples of one unit, the smallest of their last bits,
+    /// and the latitudes likewise.
     static func exactSign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let unitX = ExactInteger.unitExponent(of: [360, from.longitude, to.longitude, place.longitude])
         let unitY = ExactInteger.unitExponent(of: [from.latitude, to.latitude, place.latitude])
@@ -89,7 +86,6 @@ struct ExactInteger: Sendable {
     }
 
     /// Creates `value` in units of 2^`unitExponent`.
-    ///
     /// - Precondition: `value` is a whole number of units (`unitExponent(of:)`).
     init(_ value: Double, unitExponent: Int) {
         guard value != 0 else {

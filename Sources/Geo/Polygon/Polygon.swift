@@ -15,7 +15,6 @@ public struct Polygon: Sendable, Equatable {
         self.init(RingStore(list), 0..<holes.count + 1)
     }
 
-    /// Creates a polygon from one or more rings of a store.
     init(_ store: RingStore, _ range: Range<Int>) {
         self.store = store
         self.range = range
@@ -45,7 +44,6 @@ public struct Polygon: Sendable, Equatable {
 final class RingStore: Sendable {
     /// All positions, ring after ring; the last position of each ring repeats its first.
     let positions: [Coordinate]
-    /// The end of each ring in `positions`.
     let ringEnds: [Int]
 
     init(_ list: RingList) {
@@ -53,10 +51,8 @@ final class RingStore: Sendable {
         ringEnds = list.ringEnds
     }
 
-    /// Returns the indices of a ring's positions.
     func indices(of ring: Int) -> Range<Int> { (ring == 0 ? 0 : ringEnds[ring - 1])..<ringEnds[ring] }
 
-    /// Returns the positions of a ring.
     func ring(_ ring: Int) -> ArraySlice<Coordinate> { positions[indices(of: ring)] }
 }
 
@@ -65,13 +61,11 @@ struct RingList {
     var positions: [Coordinate] = []
     var ringEnds: [Int] = []
 
-    /// Appends a ring.
     mutating func append(_ ring: some Collection<Coordinate>) {
         positions += ring
         ringEnds.append(positions.count)
     }
 
-    /// Appends some rings of a store.
     mutating func append(_ rings: Range<Int>, of store: RingStore) {
         guard let first = rings.first, let last = rings.last else { return }
         if positions.isEmpty, ringEnds.isEmpty, rings == store.ringEnds.indices {
@@ -89,7 +83,6 @@ struct RingList {
 /// The directions in which a closed ring crosses the antimeridian.
 enum RingTurns {
     /// Returns the number of full turns at each position of a ring; nil if the ring does not cross the antimeridian.
-    ///
     /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for a ring that circles a pole without being
     ///   cut at the antimeridian.
     static func turns(of ring: ArraySlice<Coordinate>) throws(GeoError) -> [Int]? {
@@ -132,7 +125,6 @@ enum RingTurns {
         return false
     }
 
-    /// Returns the number of full turns at each position of a ring.
     private static func turns(_ positions: [Coordinate]) -> [Int] {
         let widths = zip(positions, positions.dropFirst()).map { abs($1.longitude - $0.longitude) }
         let isUncut = widths.contains { $0 > 180 && $0 < 360 }
@@ -167,7 +159,6 @@ struct RingCurves: Sendable {
     /// The number of full turns at each position; empty if no ring crosses the antimeridian.
     let turns: [Int32]
 
-    /// Returns a vertex by its index among the positions of all rings.
     @inline(__always)
     func vertex(_ index: Int) -> RingVertex {
         let position = store.positions[index]
@@ -175,7 +166,6 @@ struct RingCurves: Sendable {
             longitude: position.longitude, latitude: position.latitude, turn: turns.isEmpty ? 0 : Int(turns[index]))
     }
 
-    /// Returns the bounds of a ring.
     func bounds(of ring: Int) -> RingBounds {
         let indices = store.indices(of: ring)
         var bounds = RingBounds(vertex(indices.lowerBound))
@@ -205,24 +195,17 @@ struct RingCurves: Sendable {
     }
 }
 
-/// The bounds of a ring.
 struct RingBounds: Sendable {
-    /// The westernmost vertex.
     private(set) var west: RingVertex
-    /// The easternmost vertex.
     private(set) var east: RingVertex
-    /// The lowest latitude.
     private(set) var south: Double
-    /// The highest latitude.
     private(set) var north: Double
 
-    /// Creates the bounds of one vertex.
     init(_ vertex: RingVertex) {
         (west, east) = (vertex, vertex)
         (south, north) = (vertex.latitude, vertex.latitude)
     }
 
-    /// Widens the bounds to a vertex.
     mutating func add(_ vertex: RingVertex) {
         if vertex.isWest(of: west) { west = vertex }
         if east.isWest(of: vertex) { east = vertex }

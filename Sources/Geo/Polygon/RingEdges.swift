@@ -48,10 +48,8 @@ struct RingEdges: Sendable {
     private static let trials = 64
     private static let manyBoxes = 32
 
-    /// Whether any ring has bands.
     var hasBands: Bool { !bands.isEmpty }
 
-    /// Creates the boxes of the edges of all rings.
     init(_ curves: RingCurves) {
         self.curves = curves
         let rings = curves.store.ringEnds.indices
@@ -183,7 +181,6 @@ struct RingEdges: Sendable {
 ///
 ///     parts: edges with an end in band 0 | in band 1 | …
 ///     spans: edges through band 0, from west to east | through band 1, … ; reach: their easternmost longitude, by 32
-///
 /// - Complexity: O(n / b) on average, n edges, b bands. Memory: twelve bytes for each edge in each band that it goes
 ///   through. The number of bands is chosen so that these are at most 32 n, and at most a limit: 48 MB.
 struct RingBands: Sendable {
@@ -216,8 +213,6 @@ struct RingBands: Sendable {
     /// The number of edges in bands that they go through.
     var spanCount: Int { spans.count }
 
-    /// Creates the bands of a ring.
-    ///
     /// - Parameter most: the maximum number of spans.
     init(_ curves: RingCurves, ring: Int, atMost most: Int) {
         self.curves = curves
@@ -299,14 +294,12 @@ struct RingBands: Sendable {
         }
     }
 
-    /// Returns the longitude of an edge at a latitude between its ends.
     private static func longitude(_ from: RingVertex, _ to: RingVertex, at latitude: Double) -> Double {
         let share = (latitude - from.latitude) / (to.latitude - from.latitude)
         return from.approximateX + share * (to.approximateX - from.approximateX)
     }
 
-    /// Returns whether the half-line from `place` to the east crosses the ring an odd number of times; nil if `place` is
-    /// on an edge or a vertex.
+    /// The same as `RingEdges.isCrossedOddly(_:eastOf:)`.
     func isCrossedOddly(eastOf place: RingVertex) -> Bool? {
         let band = Self.band(place.latitude, lows)
         guard band >= 0 else { return false }

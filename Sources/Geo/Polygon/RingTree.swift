@@ -3,7 +3,6 @@
 ///
 ///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
 ///     level 1: boxes of 0…15 | 16…31 | …       and so on, until at most sixteen remain
-///
 /// - Complexity: O(log n + k) for n rings, k of them around the position, if boxes overlap little.
 struct RingTree: Sendable {
     /// A box in degrees, as floats that are rounded outward.
@@ -30,7 +29,6 @@ struct RingTree: Sendable {
                 && latitude <= Double(north)
         }
 
-        /// The box in doubles.
         var boundingBox: BoundingBox {
             BoundingBox(uncheckedWest: Double(west), south: Double(south), east: Double(east), north: Double(north))
         }
@@ -58,9 +56,6 @@ struct RingTree: Sendable {
     /// The rings of level 0.
     private var rings: [UInt32] = []
 
-    /// Creates a tree over some rings.
-    ///
-    /// - Complexity: O(n log n).
     init(_ entries: Entries) {
         let order = entries.boxes.indices.map { index in
             UInt64(Self.curve(entries.boxes[index])) << 32 | UInt64(index)
@@ -138,7 +133,6 @@ package struct LongitudeSpan {
 
     /// Returns the smallest box that contains all of `spans`; nil without spans. The spans must not touch each
     /// other, and must be ordered from west to east.
-    ///
     /// - Edges: the box crosses the antimeridian if that makes it narrower. If two gaps are equally wide, the result is
     ///   the box that does not cross the antimeridian.
     package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
@@ -173,7 +167,6 @@ struct SpanSum {
     private var south = 90.0
     private var north = -90.0
 
-    /// Adds a ring.
     mutating func add(_ ring: RingBounds) {
         spans += LongitudeSpan.spans(of: ring)
         south = min(south, ring.south)
@@ -185,10 +178,8 @@ struct SpanSum {
 
     private var limit = Self.maximumSpans
 
-    /// The smallest box that contains all rings; nil without rings.
     var box: BoundingBox? { LongitudeSpan.box(around: Self.merged(spans), south: south, north: north) }
 
-    /// Merges spans that touch and orders them from west to east.
     private static func merged(_ spans: [LongitudeSpan]) -> [LongitudeSpan] {
         var merged: [LongitudeSpan] = []
         for span in spans.sorted(by: { $0.west < $1.west }) {
