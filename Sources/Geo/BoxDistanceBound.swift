@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// Lower bounds on the geodesic distances from one position to boxes. The bound for a box near the position takes only
-/// one square root to compute.
+/// Lower bounds on the geodesic distances from one position to boxes; near the position, one takes one square root.
 ///
 /// The bound uses a band of latitudes around the origin, ±δ. The squared length of a step on the ellipsoid is M² dφ² +
 /// P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel
@@ -35,16 +34,13 @@ public struct BoxDistanceBound: Sendable {
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a little more than the usual distance to the nearest result in a city and in the
-        // countryside.
+        // 3.3 km and 55 km: a little more than the usual distance to the nearest result in a city and elsewhere.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)
     }
 
-    /// Returns a lower bound on the distance to any position in the box.
-    ///
-    /// - Units: meters; edges in the units of `init`, west ≤ east.
-    /// - Edges: 0 or -1 mm inside the box. The result is finite even if edges are beyond the world.
+    /// Returns a lower bound in meters on the distance to any position in the box. Its edges are in the units of
+    /// `init`, west ≤ east. The bound is 0 or -1 mm inside the box, and finite even if edges are beyond the world.
     public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
         let (left, right) = (west - longitude, longitude - east)
@@ -61,10 +57,9 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
-    /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box, in the form that
-    /// `meters(ofRough:)` turns into meters: a search compares all of them, but needs few of them in meters. The bounds
-    /// are fast to compute but not close: beyond the wider band, they are all the same (`greatestRough`).
-    /// - Units: edges as above. If all edges of a box are NaN, its bound is NaN, too.
+    /// Returns, for each of eight boxes, a lower bound in the form that `meters(ofRough:)` turns into meters: a search
+    /// compares all of them, but needs few in meters. It is fast but not close: beyond the wider band, it is always
+    /// `greatestRough`. The bound is NaN for a box whose edges are all NaN.
     @inline(__always)
     func rough(
         west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>
@@ -79,13 +74,11 @@ public struct BoxDistanceBound: Sendable {
         return near.replacing(with: beyond, where: near .> narrow.escapeSquare)
     }
 
-    /// The bound that `rough` returns for every box beyond the wider band.
     var greatestRough: Double { wide.escapeSquare }
 
-    /// Returns a bound of `rough` in meters. It allows for rounding, like `meters`.
+    /// Allows for rounding, like `meters`.
     func meters(ofRough bound: Double) -> Double { bound.squareRoot() - Self.slackMeters }
 
-    /// - Units: meters, not negative.
     func rough(ofMeters meters: Double) -> Double {
         let length = meters + Self.slackMeters
         return length * length
@@ -176,11 +169,8 @@ public struct AuxiliarySphere: Sendable {
         cosine = cos(reducedLatitude)
     }
 
-    /// Returns a lower bound on the distance to any position in the box.
-    ///
-    /// - Units: edges in degrees, west ≤ east; the result in meters.
-    /// - Edges: 0 inside the box. A millimeter is subtracted from the bound to allow for rounding, so the bound also
-    ///   holds for the computed distance.
+    /// Returns a lower bound on the distance to any position in the box, whose edges are in degrees, west ≤ east; 0
+    /// inside. A millimeter is subtracted to allow for rounding, so the bound also holds for the computed distance.
     public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let turn = longitudeGapRadians(west: west, east: east)
         let low = Self.reduced(south)
@@ -198,11 +188,9 @@ public struct AuxiliarySphere: Sendable {
         return max(bound, Geodesic.distanceMeters(from: origin, to: centre) - radius - 0.001)
     }
 
-    /// Returns an upper bound on the distance from the box's center to any position in the box.
-    ///
-    /// The bound is the length of a path from the center: first along its meridian, then along a parallel. The length
-    /// of a radian of reduced latitude is at most `a`, the equatorial semi-axis. The length of a radian of longitude at
-    /// reduced latitude β is `a` cos β.
+    /// Returns an upper bound on the distance from the box's center to any position in the box: the length of a path
+    /// along the center's meridian, then along a parallel. A radian of reduced latitude is at most `a` long, the
+    /// equatorial semi-axis, and a radian of longitude at reduced latitude β is `a` cos β long.
     private static func radiusMeters(low: Double, middle: Double, high: Double, width: Double) -> Double {
         let widest = low <= 0 && high >= 0 ? 1 : max(cos(low), cos(high))
         return EarthFrame.equatorialAxisMeters * (max(high - middle, middle - low) + width / 2 * .pi / 180 * widest)
@@ -213,7 +201,6 @@ public struct AuxiliarySphere: Sendable {
         return rise * rise + cos(latitude) * cosine * halfTurnSine * halfTurnSine
     }
 
-    /// Returns the smallest difference in longitude between the origin and the box, in either direction.
     private func longitudeGapRadians(west: Double, east: Double) -> Double {
         if longitude >= west, longitude <= east { return 0 }
         let toWest = abs(west - longitude)

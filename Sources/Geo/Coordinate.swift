@@ -1,8 +1,7 @@
 public import GeocliText
 
-/// A position on the WGS 84 ellipsoid (EPSG:4326). Its numbers are always valid.
+/// A position on the WGS 84 ellipsoid (EPSG:4326), always valid: longitude in -180…180 degrees, latitude in -90…90.
 ///
-/// - Units: degrees; longitude in -180…180, latitude in -90…90, ends included.
 /// - Edges: -180 and 180 are the same meridian but different values; both are kept as given.
 public struct Coordinate: Hashable, Sendable {
     /// Degrees east of Greenwich, -180…180.
@@ -10,9 +9,7 @@ public struct Coordinate: Hashable, Sendable {
     /// Degrees north of the equator, -90…90.
     public let latitude: Double
 
-    /// Creates a position after checking its numbers.
-    ///
-    /// - Throws: a `GeoError` that names the axis, for a value that is out of range or not finite.
+    /// Throws a `GeoError` that names the axis, for a value that is out of range or not finite.
     public init(longitude: Double, latitude: Double) throws(GeoError) {
         guard longitude >= -180, longitude <= 180 else {
             throw GeoError(
@@ -55,9 +52,7 @@ public struct BoundingBox: Hashable, Sendable {
     /// The box that contains all positions.
     public static let world = BoundingBox(uncheckedWest: -180, south: -90, east: 180, north: 90)
 
-    /// Creates a box after checking its edges.
-    ///
-    /// - Throws: `GeoError` for an edge that is out of range or not finite, and for south > north.
+    /// Throws a `GeoError` for an edge that is out of range or not finite, and for south > north.
     public init(west: Double, south: Double, east: Double, north: Double) throws(GeoError) {
         let southWest = try Coordinate(longitude: west, latitude: south)
         let northEast = try Coordinate(longitude: east, latitude: north)
@@ -69,9 +64,7 @@ public struct BoundingBox: Hashable, Sendable {
         self.init(uncheckedWest: west, south: south, east: east, north: north)
     }
 
-    /// Creates a box from constants.
-    ///
-    /// - Precondition: the edges are in range, and south ≤ north.
+    /// Creates a box from constants, which must be in range, with south ≤ north.
     public init(checkedWest west: Double, south: Double, east: Double, north: Double) {
         precondition(abs(west) <= 180 && abs(east) <= 180 && -90 <= south && south <= north && north <= 90)
         self.init(uncheckedWest: west, south: south, east: east, north: north)
@@ -114,8 +107,7 @@ public struct BoundingBox: Hashable, Sendable {
 
     /// Creates the smallest box that contains all `coordinates`. It crosses the antimeridian if that makes it narrower.
     ///
-    /// - Edges: nil without coordinates. If two gaps are equally wide, the result is the box that does not
-    ///   cross the antimeridian.
+    /// - Edges: nil without coordinates. If two gaps are equally wide, the box does not cross the antimeridian.
     /// - Complexity: O(n log n).
     /// - Source: RFC 7946 §5.2; the longitudes outside the box are the widest gap between neighboring longitudes.
     public init?(enclosing coordinates: some Collection<Coordinate>) {

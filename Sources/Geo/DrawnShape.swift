@@ -56,8 +56,7 @@ public struct DrawnShape: Hashable, Sendable {
         return shape
     }
 
-    /// Returns a shape with only those areas whose outer ring satisfies `isWanted`, and only those lines that satisfy
-    /// it.
+    /// Returns a shape with only those lines, and areas by their outer ring, that satisfy `isWanted`.
     public func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
         var shape = DrawnShape()
         shape.areas = areas.filter { isWanted($0[0]) }

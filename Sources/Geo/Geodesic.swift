@@ -5,17 +5,14 @@ internal import Glibc
 ///
 /// - Source: C. F. F. Karney, "Algorithms for geodesics", J. Geodesy 87 (2013) 43–55, doi:10.1007/s00190-012-0578-z.
 public enum Geodesic {
-    /// Returns the length of the shortest path between two positions.
+    /// Returns the length of the shortest path between two positions, in about a microsecond.
     ///
     /// - Edges: exact to about 15 nm, antipodes included; symmetric; 0 for equal positions.
-    /// - Complexity: O(1), about a microsecond.
     public static func distanceMeters(from origin: Coordinate, to target: Coordinate) -> Double {
         cgeodesic_inverse(origin.latitude, origin.longitude, target.latitude, target.longitude, nil)
     }
 
-    /// Returns the bearing at `origin` of the shortest path to `target`.
-    ///
-    /// - Units: degrees clockwise from north, 0 up to but not including 360.
+    /// Returns the bearing at `origin` of the shortest path to `target`, clockwise from north, in 0..<360.
     public static func bearingDegrees(from origin: Coordinate, to target: Coordinate) -> Double {
         var azimuth = 0.0
         _ = cgeodesic_inverse(origin.latitude, origin.longitude, target.latitude, target.longitude, &azimuth)
@@ -23,9 +20,7 @@ public enum Geodesic {
         return azimuth < 0 ? (azimuth + 360).truncatingRemainder(dividingBy: 360) : azimuth
     }
 
-    /// Returns the position at the end of a path that leaves `origin` at `bearingDegrees` and is `distanceMeters` long.
-    ///
-    /// - Units: meters; degrees clockwise from north.
+    /// Returns the position at the end of a path that leaves `origin` at this bearing, clockwise from north.
     public static func destination(
         from origin: Coordinate, bearingDegrees: Double, distanceMeters: Double
     ) -> Coordinate {
@@ -87,14 +82,12 @@ struct GeodesicBounds {
     /// The longest geodesic, half a meridian, rounded up.
     static let longestMeters = 20_003_932.0
 
-    /// Returns an upper bound for the length of any geodesic with this chord.
     static func highest(chord: Double) -> Double {
         guard chord < longestChordMeters else { return longestMeters }
         return 2 * leastRadiusMeters * asin(chord / (2 * leastRadiusMeters)) + roundingMeters
     }
 
-    /// Returns a chord c such that every position whose chord is at most c is within `distance`.
-    /// - Edges: negative if `distance` is too small for such a chord.
+    /// Returns a chord such that every position within it is within `distance`; negative if there is none.
     static func surelyInside(distance: Double) -> Double {
         guard distance < longestMeters else { return .infinity }
         // The bound is not valid beyond the longest chord.
@@ -135,16 +128,12 @@ struct GeodesicBounds {
     }
 }
 
-/// A rotated and shifted coordinate frame for positions on the WGS 84 ellipsoid. Positions near its origin are almost
-/// in a plane.
-///
-/// A box that is aligned with these axes fits a patch of the ground closely. A box that is aligned with the earth's own
-/// axes would be tilted relative to the ground. The chord, the straight line between two positions, has the same length
-/// in every frame.
-/// - Units: meters: east, north and up at `middle`.
+/// A rotated and shifted coordinate frame for positions on the WGS 84 ellipsoid, in meters: east, north and up at
+/// `middle`.
+/// A box that is aligned with these axes fits a patch of the ground closely; one aligned with the earth's own axes
+/// would be tilted. The chord, the straight line between two positions, has the same length in every frame.
 /// - Edges: the rounding error of each coordinate is a few nanometers. Sines are exact to two units in the last place,
-///   and all results stay below 1.3e7 m, where a unit in the last place is 2 nm. `GeodesicBounds.roundingMeters` covers
-///   this.
+///   and all results stay below 1.3e7 m, where such a unit is 2 nm. `GeodesicBounds.roundingMeters` covers this.
 /// - Source: the vector of geodetic coordinates, NIMA TR8350.2, §4.
 struct EarthFrame: Sendable {
     static let equatorialAxisMeters = 6_378_137.0

@@ -1,9 +1,7 @@
 internal import Glibc
 
-/// A position for drawing, on a grid whose step is a hundred-thousandth of a degree, about a meter.
-///
-/// - Units: hundred-thousandths of a degree, longitude and latitude. A line that crosses the antimeridian goes on
-///   beyond ±180°, so that it is drawn in one piece.
+/// A position for drawing, in hundred-thousandths of a degree, about a meter. A line that crosses the antimeridian goes
+/// on beyond ±180°, so that it is drawn in one piece.
 public struct GridPoint: Hashable, Sendable {
     /// The longitude.
     public var x: Int
@@ -22,8 +20,7 @@ public struct GridPoint: Hashable, Sendable {
     }
 }
 
-/// A line or a ring for drawing: positions on a grid. No position equals the position before it. A ring does not repeat
-/// its first position.
+/// A line or a ring for drawing. No position equals the one before it, and a ring does not repeat its first one.
 public struct GridLine: Hashable, Sendable {
     /// The positions.
     public let points: [GridPoint]
@@ -41,8 +38,7 @@ public struct GridLine: Hashable, Sendable {
     }
 
     /// Makes a line from `positions` after rounding them to the grid. A ring may end with its first position again.
-    ///
-    /// - Edges: if neighbors are more than 180° apart, the line takes the short way, across the antimeridian.
+    /// Between neighbors more than 180° apart, the line takes the short way, across the antimeridian.
     public init(of positions: [Coordinate], isRing: Bool) {
         var turns = 0
         var before = positions.first?.longitude ?? 0
@@ -88,17 +84,15 @@ public struct GridLine: Hashable, Sendable {
 }
 
 extension GridLine {
-    /// Returns the line with only the positions that a map of this zoom needs. The positions that are left out lie
-    /// within half a pixel of the new line.
+    /// Returns the line with only the positions that a web map of this zoom needs, whose world is 256 pixels wide at
+    /// zoom 0. The positions that are left out lie within half a pixel of the new line.
     ///
-    /// - Parameter zoom: the zoom of a web map whose world is 256 pixels wide at zoom 0; it may be a fraction.
     /// - Edges: a ring that is at least a pixel wide or high keeps at least three positions, even if it is very thin;
     ///   nil for a line or ring that is smaller than a pixel. Rounding degrees to the grid moves a position by up to a
     ///   tenth of a pixel at zoom 14; at zooms up to 14 the half pixel includes this error.
     /// - Complexity: O(n log n) in general, never more than O(n · 2048).
     /// - Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
-    ///   digitized line", Cartographica 10 (1973). It is applied in the plane of the map, to pieces of at most 2048
-    ///   positions.
+    ///   digitized line", Cartographica 10 (1973), in the plane of the map, on pieces of at most 2048 positions.
     public func simplified(zoom: Double) -> GridLine? {
         let pixel = MapPlanePoint.pixel(zoom: zoom)
         let plane = points.map(MapPlanePoint.init)
@@ -126,7 +120,6 @@ private struct MapPlanePoint {
 
     static func pixel(zoom: Double) -> Double { 1 / (256 * pow(2, zoom)) }
 
-    /// Returns the longer side of the box around points.
     static func extent(of points: [MapPlanePoint]) -> Double {
         guard let first = points.first else { return 0 }
         var (west, east, north, south) = (first.x, first.x, first.y, first.y)
@@ -182,8 +175,7 @@ private struct SimplifyingPass {
         if let third { isKept[third] = true }
     }
 
-    /// Keeps the positions that the part from `first` to `last` needs. As `last`, the index `points.count` stands for
-    /// the first position.
+    /// Keeps the positions that the part from `first` to `last` needs; `points.count` stands for the first position.
     mutating func keepChain(_ first: Int, _ last: Int) {
         var start = first
         while start < last {

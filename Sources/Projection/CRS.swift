@@ -28,10 +28,9 @@ public struct CRS: Hashable, Sendable {
         }
     }
 
-    /// Returns the system that a PROJ string or WKT describes.
-    ///
-    /// - Edges: `+type=crs` may be left out. A system on a datum other than WGS 84 needs `+towgs84`. Without this
-    ///   parameter, creating a transform to `wgs84` fails, because the result would be wrong by hundreds of meters.
+    /// Returns the system that a PROJ string or WKT describes; `+type=crs` may be left out. A system on a datum other
+    /// than WGS 84 needs `+towgs84`: without it, creating a transform to `wgs84` fails, because the result would be
+    /// wrong by hundreds of meters.
     public static func proj(_ definition: String) -> CRS {
         let isBareProjString = definition.hasPrefix("+") && !definition.contains("+type=crs")
         return CRS(definition: isBareProjString ? definition + " +type=crs" : definition)
@@ -46,10 +45,9 @@ extension CRS {
     /// WGS 84, EPSG:4326, in degrees, longitude first.
     public static let wgs84 = CRS(definition: "EPSG:4326")
 
-    /// Whether positions are longitude and latitude on WGS 84, so that reading them does not need PROJ.
-    ///
-    /// - Edges: true for EPSG:4326 and OGC:CRS84, which differ only in their axis order. False for every other
-    ///   geographic system; `CoordinateTransform.sourceIsGeographic` tells whether another system is geographic.
+    /// Whether positions are longitude and latitude on WGS 84, so that reading them does not need PROJ: for EPSG:4326
+    /// and OGC:CRS84, which differ only in their axis order. `CoordinateTransform.sourceIsGeographic` tells whether
+    /// another system is geographic.
     public var isWGS84: Bool { self == .wgs84 || definition == "OGC:CRS84" }
 
     /// The EPSG code, also of OGC:CRS84; nil for any other system.
@@ -107,10 +105,8 @@ public struct CRSDescription: Sendable, Equatable {
     /// Whether the system's coordinates are degrees instead of distances on a plane.
     public let isGeographic: Bool
 
-    /// Creates the description of `crs`.
-    ///
-    /// - Throws: `ProjectionError` if libproj or proj.db is not installed, and for a system that PROJ doesn't know or
-    ///   can't write as WKT 1.
+    /// Throws `ProjectionError` if libproj or proj.db is not installed, and for a system that PROJ doesn't know or
+    /// can't write as WKT 1.
     public init(of crs: CRS) throws(ProjectionError) {
         var problem = cproj_problem.nothing
         guard let handle = cproj_description_create(crs.definition, &problem) else {
@@ -146,9 +142,7 @@ public struct ProjectionError: ExplainedError, Equatable {
         case unknownCRS
         /// The coordinate system has neither a plane nor longitude and latitude: it has heights, or x, y and z.
         case unsupportedCRS
-        /// PROJ knows both systems, but no datum shift between them.
         case noTransformation
-        /// The point can't be represented in the other system.
         case outsideDomain
         case libraryMissing
         case databaseMissing

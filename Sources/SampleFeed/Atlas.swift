@@ -11,7 +11,6 @@ struct Atlas: Sendable {
     /// The length of one degree of a meridian, rounded. It only scales the spread of positions.
     static let metersPerDegree = 111_000.0
 
-    /// The neighborhoods that places gather around.
     let places: [Neighborhood]
     private let extent: SampleExtent
     /// The index of each place, repeated as often as its weight says, so that one draw picks by weight.
@@ -109,11 +108,9 @@ public enum SampleExtent: Sendable, CaseIterable {
     }
 }
 
-/// A position with the decimals that the feed prints: two whole numbers in units of the last decimal.
-///
-/// The portal prints up to 15 significant digits: 13 decimals of a latitude, 12 of a longitude. A `Double` holds both
-/// numbers and the power of ten exactly. IEEE 754 division rounds their quotient once, so the result is the same number
-/// as the printed text.
+/// A position with the decimals that the feed prints: 13 of a latitude, 12 of a longitude, in units of the last one. A
+/// `Double` holds both numbers and the power of ten exactly, and IEEE 754 division rounds their quotient once, so the
+/// result is the same number as the printed text.
 struct DecimalPoint: Equatable {
     static let latitudeDecimals = 13
     static let longitudeDecimals = 12
@@ -125,8 +122,7 @@ struct DecimalPoint: Equatable {
     var latitude: Double { Double(latitudeUnits) / 1e13 }
     var longitude: Double { Double(longitudeUnits) / 1e12 }
 
-    /// Makes the nearest printable position.
-    /// - Units: degrees, latitude -90…90, longitude -180…180.
+    /// Makes the nearest printable position; degrees, latitude -90…90, longitude -180…180.
     init(latitude: Double, longitude: Double) {
         latitudeUnits = Int((latitude * 1e13).rounded())
         longitudeUnits = Int((longitude * 1e12).rounded())
@@ -142,7 +138,6 @@ struct DecimalPoint: Equatable {
     }
 }
 
-/// A neighborhood around which places are drawn.
 struct Neighborhood: Sendable {
     /// The neighborhood's name as it appears in a branch's name, such as 망원 in 망원점; empty for `Extent.world`.
     let name: [UInt8]
@@ -152,13 +147,11 @@ struct Neighborhood: Sendable {
     let longitude: Double
     /// The spread of the places along a meridian: the standard deviation of a bell curve, in degrees.
     let spreadDegrees: Double
-    /// The neighborhood's share of places, relative to the other neighborhoods.
     let weight: Int
 }
 
 extension Neighborhood {
-    /// The neighborhoods of Seoul's places, by district. The centers are rounded to about 100 m, from common
-    /// knowledge.
+    /// By district; the centers are rounded to about 100 m, from common knowledge.
     static let seoul: [Neighborhood] =
         [
             seoul("종로", "종로구", 37.5705, 126.9910, 300, 4), seoul("대학로", "종로구", 37.5822, 127.0015, 250, 4),
@@ -279,7 +272,6 @@ struct SampleDistrict: Sendable {
     /// The official romanized name, such as `Mapo-gu`.
     var englishName: String { Self.englishNames[Self.index(named: name)] }
 
-    /// The romanized names, in the order of `all`.
     private static let englishNames = """
         Jongno-gu Jung-gu Yongsan-gu Seongdong-gu Gwangjin-gu Dongdaemun-gu Jungnang-gu Seongbuk-gu Gangbuk-gu \
         Dobong-gu Nowon-gu Eunpyeong-gu Seodaemun-gu Mapo-gu Yangcheon-gu Gangseo-gu Guro-gu Geumcheon-gu \

@@ -1,11 +1,8 @@
-/// The district of each cell of a mesh over Seoul. The borders are invented.
-///
-/// Each row of the sample that has a position is in a cell of the district that it states, unless the cell also has a
-/// place of another district.
+/// The district of each cell of a mesh over Seoul, with invented borders. Each row of the sample that has a position is
+/// in a cell of the district that it states, unless the cell also has a place of another district.
 struct CityMap {
-    /// A position on the map.
-    /// - Units: meters north and east of the map's corner. Each degree of longitude has the length that it has in the
-    ///   middle of the city.
+    /// A position on the map, in meters north and east of its corner. Degrees of longitude are as long as in its
+    /// middle.
     struct Spot {
         var x: Double
         var y: Double
@@ -28,7 +25,6 @@ struct CityMap {
     static let metersPerDegree = Atlas.metersPerDegree
     static let metersPerLongitude = Atlas.metersPerDegree * roughCosine(degrees: 37.565)
 
-    /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
     /// The positions of the sample's places, with the districts that they state.
     let places: [(spot: Spot, district: Int)]
@@ -213,8 +209,7 @@ struct CityMap {
     }
 }
 
-/// A hexagonal cell of a mesh, by its column and row. One of its corners points north. Odd rows are shifted half a cell
-/// to the east.
+/// A cell of a mesh. One of its corners points north. Odd rows are shifted half a cell to the east.
 struct HexCell: Hashable {
     let column: Int
     let row: Int

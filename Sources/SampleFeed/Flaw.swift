@@ -1,8 +1,6 @@
-/// A kind of flaw in a row, modeled on values that the real feed and related feeds have sent.
-///
-/// `rowsBack` leads to an earlier clean row, from which the flawed row copies values. So no row depends on a later row.
+/// A kind of flaw in a row, modeled on values that real feeds have sent. `rowsBack` leads to an earlier clean row, from
+/// which the flawed row copies values. So no row depends on a later row.
 enum Flaw: Sendable {
-    /// Odd values in the fields of the row itself.
     case name(Name)
     case phone(Phone)
     case website(Website)
@@ -11,7 +9,6 @@ enum Flaw: Sendable {
     case addressWithoutDistrict
     case unknownKind
 
-    /// An exact copy of the earlier row.
     case copy(rowsBack: Int)
     /// Another place with the same id.
     case idClash(rowsBack: Int)
@@ -72,9 +69,7 @@ enum Flaw: Sendable {
     }
 }
 
-/// The flawed rows of the sample. The pattern has 606 rows, as many as the real feed had, and it repeats in longer
-/// feeds.
-///
+/// The flawed rows of the sample. The pattern has 606 rows, as many as the real feed had, and repeats in longer feeds.
 /// The first rows are clean, so that a page of five rows shows ordinary places.
 enum FlawSchedule {
     static let period = 606
@@ -110,7 +105,6 @@ enum FlawSchedule {
     ]
 }
 
-/// Puts flaws into the fields of a place.
 extension RowDraft {
     mutating func spoil(_ flaw: Flaw.Name, using random: inout SplitMix64) {
         switch flaw {
@@ -206,7 +200,6 @@ extension RowDraft {
         address.removeFirst(district.count + 1)
     }
 
-    /// Writes a kind that is not in any list of codes.
     mutating func writeUnknownKind() {
         kindCode = Array("0009".utf8)
         kindName = Array("복합공간    ".utf8)

@@ -1,6 +1,5 @@
-/// One row of the feed that is being made: each field as it appears in the JSON text, with escapes.
-///
-/// All rows of a page use the same draft, so that a row needs no allocation.
+/// One row of the feed: each field as it appears in the JSON text, with escapes. All rows of a page use the same draft,
+/// so that a row needs no allocation.
 struct RowDraft {
     /// The complete JSON token, because the portal's ids are numbers. All other fields are inside quotes.
     var id: [UInt8] = []
@@ -57,8 +56,7 @@ struct RowDraft {
     }
 }
 
-/// Writes the fields of a place without flaws. The order of the random draws must stay the same, because it
-/// determines all rows.
+/// The fields of a place without flaws. The order of the random draws must stay the same: it determines all rows.
 extension RowDraft {
     /// - Parameter branch: the name of the neighborhood, for the name of a branch; empty for none.
     mutating func writeText(branch: [UInt8], using random: inout SplitMix64) {

@@ -15,12 +15,9 @@ public enum SampleGround: String, Sendable, CaseIterable {
 }
 
 extension SampleFeed {
-    /// Returns the invented base map of the sample: for each layer a GeoJSON FeatureCollection (RFC 7946), whose
-    /// Features have the properties `name` and `name_en`.
-    ///
-    /// No place of `SampleFeed(seed: seed, count: 606)` is in the water or in a park.
-    ///
-    /// - Units: degrees, 5 decimals.
+    /// Returns the invented base map of the sample: for each layer a GeoJSON FeatureCollection (RFC 7946) with 5
+    /// decimals, whose Features have the properties `name` and `name_en`. No place of `SampleFeed(seed: seed, count:
+    /// 606)` is in the water or in a park.
     public static func ground(seed: UInt64 = bundled.seed) -> [SampleGround: [UInt8]] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
         let city = CityGround(seed: seed, places: feed.placedPlaces.map(\.spot))
@@ -52,11 +49,9 @@ extension SampleFeed {
     }
 }
 
-/// The invented base map of the sample's city: a river with a stream, three railways, some parks.
-///
-/// It uses only sums, products and square roots, so every machine computes the same bytes.
+/// The invented base map: a river with a stream, three railways, some parks. It uses only sums, products and square
+/// roots, so every machine computes the same bytes.
 struct CityGround {
-    /// A river, a stream, a park or a railway.
     struct Piece {
         let name: String
         let englishName: String
@@ -87,7 +82,6 @@ struct CityGround {
         Piece(name: "가온강", englishName: "Gaon River", spots: course.banks, isArea: true)
     }
 
-    /// A stream that flows from the north into the river.
     var stream: Piece {
         let noise = ValueNoise(seed: seed &+ 11, scale: 3000)
         let mouth = course.spot(at: 0.55)
@@ -99,8 +93,6 @@ struct CityGround {
         }
         return Piece(name: "노을내", englishName: "Noeul Stream", spots: spots, isArea: false)
     }
-
-    // MARK: Railways
 
     var railways: [Piece] {
         let noise = (21...23).map { ValueNoise(seed: seed &+ $0, scale: 7000) }
@@ -120,8 +112,6 @@ struct CityGround {
             Piece(name: "마루선", englishName: "Maru Line", spots: ring + ring.prefix(1), isArea: false),
         ]
     }
-
-    // MARK: Parks
 
     private static let parkNames = [
         ("다솜숲", "Dasom Forest"), ("라온공원", "Raon Park"), ("해솔공원", "Haesol Park"), ("도담숲", "Dodam Forest"),
@@ -158,8 +148,6 @@ struct CityGround {
         }
     }
 
-    // MARK: Figures
-
     /// Returns the corners of a regular polygon of radius 1 with 24 or 48 corners, counter-clockwise.
     private static func circle(corners: Int) -> [(x: Double, y: Double)] {
         // The cosine and sine of 15° and of 7.5°.
@@ -174,9 +162,7 @@ struct CityGround {
     }
 }
 
-/// The course of the sample's river from west to east, with its two banks.
-///
-/// The course avoids the places and otherwise stays near a bent line.
+/// The course of the sample's river from west to east, which avoids the places and otherwise stays near a bent line.
 /// - Source: dynamic programming over the columns of a grid, in the way in which a seam through a picture is found (S.
 ///   Avidan, A. Shamir, "Seam carving", SIGGRAPH 2007).
 struct RiverCourse {
@@ -195,7 +181,6 @@ struct RiverCourse {
 
     /// The middle of the river, from west to east.
     let middle: [CityMap.Spot]
-    /// Half the river's width at each of these spots.
     private let reach: [Double]
 
     init(seed: UInt64, places: [CityMap.Spot]) {
@@ -224,8 +209,7 @@ struct RiverCourse {
         reach = zip(careful, Self.smoothed(careful)).map(min)
     }
 
-    /// The corners of the river, counter-clockwise: along the right bank to the east, then along the left bank to the
-    /// west.
+    /// The corners of the river, counter-clockwise: along the right bank to the east, then along the left bank.
     var banks: [CityMap.Spot] {
         let right = middle.indices.map { bank(at: $0, side: -1) }
         let left = middle.indices.reversed().map { bank(at: $0, side: 1) }
@@ -251,8 +235,7 @@ struct RiverCourse {
         CityMap.Spot(x: west + Double(column) * columnMeters, y: south + row * rowMeters)
     }
 
-    /// Returns the row of the cheapest course in each column. From one column to the next, the row changes by at most
-    /// two.
+    /// Returns the row of the cheapest course in each column. From one column to the next, it changes by at most two.
     private static func cheapest(_ costs: [[Double]]) -> [Int] {
         var sums = costs[0]
         var origins: [[Int]] = []

@@ -1,12 +1,10 @@
 extension SampleFeed {
-    /// Returns invented outlines of the districts of the sample's places: a GeoJSON FeatureCollection (RFC 7946)
-    /// whose 25 Features have the properties `name` and `name_en`.
+    /// Returns invented outlines of the districts of the sample's places: a GeoJSON FeatureCollection (RFC 7946) whose
+    /// 25 Features have the properties `name` and `name_en`, with 5 decimals.
     ///
     /// Each row of `SampleFeed(seed: seed, count: 606)` that has a position is in the district that it states, unless
-    /// two places of different districts are within a few hundred meters of each other. Neighboring districts have
-    /// the same positions on their common border.
-    ///
-    /// - Units: degrees, 5 decimals.
+    /// two places of different districts are within a few hundred meters of each other. Neighboring districts have the
+    /// same positions on their common border.
     public static func outlines(seed: UInt64 = bundled.seed) -> [UInt8] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
         let lines = BorderLines(CityMap(seed: seed, places: feed.placedPlaces), seed: seed)
@@ -118,7 +116,6 @@ struct BorderLines {
         return spot
     }
 
-    /// Removes the zigzag of the hexagons from the borders.
     private static func smoothed(
         _ shaken: [HexCell.Corner: CityMap.Spot], _ neighbors: [HexCell.Corner: [HexCell.Corner]],
         _ pinned: Set<HexCell.Corner>

@@ -1,9 +1,7 @@
-/// Random 64-bit numbers that are the same on every machine and with every Swift version.
-///
-/// The type does not conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
-/// numbers in a range.
-/// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele,
-///   Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// Random 64-bit numbers that are the same on every machine and with every Swift version. Not a
+/// `RandomNumberGenerator`, because the standard library may change how it turns bits into numbers in a range.
+/// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele, Lea
+///   and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct SplitMix64 {
     /// What the numbers are used for. Each row has an independent sequence for each use.
     enum Stream: UInt64 {
@@ -24,8 +22,7 @@ struct SplitMix64 {
 
     /// Starts the sequence of one row, without computing the sequences of the rows before it.
     init(seed: UInt64, row: Int, stream: Stream) {
-        // Each part is mixed before the next part is added. With plain sums of gammas, neighboring rows would share a
-        // sequence.
+        // Each part is mixed before the next is added. With sums of gammas, neighboring rows would share a sequence.
         let rowState = Self.mix(seed &+ Self.gamma) &+ UInt64(row)
         state = Self.mix(Self.mix(rowState) &+ stream.rawValue &* Self.gamma)
     }
@@ -71,7 +68,6 @@ struct SplitMix64 {
 ///   (the joining is from K. Perlin, "An image synthesizer", SIGGRAPH 1985).
 struct ValueNoise {
     let seed: UInt64
-    /// The distance between the points of the grid.
     let scale: Double
 
     /// Returns the number at a position, from -1 to 1.

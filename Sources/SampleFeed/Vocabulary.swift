@@ -36,7 +36,6 @@ enum Vocabulary {
         낱말밭로 이야기샘로 붓끝로 먹물내로 글자비로 두루마리로 겉표지로 속표지로 차례로 각주로 여백로
         """)
 
-    /// The texts that can follow a house number.
     static let floors = WordList(["1층", "2층", "3층", "지하 1층", "101호", "B1", "쉼표빌딩", "쪽빛상가 2층", "204호 (여백동)"])
 
     private static let englishText =
@@ -77,7 +76,6 @@ struct WordList: Sendable {
     }
 }
 
-/// Functions that write text as UTF-8 bytes without an intermediate `String`.
 extension [UInt8] {
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { append(contentsOf: $0) }
@@ -106,8 +104,7 @@ extension [UInt8] {
         }
     }
 
-    /// Adds `number` divided by ten to the power of `decimals`. Trailing zeros are removed, except one right after the
-    /// point.
+    /// Adds `number` / 10^`decimals`. Trailing zeros are removed, except one right after the point.
     mutating func append(fixedPoint number: Int, decimals: Int) {
         if number < 0 { append(UInt8(ascii: "-")) }
         append(decimal: abs(number), width: decimals + 1)

@@ -1,16 +1,12 @@
 public import GeocliText
 
-/// A SQL file that runs a batch job on another engine, with the properties of the job that `BatchRun` needs.
-///
-/// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; after it,
-/// each property has its own line, such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand
-/// for paths.
+/// A SQL file that runs a batch job on another engine. The comments in its first lines state the properties that
+/// `BatchRun` needs: `-- geocli plan 1: nearest`, then one line each, such as `-- columns: query,rank,id,distance_m`.
+/// Variables such as `${places}` stand for paths.
 public struct BatchPlan: Sendable, Equatable {
     /// The kinds of job.
     public enum Job: String, Sendable, CaseIterable {
-        /// The nearest places of each query.
         case nearest
-        /// The collision pass at one zoom.
         case collide
 
         /// The variables that stand for the paths of the job's inputs.
@@ -42,8 +38,7 @@ public struct BatchPlan: Sendable, Equatable {
     public let columns: [String]
     /// The paths that were known when the plan was written. The keys are the variables.
     public let paths: [String: String]
-    /// The form and columns of the plan's inputs. The keys are the variables. It is empty if the plan does not state
-    /// them.
+    /// The form and columns of the plan's inputs, by variable; empty if the plan does not state them.
     public let inputs: [String: Input]
     /// The SQL. It begins with the comments that state the properties above.
     public let sql: String
@@ -63,9 +58,7 @@ public struct BatchPlan: Sendable, Equatable {
         sql = head + body
     }
 
-    /// Reads a plan that was written earlier.
-    ///
-    /// - Throws: `PlainError` for a file that is not a plan.
+    /// Reads a plan that was written earlier. Throws `PlainError` for a file that is not a plan.
     public init(sql: String, name: String) throws(PlainError) {
         var properties: [Substring: String] = [:]
         let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,8 +2,7 @@ internal import GeocliGeo
 public import GeocliText
 internal import Glibc
 
-/// A run of a plan on Spark: it uses a folder for intermediate files and one `spark-sql` process, and gives the answer
-/// at the end.
+/// A run of a plan on Spark, with a folder for intermediate files and one `spark-sql` process.
 public struct BatchRun: Sendable {
     /// The ways a run can end.
     public enum Outcome: Sendable, Equatable {
@@ -34,22 +33,18 @@ public struct BatchRun: Sendable {
         (self.plan, self.sparkSQL, self.worker, self.scratchParent) = (plan, sparkSQL, worker, scratchParent)
     }
 
-    /// Runs the plan to its end.
+    /// Runs the plan to its end. After SIGINT, SIGTERM or SIGHUP, it ends Spark, removes its folder, and returns
+    /// `.stopped`.
     ///
-    /// After SIGINT, SIGTERM or SIGHUP, the run ends Spark, removes its folder, and returns `.stopped`.
-    ///
-    /// - Parameters:
-    ///   - put: takes the bytes of the answer, the line of column names first. It is called only after all checks of
-    ///     the plan have passed.
-    ///   - onProgress: takes the name of a finished step and the number that the plan recorded for this step.
-    ///   - onNote: takes a note for the user about the inputs.
+    /// `put` takes the bytes of the answer, the line of column names first, only after all checks of the plan have
+    /// passed; `onProgress` takes the name of a finished step and the number that the plan recorded for it; `onNote`
+    /// takes a note for the user about the inputs.
     /// - Throws: `PlainError`, `CSVError`; errors of `put`.
     public func run(
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
         let signals = EndingSignals()
-        // The files are checked before a folder is made or a process starts, so that a fault in a file is reported at
-        // once.
+        // The files are checked before anything starts, so that a fault in a file is reported at once.
         let inputs = try plan.job.inputs.map { try input($0) }
         for input in inputs { try input.note(onNote) }
         let scratch = try ScratchFolder(in: scratchParent)
@@ -99,8 +94,7 @@ public struct BatchRun: Sendable {
         try checkPath(worker)
         var words = [sparkSQL, "--master", master]
         let settings = [
-            // With these settings, Spark uses no catalog of tables outside its process, shows no web page, and writes
-            // no files to other folders.
+            // Spark uses no catalog of tables outside its process, shows no web page, and writes to no other folders.
             "spark.sql.catalogImplementation=in-memory", "spark.sql.warehouse.dir=\(scratch.file("warehouse"))",
             "spark.ui.enabled=false", "spark.local.dir=\(scratch.file("tmp"))",
             "spark.driver.extraJavaOptions=-Djava.io.tmpdir=\(scratch.file("tmp")) -Dderby.system.home=\(scratch.file("tmp"))",
@@ -151,7 +145,6 @@ public struct BatchRun: Sendable {
 
 /// One input of a run: the places or the queries. It may be on this machine or on another.
 struct RunInput {
-    /// The plan's variable for this input.
     private let name: String
     private let path: String
     private let columns: [String]
@@ -161,7 +154,6 @@ struct RunInput {
     private let found: (records: Int, sum: Int64)?
 
     /// Opens the file of a variable. If it is a text file on this machine, reads and checks the whole file.
-    /// - Throws: `PlainError`, `CSVError` if the plan can't use the file.
     init(_ name: String, path: String, plan: BatchPlan) throws {
         self.name = name
         self.path = path
@@ -204,9 +196,8 @@ struct RunInput {
                 ko: "\(shown)에 이 계획에서 쓰지 않는 열이 있습니다: \(list). 이 열도 쓰려면 'geocli batch collide --columns'로 계획을 다시 만드세요"))
     }
 
-    /// Returns the variables for Spark: the path, the number of records and their checksum. The last two are missing if
-    /// geocli did not read the records.
-    /// - Parameter scratch: the folder that gets a link to the file if Spark would not read the file's path literally.
+    /// Returns the variables for Spark: the path, and the number of records and their checksum if geocli read them.
+    /// `scratch` gets a link to the file if Spark would not read its path literally.
     func variables(_ scratch: ScratchFolder) throws(PlainError) -> [(name: String, value: String)] {
         guard let local else { return [(name, path)] }
         let link = local.isPlain ? local.realPath : scratch.file(name + local.linkEnding)
@@ -254,7 +245,6 @@ struct ProgressReader {
 
 /// The reason for a failure, taken from the hundreds of lines that Spark writes about it.
 struct SparkLog {
-    /// The reason in one sentence.
     let reason: String
     /// Whether the data caused the failure, as shown by a check of the plan, by the worker, or by an unreadable file.
     let isOfData: Bool
@@ -262,7 +252,6 @@ struct SparkLog {
     /// The number of bytes that are searched at the end of a log.
     private static let lastBytes = 1 << 20
 
-    /// Finds the reason at the end of a log.
     init(path: String) {
         let lines = Self.end(of: path).split(separator: "\n")
         if let worker = Self.part(of: lines, from: "geoworker: ") {

@@ -3,10 +3,7 @@ package import Glibc
 
 /// The paths of the programs that geocli starts.
 public enum ProgramPath {
-    /// Returns the path of spark-sql: the given path, otherwise the program in `$SPARK_HOME`, otherwise the one on
-    /// `$PATH`.
-    ///
-    /// - Throws: `PlainError` for a program that was not found.
+    /// Returns the path of spark-sql: the given one, otherwise that in `$SPARK_HOME`, otherwise that on `$PATH`.
     public static func sparkSQL(_ given: String?) throws(PlainError) -> String {
         if let given { return try checked(given, "spark-sql") }
         if let home = getenv("SPARK_HOME").map({ String(cString: $0) }), isProgram(home + "/bin/spark-sql") {
@@ -18,10 +15,7 @@ public enum ProgramPath {
         return found
     }
 
-    /// Returns the path of geoworker: the given path, otherwise the program in this program's folder, otherwise the one
-    /// on `$PATH`.
-    ///
-    /// - Throws: `PlainError` for a program that was not found.
+    /// Returns the path of geoworker: the given one, otherwise that beside this program, otherwise that on `$PATH`.
     public static func worker(_ given: String?) throws(PlainError) -> String {
         try beside("geoworker", given, option: "--worker")
     }
@@ -41,8 +35,7 @@ public enum ProgramPath {
 
     private static func checked(_ path: String, _ name: String) throws(PlainError) -> String {
         guard isProgram(path), let real = realPath(path) else { throw PlainError.missingFile(path) }
-        // Spark's scripts find the rest of Spark relative to their own path, so a link to them must not be resolved
-        // here.
+        // Spark's scripts find the rest of Spark relative to their own path, so a link to them is not resolved.
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }
 
@@ -72,21 +65,18 @@ public enum ProgramPath {
 /// pipe ends. The watcher then ends the whole group. The watcher starts before any program, so no program runs without a
 /// watcher.
 package struct ProcessGroup {
-    /// The changes to the files and the signals of a program.
     package typealias Files = (inout posix_spawn_file_actions_t) -> Void
 
     private let watcher: pid_t
     /// The end of the pipe that stays open while the parent runs.
     private let leash: Int32
 
-    /// Starts the watcher.
-    /// - Parameters:
-    ///   - last: what the watcher does when the parent has ended, for sh; it must end the group. `$1` is `argument`.
+    /// - Parameter last: for sh, what the watcher does when the parent has ended; it must end the group. $1 is
+    ///   `argument`.
     package init(atEnd last: String = "kill -s KILL 0", _ argument: String = "") throws(PlainError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
-        // Without this flag, the programs would inherit the pipe and keep it open. No other thread of the parent starts
-        // a program.
+        // Without this flag, programs would inherit the pipe. No other thread of the parent starts one.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let (end, leash) = (ends[0], ends[1])
         defer { close(end) }
@@ -109,8 +99,7 @@ package struct ProcessGroup {
         }
     }
 
-    /// Starts a program in the group, with the default handling of signals. `words` are the program's path and its
-    /// arguments.
+    /// Starts a program in the group, with the default handling of signals. `words` are its path and its arguments.
     package func start(
         _ words: [String], environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ, _ files: Files
     ) throws(PlainError) -> pid_t {
@@ -121,7 +110,7 @@ package struct ProcessGroup {
     package func signal(_ number: Int32) { kill(-watcher, number) }
 
     /// Kills all processes of the group. The pipe is closed only after the watcher has ended, because a closed pipe
-    /// tells the watcher that the parent has ended.
+    /// tells it that the parent has ended.
     package func end() {
         kill(-watcher, SIGKILL)
         while waitpid(watcher, nil, 0) < 0, errno == EINTR {}
@@ -187,9 +176,8 @@ struct ChildProcess {
         setsid sh -c 'kill -s KILL -- "-$2"; rm -rf -- "$1"; sleep 1; rm -rf -- "$1"' sh "$1" "$$" || kill -s KILL 0
         """
 
-    /// Starts a program in the group. `words` are the program's path and its arguments. The program's output and its
-    /// error messages go to files.
-    /// - Parameter scratch: the program's own folder. The program also holds the folder's lock.
+    /// Starts a program, which also holds the lock of `scratch`. `words` are its path and its arguments. Its output and
+    /// its error messages go to files.
     init(_ words: [String], outputPath: String, errorPath: String, scratch: ScratchFolder) throws(PlainError) {
         group = try ProcessGroup(atEnd: Self.last, scratch.path)
         do throws(PlainError) {
@@ -208,8 +196,7 @@ struct ChildProcess {
 
     func status() -> Int32? { ProcessGroup.status(of: id) }
 
-    /// Sends SIGTERM to the program and to all processes that it started. Waits until the program has ended, at most
-    /// five seconds, and then kills all processes that are left.
+    /// Sends SIGTERM to all processes of the group, waits at most five seconds for the program, and kills what is left.
     func stop() {
         group.signal(SIGTERM)
         for _ in 0..<50 where status() == nil { usleep(100_000) }
@@ -217,18 +204,14 @@ struct ChildProcess {
         for _ in 0..<50 where status() == nil { usleep(100_000) }
     }
 
-    /// Ends the watcher and the processes that the program left running.
     func finish() { group.end() }
 }
 
-/// A run's own folder. At the end of the run, it is removed with all its content.
-///
-/// The file `lock` in the folder stays locked until the run and the engine that it started have ended. So the next run
-/// can recognize the folder of a killed run.
+/// A run's own folder, removed at the end with all its content. The file `lock` in it stays locked until the run and
+/// the engine that it started have ended, so the next run can recognize the folder of a killed run.
 struct ScratchFolder {
     /// The path of the folder, without links.
     let path: String
-    /// The descriptor of the open lock file.
     let lock: Int32
 
     private static let start = "geocli-run-"

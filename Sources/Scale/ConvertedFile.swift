@@ -13,8 +13,7 @@ public enum ConvertedFile {
         public let scratch: String
     }
 
-    /// The maximum time in seconds that the program is allowed to take. It is long because a browser starts slowly on a
-    /// busy machine.
+    /// Seconds. It is long because a browser starts slowly on a busy machine.
     private static let patience = 120
     private static let maximumBytes = 256 << 20
 
@@ -23,12 +22,10 @@ public enum ConvertedFile {
         names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
     }
 
-    /// Runs a program on `input` and returns the bytes of the file that the program wrote. If this process ends in any
-    /// way, the program ends too.
+    /// Runs a program on `input` and returns the bytes of the file that it wrote; both are in memory. If this process
+    /// ends in any way, the program ends too. `program` returns the program's path and arguments.
     ///
-    /// - Parameter program: returns the program's path and arguments for these paths.
     /// - Throws: `PlainError`; `ConversionError` if the program fails, takes too long or writes nothing.
-    /// - Complexity: O(bytes); both files are in memory.
     public static func bytes(
         of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
     ) throws -> [UInt8] {

@@ -3,11 +3,10 @@ internal import Glibc
 
 /// The columns of a file of places or queries, if they can be known before the plan runs.
 public enum InputColumns {
-    /// Returns the column names of a file on this machine. They are in the first line of a text file, which may be
-    /// compressed with gzip, or in the footer of a Parquet file.
+    /// Returns the column names of a file on this machine, from the first line of a text file, which may be compressed
+    /// with gzip, or from the footer of a Parquet file. Nil for a file that does not exist yet, is on another machine,
+    /// or that geocli can't read, such as bzip2.
     ///
-    /// - Returns: nil for a file that does not exist yet or is on another machine, and for a file that geocli can't
-    ///   read, such as a bzip2 file.
     /// - Throws: `PlainError`, `CSVError` for a file that no run can read.
     public static func names(path: String, form: PointTable.Form) throws -> [String]? {
         do {
@@ -18,9 +17,7 @@ public enum InputColumns {
         }
     }
 
-    /// Makes sure that a file has the columns that a plan reads, if the file can be read on this machine.
-    ///
-    /// - Throws: `PlainError` if a column is missing or occurs twice; errors of `names`.
+    /// Throws `PlainError` if a column that a plan reads is missing or occurs twice in a file that geocli can read.
     public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
         do {
             try LocalInput(path, form: form)?.check(columns)
@@ -30,11 +27,9 @@ public enum InputColumns {
     }
 }
 
-/// A file or a folder of points on this machine, in the form in which `geocli batch run` gives it to Spark.
-///
-/// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
-/// and derives a file's compression from the ending of its name. So Spark gets a link that has a plain name and leads
-/// to the path that the user gave.
+/// A file or a folder of points on this machine, as `geocli batch run` gives it to Spark. Spark reads `* ? [ ] { }` in
+/// a path as a pattern and a colon as a scheme, skips names that begin with `_` or `.`, and derives the compression
+/// from the ending of the name. So it gets a link with a plain name to the path that the user gave.
 struct LocalInput {
     /// The path as the user gave it.
     let path: String
@@ -91,8 +86,7 @@ struct LocalInput {
             guard stat(path, &information) == 0 else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
             let kind = information.st_mode & S_IFMT
             if isHidden(name) {
-                // Hidden files that Spark and other programs leave next to their output are skipped. Any other hidden
-                // file may contain rows.
+                // Spark and others leave marks next to their output. Any other hidden file may contain rows.
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is a hidden file, which Spark would skip; rename or move the file",
@@ -125,10 +119,7 @@ struct LocalInput {
                 .contains(where: name.hasPrefix)
     }
 
-    // MARK: Reading
-
     /// Returns the names of the file's columns; nil if geocli can't read its compression format.
-    /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
@@ -139,8 +130,7 @@ struct LocalInput {
         return isPacked(first) ? nil : try TextLook(try source(first), form: form).columns
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one column. Does nothing if geocli can't read the names.
-    /// - Throws: `PlainError` if a column is missing or occurs twice; errors of `columnNames`.
+    /// Throws `PlainError` unless each of `wanted` is the name of exactly one column, or geocli can't read the names.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
         try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
@@ -149,7 +139,6 @@ struct LocalInput {
     /// Reads and checks all records of the file or folder. For Parquet, checks only the columns.
     /// - Returns: the number of records and their checksum (`TextLook.sum`); nil for Parquet, or if geocli can't read
     ///   the compression format.
-    /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
     func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)

@@ -8,10 +8,8 @@ enum ParquetFooter {
     /// Maximum size of a footer that is read, in bytes. The footer of a file with 100,000 columns is smaller.
     private static let maximumBytes = 64 << 20
 
-    /// Returns the names of the columns in the file at `path`, in the order of the file. Columns inside other columns
-    /// are left out.
-    /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
-    /// - Throws: `PlainError` for a file that does not exist or is not a complete Parquet file.
+    /// Returns the names of the columns, in the order of the file, without columns inside other columns; nil if the
+    /// footer is encrypted or larger than `maximumBytes`. Throws `PlainError` for a file that is missing or incomplete.
     static func columnNames(path: String) throws(PlainError) -> [String]? {
         let shown = DisplayText.singleLine(path)
         guard let file = fopen(path, "r") else { throw PlainError.missingFile(shown) }
@@ -51,12 +49,10 @@ enum ParquetFooter {
         return isWhole ? names : nil
     }
 
-    /// Returns the names of the top-level columns. The schema is a tree in depth-first order, in which each element
-    /// states the number of its children.
+    /// The schema is a tree in depth-first order, in which each element states the number of its children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
-        // For each element that is not complete, the number of its children that are still unread. The outermost
-        // element is the table itself.
+        // The number of unread children of each element that is not complete; the outermost is the table itself.
         var open: [Int] = []
         for _ in 0..<count {
             var (name, children): (String?, Int) = (nil, 0)
@@ -82,8 +78,7 @@ enum ParquetFooter {
     }
 }
 
-/// A reader for values of Thrift's compact protocol. Each function returns nil or false if the bytes end or do not
-/// follow the protocol.
+/// Reads Thrift's compact protocol. Each function returns nil or false if the bytes end or do not follow it.
 private struct ThriftInput {
     enum Kind: UInt8 {
         case yes = 1

@@ -2,8 +2,7 @@ internal import CGeocliText
 internal import GeocliText
 internal import Glibc
 
-/// A file of points in a form that the engine reads. The file is CSV, TSV or Parquet with the columns `id`, `longitude`
-/// and `latitude`.
+/// A file of points that the engine reads: CSV, TSV or Parquet with the columns `id`, `longitude` and `latitude`.
 public struct PointTable: Sendable, Equatable {
     /// The forms of a file that an engine reads.
     public enum Form: String, Sendable, CaseIterable {
@@ -31,8 +30,7 @@ public struct PointTable: Sendable, Equatable {
     /// The engine's CSV reader would silently skip some bytes, so the statements search for these bytes, unless `geocli
     /// batch run` itself has read the file and passes the number of records.
     func view(of variable: String, columns: [String]) -> String {
-        // The path is a raw string without escapes, and not a pattern, so a backslash, a double quote or a `*` in it is
-        // harmless.
+        // A raw string without escapes, and not a pattern, so a backslash, a double quote or a `*` in it is harmless.
         let place = "path r'${\(variable)}', __globPaths__ 'false'"
         let options =
             switch form {
@@ -66,10 +64,7 @@ public struct PointTable: Sendable, Equatable {
     }
 
     /// Returns the statement for the table `<variable>_row`: the rows of the view, with the fault of each row in
-    /// `problem`.
-    /// - Parameters:
-    ///   - read: all columns that the plan reads.
-    ///   - columns: further columns as SQL. Each value is checked: `NULL` means a bad value.
+    /// `problem`. `read` has all columns that the plan reads. In `columns`, which are SQL, `NULL` means a bad value.
     func rows(of variable: String, read: [String], columns: [(name: String, sql: String)]) -> String {
         let sum = form == .parquet ? "" : ",\n    \(TextLook.sql(read)) AS read_sum"
         let checks = columns.map { "\n    WHEN \($0.name) IS NULL THEN 'bad \($0.name)'" }.joined()
@@ -147,14 +142,10 @@ public struct PointTable: Sendable, Equatable {
 }
 
 /// What geocli finds when it reads a CSV or TSV file of points itself: the number of records, and a sum over their
-/// values.
-///
-/// Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8 with other characters. geocli
-/// treats such a file as an error. For a valid file, Spark must get the same count and the same sum.
+/// values. Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8. geocli refuses such
+/// a file; for a valid one, Spark must get the same count and the same sum.
 struct TextLook {
-    /// The names of the file's columns, as written in the file.
     let columns: [String]
-    /// The number of records after the line of column names.
     private(set) var records = 0
     /// The sum of one number for each record: the first 24 bits of the CRC-32 of the values that the plan reads.
     private(set) var sum: Int64 = 0
@@ -163,8 +154,7 @@ struct TextLook {
     private let form: PointTable.Form
     private let name: String
 
-    /// Reads the line of column names of `source`.
-    /// - Throws: `PlainError` for a file without such a line or with a NUL byte; `CSVError`.
+    /// Throws `PlainError` for a file without a line of column names or with a NUL byte; `CSVError`.
     init(_ source: ByteSource, form: PointTable.Form) throws {
         let name = DisplayText.singleLine(source.name)
         self.name = name
@@ -185,14 +175,13 @@ struct TextLook {
         self.columns = columns
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one column. Names are compared as Spark compares them.
-    /// - Throws: `PlainError` if a column is missing or occurs twice.
+    /// Returns the indices of `wanted`. Throws `PlainError` if one is missing or occurs twice, by Spark's comparison.
     @discardableResult
     func indices(of wanted: [String]) throws(PlainError) -> [Int] {
         try Self.indices(of: wanted, among: columns, name, form)
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one of `columns`, which may come from any kind of file.
+    /// The same for `columns` of any kind of file.
     @discardableResult
     static func indices(
         of wanted: [String], among columns: [String], _ name: String, _ form: PointTable.Form
@@ -219,8 +208,7 @@ struct TextLook {
         }
     }
 
-    /// - Parameter wanted: the columns that the plan reads.
-    /// - Throws: `PlainError` for a record with more or fewer fields than columns; `CSVError`.
+    /// Throws `PlainError` for a record with more or fewer fields than columns; `CSVError`.
     /// - Complexity: O(n), n bytes; 1.5 s of processor time for a million records of 70 bytes.
     mutating func readAll(_ wanted: [String]) throws {
         let indices = try self.indices(of: wanted)

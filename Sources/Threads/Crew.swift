@@ -1,6 +1,5 @@
-/// Several threads that do numbered tasks together: each takes the next task until none is left.
-///
-/// It is a class because the threads share it. The lock protects all state that changes.
+/// Several threads that do numbered tasks together: each takes the next task until none is left. A class, because they
+/// share it. The lock protects all state that changes.
 package final class Crew<Result>: @unchecked Sendable {
     private let monitor = Monitor()
     private let count: Int
@@ -20,11 +19,9 @@ package final class Crew<Result>: @unchecked Sendable {
     }
 
     /// Does the tasks 0, 1 and so on up to `count`, and returns their results in this order.
-    /// - Parameters:
-    ///   - threads: the maximum number of threads, 1 or more; the caller's is one of them.
-    ///   - isEnough: a closure that is called with each result as soon as there is one, by one thread at a time. If it
-    ///     returns true, no further task is begun, and the result of `results` is shorter.
-    ///   - task: does a task. `thread` is less than `threads` and not the same in two threads at the same time.
+    /// `threads` is the maximum number of threads, 1 or more, with the caller's. `isEnough` is called with each result
+    /// as soon as there is one, by one thread at a time; once it returns true, no further task is begun, and fewer
+    /// results are returned. `thread` is less than `threads` and not the same in two threads at the same time.
     /// - Throws: the first error of a task. The tasks that were begun before it are done.
     package static func results(
         of count: Int, threads: Int, isEnough: @escaping (Result) -> Bool = { _ in false },
@@ -76,17 +73,13 @@ package struct Chunk<Item> {
     package let failure: (any Error)?
 }
 
-/// Gives chunks of items to several threads, and runs the results of the threads in the order of the chunks. A result
-/// is a closure.
-///
+/// Gives chunks of items to several threads, and runs the closures that they return in the order of the chunks, one at
+/// a time, in the thread that has the turn.
 /// The thread with the lowest chunk has the turn and waits for no other thread, so a deadlock is not possible. A thread
-/// that finishes before its turn leaves its result here and continues with the next chunk. Before it leaves its result,
-/// it waits until its turn comes or fewer than `maximumWaiting` results are waiting.
-///
-/// It is a class because threads share it. The lock protects all state that changes. Results run one at a time, in the
-/// thread that has the turn.
+/// that finishes before its turn leaves its result here and continues with the next chunk, after it has waited until
+/// its turn comes or fewer than `maximumWaiting` results are waiting.
+/// A class, because threads share it. The lock protects all state that changes.
 package final class Turns<Item>: @unchecked Sendable {
-    /// The error that ends a thread because another thread has failed.
     private struct Stopped: Error {}
 
     private let monitor = Monitor()
@@ -101,8 +94,7 @@ package final class Turns<Item>: @unchecked Sendable {
     private var waiting: [Int: () throws -> Void] = [:]
     private let maximumWaiting: Int
 
-    /// Creates an instance that gets its items from `next`, which returns nil after the last item. Only one thread at a
-    /// time calls `next`.
+    /// Gets its items from `next`, which returns nil after the last one and is called by one thread at a time.
     package init(chunkSize: Int, maximumWaiting: Int, next: @escaping () throws -> Item?) {
         self.chunkSize = chunkSize
         self.maximumWaiting = maximumWaiting
@@ -139,8 +131,7 @@ package final class Turns<Item>: @unchecked Sendable {
 
     /// Ends a chunk: calls `put` at its turn, then gives the turn to the next chunk. Returns when `put` has run, or
     /// earlier if the thread that has the turn is going to run it.
-    /// - Throws: a private error if another thread has failed; an error that `put` throws, or that the `put` of another
-    ///   chunk throws if this thread runs it.
+    /// - Throws: a private error if another thread has failed; the error of any `put` that this thread runs.
     package func finish(_ chunk: Chunk<Item>, _ put: @escaping () throws -> Void) throws {
         try monitor.locked {
             monitor.wait { turn != chunk.number && failure == nil && waiting.count >= maximumWaiting }

@@ -1,9 +1,7 @@
 internal import Glibc
 
-/// A thread that runs until its work is done. It is a class because a thread has an identity.
-///
-/// The conformance to `Sendable` is unchecked because of the handle, which is written before any other code can reach
-/// this object.
+/// A thread that runs until its work is done. A class, because a thread has an identity. `Sendable` is unchecked
+/// because of the handle, which is written before any other code can reach this object.
 package final class WorkerThread: @unchecked Sendable {
     private let work: @Sendable () -> Void
     private var handle = pthread_t()
@@ -42,10 +40,8 @@ package final class WorkerThread: @unchecked Sendable {
     }
 }
 
-/// A thread that does one job at a time beside the caller's work.
-///
-/// It is a class because the thread and the caller share it. It is `@unchecked Sendable` because the caller reads the
-/// failure only after the thread has ended.
+/// A thread that does one job at a time beside the caller's work, and a class that both share. It is `@unchecked
+/// Sendable` because the caller reads the failure only after the thread has ended.
 package final class SideJob: @unchecked Sendable {
     private var thread: WorkerThread?
     private var failure: (any Error)?
@@ -74,9 +70,8 @@ package final class SideJob: @unchecked Sendable {
     }
 }
 
-/// A lock with a condition: the thread that holds the lock may wait until another thread has changed something.
-///
-/// It is a class because threads share one lock. The owner keeps the data that the lock protects.
+/// A lock with a condition: the thread that holds the lock may wait until another thread has changed something. A
+/// class, because threads share it. The owner keeps the data that the lock protects.
 package final class Monitor: @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -98,7 +93,6 @@ package final class Monitor: @unchecked Sendable {
         change.deallocate()
     }
 
-    /// Runs `body` while no other thread holds the lock.
     package func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
@@ -127,19 +121,16 @@ package final class Monitor: @unchecked Sendable {
         }
     }
 
-    /// Wakes one of the waiting threads. Use this if all threads wait for the same kind of event, and one such event
-    /// has happened.
+    /// Wakes one of the waiting threads, if all wait for the same kind of event, and one such event has happened.
     package func tellOne() { pthread_cond_signal(change) }
 
     /// Wakes all waiting threads, so that they check their conditions.
     package func tell() { pthread_cond_broadcast(change) }
 }
 
-/// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time.
-///
-/// Each value has a cost, such as its size in bytes, so that either few large values or many small values can wait.
-///
-/// It is a class because both threads share it. The lock protects all state that changes.
+/// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time, by
+/// cost, such as their size in bytes, so that few large values or many small ones can wait. A class, because both
+/// threads share it. The lock protects all state that changes.
 package final class Handover<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
@@ -153,8 +144,7 @@ package final class Handover<Value>: @unchecked Sendable {
         self.capacity = capacity
     }
 
-    /// Waits until there is room for a value, and then gives it.
-    /// - Returns: false if the handover is closed.
+    /// Waits until there is room for a value, and then gives it. Returns false if the handover is closed.
     package func give(_ value: Value, cost: Int = 1) -> Bool {
         monitor.locked {
             monitor.wait { waitingCost >= capacity && !isClosed }
@@ -166,8 +156,7 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Takes all waiting values. If there are none, waits until a value is given. Returns an empty array if the
-    /// handover is closed and no value is left.
+    /// Takes all waiting values, at least one. Returns an empty array if the handover is closed and none is left.
     package func take() -> [Value] {
         monitor.locked {
             monitor.wait { waiting.isEmpty && !isClosed }
@@ -179,8 +168,7 @@ package final class Handover<Value>: @unchecked Sendable {
         }
     }
 
-    /// Ends the handover; either thread may call this. After that, no more values can be given, but `take` still
-    /// returns the waiting values.
+    /// Either thread may call this. After it, no more values can be given, but `take` still returns the waiting values.
     package func close() {
         monitor.locked {
             isClosed = true

@@ -74,7 +74,6 @@ struct CollideJob {
         return point
     }
 
-    /// Writes the decisions of the current tile, and begins the next one.
     private mutating func finishTile() throws(PlainError) {
         guard tile.count > 0 else { return }
         for decision in try decisions() {

@@ -90,8 +90,7 @@ struct NearestJob {
                 writer.add(ids[neighbor.index])
                 writer.add(thousandths: neighbor.distanceMeters)
                 if options.isForMerging {
-                    // The index's distance is exact enough to show to people, but not exact enough to compare with a
-                    // distance from another index.
+                    // The index's distance is exact enough to show, but not to compare with one from another index.
                     writer.add(
                         shortest: Geodesic.distanceMeters(from: query.origin, to: coordinates[neighbor.index]))
                 } else {

@@ -2,9 +2,8 @@ internal import GeocliGeo
 internal import GeocliText
 internal import Glibc
 
-/// Lines of fields with a TAB between them, read one by one from a file descriptor into memory that is reused.
-///
-/// It is a class because reading changes its state. One thread uses it.
+/// Lines of fields with a TAB between them, read one by one from a file descriptor into memory that is reused. A class,
+/// for use by one thread.
 /// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle can
 ///   be read as a different number. A line is at most 1 MiB long.
 final class RecordReader {
@@ -20,8 +19,7 @@ final class RecordReader {
     /// The bytes that were read but not yet taken are from `start` to `end`, both within `buffer`.
     private var start = 0
     private var end = 0
-    /// The rest of the current record is from `cursor` to `lineEnd`, both within `buffer`; `cursor` is past `lineEnd`
-    /// if no field is left.
+    /// The rest of the record is from `cursor` to `lineEnd`; `cursor` is past `lineEnd` if no field is left.
     private var cursor = 0
     private var lineEnd = -1
 
@@ -33,8 +31,7 @@ final class RecordReader {
 
     deinit { buffer.deallocate() }
 
-    /// Moves to the next record; returns false at the end.
-    /// - Throws: `PlainError` for a line that is too long or has no end, and if reading fails.
+    /// Moves to the next record; returns false at the end. Throws for a line that is too long or has no end.
     func next() throws(PlainError) -> Bool {
         var looked = start
         while true {
@@ -68,7 +65,6 @@ final class RecordReader {
         while count > 0 || count < 0 && errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads one more piece of input after the bytes not yet taken; returns false at the end.
     private func refill() throws(PlainError) -> Bool {
         if start > 0 {
             memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
@@ -152,7 +148,6 @@ final class RecordReader {
         }
     }
 
-    /// Makes sure that no field is left.
     func endRecord() throws(PlainError) {
         guard cursor > lineEnd else {
             throw .line(

@@ -3,10 +3,8 @@ internal import GeocliText
 
 /// The options of `geoworker nearest`.
 struct NearestOptions {
-    /// The maximum number of answers for each query.
     var count = 10
-    /// Whether queries have limits and answers have the exact distance, so that the answers of several cells can be
-    /// merged.
+    /// Queries have limits and answers have the exact distance, so that the answers of several cells can be merged.
     var isForMerging = false
 }
 

@@ -17,7 +17,6 @@ struct CollisionCells: ~Copyable {
         var end: Int32
     }
 
-    /// A selection of the cells of one block.
     struct Selection {
         let firstCell: Int
         let cells: UInt32
@@ -31,7 +30,6 @@ struct CollisionCells: ~Copyable {
         var cells: UInt32
     }
 
-    /// A layer of the field at this zoom.
     struct Layer {
         /// The binary logarithm of the side of a cell in units.
         var cellBits: Int64
@@ -164,11 +162,9 @@ struct CollisionCells: ~Copyable {
         return Selection(firstCell: Int(block.firstCell), cells: block.cells, wanted: block.cells & cells)
     }
 
-    /// Returns the cell of the lowest bit of `selection.wanted`.
     @inline(__always)
     func first(of selection: Selection) -> Cell { cell(selection, bit: selection.wanted & (0 &- selection.wanted)) }
 
-    /// Returns the cell of the highest bit of `selection.wanted`.
     @inline(__always)
     func last(of selection: Selection) -> Cell {
         cell(selection, bit: 1 << UInt32(truncatingIfNeeded: 31 &- selection.wanted.leadingZeroBitCount))
@@ -186,8 +182,7 @@ struct CollisionCells: ~Copyable {
 
     @inline(__always)
     private func firstEntry(for key: UInt64) -> Int {
-        // Multiplication by an odd number near 2^64/φ, where φ is the golden ratio, spreads neighbors far apart (Knuth,
-        // 6.4).
+        // An odd number near 2^64/φ, where φ is the golden ratio, spreads neighbors far apart (Knuth, 6.4).
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> hashShift)
     }
 
@@ -207,7 +202,6 @@ struct CollisionCells: ~Copyable {
         lanes(0xA0A0_5050_0A0A_0505, max(first, 0), min(last, 3))
     }
 
-    /// Returns the union of the 16-bit lanes `first` to `last`.
     @inline(__always)
     private static func lanes(_ lanes: UInt64, _ first: Int64, _ last: Int64) -> UInt32 {
         var wanted = lanes & (.max &<< UInt64(16 &* first)) & (.max &>> UInt64(16 &* (3 &- last)))
@@ -216,9 +210,8 @@ struct CollisionCells: ~Copyable {
     }
 }
 
-/// A set of spots, stored as bits so that searches skip empty ranges quickly.
-///
-/// Bit s of `words` tells whether spot s is in the set. Bit w of `summary` tells whether word w contains any spot.
+/// A set of spots, stored as bits so that searches skip empty ranges quickly. Bit s of `words` tells whether spot s is
+/// in the set; bit w of `summary`, whether word w contains any spot.
 struct SpotSet: ~Copyable {
     let words: UnsafeMutableBufferPointer<UInt64>
     private let summary: UnsafeMutableBufferPointer<UInt64>

@@ -22,12 +22,9 @@ struct CollisionField: Sendable {
     /// The bounds of each group of 64 spots, and of each group of 4096.
     let bounds: [SpotBounds]
     let wideBounds: [SpotBounds]
-    /// Whether all markers have the same box.
     let isUniform: Bool
-    /// Whether all markers take part at all zooms.
     let isAlwaysActive: Bool
 
-    /// - Throws: `GeoError` for an id that occurs twice.
     /// - Complexity: O(n) for n markers whose ids are numbers; texts as ids take longer. Needs 80 bytes for each marker
     ///   while it runs.
     init(_ intake: MarkerIntake) throws(GeoError) {

@@ -6,8 +6,7 @@ public struct CollisionOptions: Hashable, Sendable {
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
-        /// A marker that is visible at a zoom stays visible at all higher zooms, so that one `minzoom` per marker is
-        /// enough.
+        /// A marker that is visible at a zoom stays visible at all higher zooms, so one `minzoom` per marker is enough.
         case stable
     }
 
@@ -67,8 +66,8 @@ public struct CollisionOptions: Hashable, Sendable {
             ko: "줌 \(zoom)\(.topic) 0에서 \(highestZoom) 사이여야 합니다")
     }
 
-    /// - Throws: `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the
-    ///   world.
+    /// Throws `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the
+    /// world.
     func checkWidths(of markers: [Marker], zoom: Int) throws(GeoError) {
         let worldWidth = Double(tileSize.rawValue << zoom)
         for marker in markers where marker.width > worldWidth / 2 {

@@ -27,15 +27,14 @@ public struct CollisionPass: Sendable {
         try self.init(count: markers.count, options: options) { markers[$0] }
     }
 
-    /// Creates a pass over `count` markers. It calls `marker` once for each index, from 0 on, so that the markers need
+    /// Creates a pass over `count` markers, calling `marker` once for each index, from 0 on, so that the markers need
     /// not all be in memory at the same time.
     ///
     /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or is below
     ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
-    /// - Complexity: O(n), n markers; text ids need O(n log n) comparisons. For each marker, the pass keeps 37 bytes
-    ///   and needs up to 80 while it is created. Each result needs up to 45 more bytes for each marker while it is
-    ///   computed, and a snapshot keeps 12. Text ids need additional memory. Each distinct combination of size, anchor,
-    ///   flags and window needs 72 bytes.
+    /// - Complexity: O(n), n markers; text ids need O(n log n) comparisons and more memory. For each marker, the pass
+    ///   keeps 37 bytes and needs up to 80 while it is created; each result needs up to 45 more while it is computed,
+    ///   and a snapshot keeps 12. Each distinct combination of size, anchor, flags and window needs 72 bytes.
     public init(count: Int, options: CollisionOptions, marker: (Int) -> Marker) throws(GeoError) {
         try options.check()
         var intake = MarkerIntake(count: count, padding: options.paddingPoints)
@@ -46,16 +45,15 @@ public struct CollisionPass: Sendable {
         field = try CollisionField(intake)
     }
 
-    /// Returns the visible markers and the hiders at `zoom`.
+    /// Returns the visible markers and the hiders at `zoom`; at a fractional zoom, those of the whole zoom below it.
     ///
-    /// For a fractional zoom, the result and the zoom windows are those of the whole zoom below it. In the stable mode,
-    /// the lower zooms are placed first, starting at the zoom where the world is 256 pt wide. `forEachSnapshot` places
-    /// them once for several zooms. When the window of a marker opens, the marker is placed after those that are
-    /// already visible. When the window closes, the marker is removed, and the markers that it hid are placed again.
+    /// In the stable mode, the lower zooms are placed first, from the zoom where the world is 256 pt wide on. When the
+    /// window of a marker opens, the marker is placed after those that are already visible. When the window closes, the
+    /// marker is removed, and the markers that it hid are placed again.
     ///
     /// - Throws: `GeoError` for a zoom outside 0…22, and for an active marker whose icon, without padding, is wider
-    ///   than half the world at `zoom`. An icon that is too wide only at a zoom below `zoom` is not an error. The
-    ///   result of such a zoom is exact, too, because boxes are compared all around the world.
+    ///   than half the world at `zoom`. At a lower zoom, that is not an error: the result is exact, too, because boxes
+    ///   are compared all around the world.
     /// - Complexity: O(n) on average for one zoom; in the stable mode, each lower zoom takes O(n) more.
     public func snapshot(zoom: Double) throws(GeoError) -> CollisionSnapshot {
         guard zoom >= 0, zoom <= Double(CollisionOptions.highestZoom) else {
@@ -69,14 +67,12 @@ public struct CollisionPass: Sendable {
         return CollisionSnapshot(zoom: zoom, placement.hidersByRank, of: field)
     }
 
-    /// Calls `body` with the snapshot of each of `zooms`, lowest first. The snapshots equal those of `snapshot(zoom:)`,
-    /// but every zoom is placed only once, memory is reused, and markers that no longer collide are not checked again.
+    /// Calls `body` with the snapshot of each of `zooms`, lowest first, as `snapshot(zoom:)` gives it, but places every
+    /// zoom only once, reuses memory, and does not check markers again that no longer collide.
     ///
     /// - Edges: `options.maximumZoom` does not limit the zooms.
-    /// - Throws: as `snapshot(zoom:)`, before the first snapshot. An error that `body` throws stops the loop and is
-    ///   rethrown.
-    /// - Complexity: O(n) per zoom on average; in the stable mode, each zoom below the range takes O(n) more. Each
-    ///   snapshot that the caller keeps needs 12 bytes for each marker.
+    /// - Throws: as `snapshot(zoom:)`, before the first snapshot. An error of `body` stops the loop and is rethrown.
+    /// - Complexity: O(n) per zoom on average; in the stable mode, each zoom below the range takes O(n) more.
     public func forEachSnapshot(
         zooms: ClosedRange<Int>, body: (CollisionSnapshot) throws(GeoError) -> Void
     ) throws(GeoError) {
@@ -93,10 +89,9 @@ public struct CollisionPass: Sendable {
     }
 
     /// Returns the lowest zoom at which each marker is visible, always in the stable mode, because one number per
-    /// marker is enough only in that mode.
+    /// marker is enough only in that mode. Calls `progress` after each zoom, starting with zoom 0.
     ///
-    /// - Parameter progress: called after each zoom, starting with zoom 0.
-    /// - Throws: `GeoError` for an icon wider than half the world at a zoom that is in its window and in
+    /// - Throws: `GeoError` for an icon wider than half the world at a zoom of its window and of
     ///   0…`options.maximumZoom`.
     /// - Complexity: O(n) per zoom on average.
     public func allZooms(progress: (_ zoom: Int) -> Void = { _ in }) throws(GeoError) -> CollisionLevels {
@@ -121,8 +116,7 @@ public struct CollisionPass: Sendable {
     /// Returns, for each visible marker in the order of `snapshot.visible`, the zoom that splits its cluster: the
     /// lowest whole zoom above that of the snapshot, at most `options.maximumZoom`, that shows a member.
     ///
-    /// - Edges: nil for a marker without members, and for a marker whose members no zoom shows. The snapshot must be
-    ///   from this pass.
+    /// - Edges: nil for a marker without members, or whose members no zoom shows. The snapshot must be from this pass.
     /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.
     public func expansionZooms(of snapshot: CollisionSnapshot) -> [Int?] {
         precondition(snapshot.count == count, "a snapshot of another pass")
@@ -145,7 +139,6 @@ public struct CollisionPass: Sendable {
         return hiders.indices.filter { hiders[$0] == $0 }.map { expansions[$0] < 0 ? nil : Int(expansions[$0]) }
     }
 
-    /// Whether no marker has a zoom window, and no icon is too wide for any zoom.
     var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
 
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
@@ -170,9 +163,8 @@ public struct CollisionPass: Sendable {
     private func checkWidths(zoom: Int) throws(GeoError) { try options.checkWidths(of: wideMarkers, zoom: zoom) }
 }
 
-/// The visible markers at one zoom, and the hider of each hidden marker.
-///
-/// A marker is identified by its index in the array that the pass was created from.
+/// The visible markers at one zoom, and the hider of each hidden marker. A marker is identified by its index in the
+/// array that the pass was created from.
 ///
 /// - Edges: the point counts of the visible markers add up to the number of active markers. A marker outside its zoom
 ///   window is inactive: it is not visible, and it is not a member of any cluster.
@@ -186,7 +178,6 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// `starts[r]..<starts[r + 1]`. The last value of `starts` occurs twice, and its second copy is not used.
     private let memberRanks: [Int32]
     private let starts: [Int32]
-    /// The tables of the pass. All snapshots of the pass share them.
     private let inputOfRank: [Int32]
     private let rankOfInput: [Int32]
 
@@ -231,9 +222,7 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// The number of markers in the pass.
     public var count: Int { hidersByRank.count }
 
-    /// The visible markers, highest rank first.
-    ///
-    /// - Complexity: O(n) each time.
+    /// The visible markers, highest rank first, in O(n) each time.
     public var visible: [Int] {
         hidersByRank.indices.lazy.filter { hidersByRank[$0] == $0 }.map { Int(inputOfRank[$0]) }
     }
@@ -247,16 +236,14 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// Returns whether marker `index` is visible.
     public func isVisible(_ index: Int) -> Bool { hidersByRank[Int(rankOfInput[index])] == rankOfInput[index] }
 
-    /// Returns the members of the cluster of visible marker `index`, highest rank first, without the marker itself.
-    ///
-    /// - Edges: empty for a marker that is hidden or inactive.
+    /// Returns the members of the cluster of visible marker `index`, highest rank first, without the marker itself;
+    /// none for a marker that is hidden or inactive.
     public func members(of index: Int) -> Members {
         let rank = Int(rankOfInput[index])
         return Members(ranks: memberRanks[Int(starts[rank])..<Int(starts[rank + 1])], inputOfRank: inputOfRank)
     }
 
-    /// Returns the number of markers that visible marker `index` represents, including itself. The result is 0 if
-    /// marker `index` is hidden or inactive.
+    /// Returns how many markers visible marker `index` represents, with itself; 0 if it is hidden or inactive.
     public func pointCount(of index: Int) -> Int {
         isVisible(index) ? 1 + memberCount(ofRank: Int(rankOfInput[index])) : 0
     }
@@ -279,10 +266,9 @@ public struct CollisionSnapshot: Hashable, Sendable {
 
 /// The number of markers in a cluster, short enough for a label.
 public enum PointCount {
-    /// Returns the count in a few characters: `999`, `1k`, `1.3k`, `12k`.
+    /// Returns the count in a few characters: `999`, `1k`, `1.3k`, `12k`. Below 10,000, thousands have one decimal,
+    /// which is left out if it is 0. Halves round up, so 9950 is `10k`.
     ///
-    /// - Edges: below 1000, the number itself; below 10,000, thousands with one decimal, which is left out if it is
-    ///   0; from 10,000 on, whole thousands. Halves round up, so 9950 is `10k`.
     /// - Source: `point_count_abbreviated` of supercluster 8 (index.js, `getClusterProperties`).
     public static func abbreviated(_ count: Int) -> String {
         guard count >= 1000 else { return String(count) }
@@ -292,14 +278,12 @@ public enum PointCount {
     }
 }
 
-/// The lowest zoom at which each marker is visible, in the stable mode.
-///
-/// A marker is identified by its index in the array that the pass was created from.
+/// The lowest zoom at which each marker is visible, in the stable mode, by the marker's index in the array of the pass.
 public struct CollisionLevels: Hashable, Sendable {
     /// The top zoom of the pass.
     public let maximumZoom: Int
 
-    /// The lowest zoom at which each marker is visible; -1 for a marker that no zoom shows.
+    /// -1 for a marker that no zoom shows.
     private let minZooms: [Int8]
     private let colocated: [Bool]
 
@@ -313,24 +297,21 @@ public struct CollisionLevels: Hashable, Sendable {
     /// The number of markers in the pass.
     public var count: Int { minZooms.count }
 
-    /// Returns the lowest zoom that shows marker `index`; the top zoom for a marker that is still hidden there.
+    /// Returns the lowest zoom of the pass's tile size that shows marker `index`; the top zoom if it is hidden there,
+    /// too.
     ///
-    /// - Units: zooms of the pass's tile size, 0…`maximumZoom`.
     /// - Edges: nil if no zoom shows the marker, because its window is empty or closes while another marker still hides
     ///   it. A marker whose window closes later is visible from this zoom to the end of its window.
     public func minZoom(of index: Int) -> Int? { minZooms[index] < 0 ? nil : Int(minZooms[index]) }
 
-    /// Returns whether marker `index` is still hidden at the top zoom, for example because it is in the same building
-    /// as its hider.
+    /// Returns whether marker `index` is still hidden at the top zoom, such as in the same building as its hider.
     public func isColocated(_ index: Int) -> Bool { colocated[index] }
 }
 
-/// The lowest level at which the stable mode shows each marker of a pass. With the levels, any zoom needs only one
-/// placement.
+/// The lowest level at which the stable mode shows each marker of a pass, so that any zoom needs only one placement
+/// instead of those of all lower zooms, too.
 ///
-/// In the stable mode a zoom depends on the zoom below, so `CollisionPass` places all lower zooms first. The levels say
-/// which markers were visible at the lower zooms. One pass serves both tile sizes: zoom z of 512 pt tiles is level
-/// z + 1, and zoom z of 256 pt tiles is level z.
+/// One pass serves both tile sizes: zoom z of 512 pt tiles is level z + 1, and zoom z of 256 pt tiles is level z.
 ///
 /// - Complexity: one byte of memory for each marker, and the memory of the pass.
 public struct StableLevels: Sendable {
@@ -339,10 +320,9 @@ public struct StableLevels: Sendable {
     private let firstLevels: [Int8]
     private static let never = Int8.max
 
-    /// Places all levels once.
+    /// Places all 24 levels once, each in O(n) on average.
     ///
     /// - Precondition: no marker has a zoom window, and no icon is wider than half the world at level 0.
-    /// - Complexity: O(n) for each of the 24 levels on average, n markers.
     public init(_ pass: CollisionPass) {
         precondition(pass.showsAllMarkersAtAllZooms, "levels need markers without zoom windows")
         field = pass.field
@@ -360,12 +340,8 @@ public struct StableLevels: Sendable {
     /// The number of markers.
     public var count: Int { firstLevels.count }
 
-    /// Returns the snapshot that a stable pass over the same markers gives.
-    ///
-    /// - Parameters:
-    ///   - zoom: 0…22.
-    ///   - options: only the tile size and the attribution are used; the mode and the padding are ignored.
-    /// - Complexity: O(n) on average.
+    /// Returns the snapshot that a stable pass over the same markers gives at `zoom`, 0…22, in O(n) on average. Of
+    /// `options`, only the tile size and the attribution are used.
     public func snapshot(zoom: Double, options: CollisionOptions) -> CollisionSnapshot {
         precondition(zoom >= 0 && zoom <= Double(CollisionOptions.highestZoom), "a zoom outside 0…22")
         let wholeZoom = Int(zoom.rounded(.down))

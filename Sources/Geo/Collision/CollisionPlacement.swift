@@ -1,5 +1,5 @@
-/// The visible markers at one zoom and the hiders of the other markers. One placement handles one zoom after another
-/// and reuses its memory.
+/// The visible markers at one zoom and the hiders of the others. One placement handles zoom after zoom in the same
+/// memory.
 ///
 /// In placing order, each visible marker that can hide others *claims* all markers that it collides with and that are
 /// not claimed yet. So each hidden marker belongs to the first marker that hides it, and few other markers check it. A
@@ -9,8 +9,8 @@
 /// marker is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
 /// visible and alone at all higher zooms, so the search no longer includes it. Therefore, most of the work for a marker
 /// is done between the zoom that first shows it and the second or third zoom above that.
-/// - Complexity: 21 bytes of memory for each marker, and 32 bytes for each kind of marker. `CollisionCells` needs about
-///   15 more for each marker.
+/// - Complexity: 21 bytes of memory for each marker and 32 for each kind; `CollisionCells` needs about 15 for each
+///   marker.
 struct CollisionPlacement: ~Copyable {
     struct Step {
         let level: Int
@@ -30,8 +30,7 @@ struct CollisionPlacement: ~Copyable {
     private let field: CollisionField
     /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
-    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the most
-    /// recently placed zoom.
+    /// The ranks that are not final, ascending; and the complement (~) of each that became final at the last zoom.
     private let pending: UnsafeMutableBufferPointer<Int32>
     private var pendingCount: Int
     /// The spots of the markers that are not final.
@@ -45,7 +44,7 @@ struct CollisionPlacement: ~Copyable {
     private var cells: CollisionCells
     /// For each rank, the markers that its marker collided with when it was last visible.
     private let companies: UnsafeMutableBufferPointer<Company>
-    /// The boxes of the kinds in units.
+    /// The boxes of the kinds, in plane units.
     private let boxes: UnsafeMutableBufferPointer<CollisionBox>
 
     init(of field: CollisionField) {
@@ -124,8 +123,7 @@ struct CollisionPlacement: ~Copyable {
     /// Protects the marker of a rank from later claims.
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
-    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first zoom that `open`
-    /// prepares, because a marker's turn equals its rank only at that zoom.
+    /// For the first zoom that `open` prepares only, because a marker's turn equals its rank only at that zoom.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
     /// Resets the markers that were hidden at the previous zoom, and drops the markers that became final at that zoom.
@@ -216,8 +214,8 @@ struct CollisionPlacement: ~Copyable {
         let height = lastRow &>> 2 &- firstRow &>> 2 &+ 1
         let width = lastColumn &>> 2 &- firstColumn &>> 2 &+ 1
         if height &* width > cells.layers[index].blocks {
-            // There are fewer blocks with markers than blocks within reach. So all spots of the layer are checked,
-            // without the table.
+            // There are fewer blocks with markers than within reach, so all spots of the layer are checked, without the
+            // table.
             let layer = field.layers[index]
             look(from: layer.start, to: layer.start + layer.count, for: &claim, tables)
             return
@@ -327,8 +325,8 @@ struct CollisionPlacement: ~Copyable {
     }
 
     /// Gives each hidden marker to the nearest marker that hides it; of equally near ones, to the one placed first.
-    /// - Parameters: `placed` has the visible markers in placing order, without final ones, which hide no marker. The
-    ///   first `carriedCount` of them were already visible; the others hide only lower ranks.
+    /// `placed` has the visible markers in placing order, without final ones, which hide no marker. The first
+    /// `carriedCount` of them were already visible; the others hide only lower ranks.
     /// - Complexity: O(n) on average, plus one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.
@@ -378,7 +376,7 @@ struct Claim {
     let rank: Int32
     let spot: Int32
     let point: PlanePoint
-    /// The box of the marker, in plane units.
+    /// In plane units.
     let box: CollisionBox
     /// The bounds of the points of markers that can collide with this marker, ends included. They are split in two at
     /// the seam of ±180° before they are searched.

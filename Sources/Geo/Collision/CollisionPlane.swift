@@ -32,8 +32,7 @@ enum CollisionPlane {
     }
 
     /// Returns the index of a point on Morton's curve through cells of 2^`cellBits` units: the bits of the row and of
-    /// the column, alternating, a row bit first.
-    /// - Edges: points on the southern edge belong to the row above it.
+    /// the column, alternating, a row bit first. Points on the southern edge belong to the row above it.
     static func curve(at point: PlanePoint, cellBits: Int) -> UInt64 {
         let (row, column) = (min(point.y, side - 1) >> Int64(cellBits), point.x >> Int64(cellBits))
         return spread(UInt64(row)) << 1 | spread(UInt64(column))
@@ -54,9 +53,7 @@ enum CollisionPlane {
     static func shift(level: Int) -> Int { 26 - level }
 }
 
-/// A point on the plane of the collision pass: the square world of web maps in whole numbers.
-///
-/// - Units: the side of the world is 2^40, X eastward from ±180°, Y southward from the top edge.
+/// A point on the plane of the collision pass: the square world of web maps in whole numbers, with a side of 2^40.
 public struct PlanePoint: Hashable, Sendable {
     /// The distance east of ±180°, 0 up to but not including 2^40.
     public private(set) var x: Int64
@@ -65,9 +62,8 @@ public struct PlanePoint: Hashable, Sendable {
 
     init(x: Int64, y: Int64) { (self.x, self.y) = (x, y) }
 
-    /// Creates the point where a coordinate is drawn.
-    ///
-    /// - Edges: 180 and -180 have the same X, 0; latitudes beyond ±85.05° are moved to the edge of the square.
+    /// Creates the point where a coordinate is drawn. 180 and -180 have the same X, 0; latitudes beyond ±85.05° are
+    /// moved to the edge of the square.
     public init(_ coordinate: Coordinate) { self = CollisionPlane.project(coordinate) }
 
     /// Creates a point from numbers that another program wrote; nil if they are outside the plane.
@@ -77,8 +73,8 @@ public struct PlanePoint: Hashable, Sendable {
     }
 }
 
-/// The four distances from a marker's anchor to the edges of its box.
-/// - Units: 1/64 pt, or plane units after `scaled(shift:)`.
+/// The four distances from a marker's anchor to the edges of its box, in 1/64 pt, or plane units after
+/// `scaled(shift:)`.
 struct CollisionBox: Hashable, Sendable {
     var left: Int64
     var right: Int64
@@ -119,10 +115,9 @@ struct CollisionBox: Hashable, Sendable {
         return box
     }
 
-    /// Returns whether the interiors of two boxes in plane units overlap. The anchor of `other` is `eastward` units
-    /// east and `southward` units south of the anchor of this box.
-    /// - Edges: boxes that only touch do not overlap. The test goes around the world in both directions, because the
-    ///   shorter direction alone would miss boxes that reach far to one side of their anchor.
+    /// Returns whether the interiors of two boxes in plane units overlap; boxes that only touch do not. The test goes
+    /// around the world in both directions, because the shorter one alone would miss boxes that reach far to one side
+    /// of their anchor.
     @inline(__always)
     func meets(_ other: CollisionBox, eastward: Int64, southward: Int64) -> Bool {
         guard southward < bottom + other.top, -southward < top + other.bottom else { return false }

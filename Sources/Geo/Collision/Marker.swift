@@ -4,8 +4,7 @@ internal import GeocliText
 ///
 /// The defaults are those of NAVER Map SDK 3.18 with `isHideCollidedMarkers` set.
 ///
-/// - Units: screen points (pt) for sizes, fractions of the size for anchors, zoom levels at the pass's tile size for
-///   zoom limits.
+/// - Units: screen points (pt) for sizes, fractions of the size for anchors, zooms at the pass's tile size for limits.
 /// - Edges: nothing is checked here; `CollisionPass` throws for a marker that it can't place.
 public struct Marker: Hashable, Sendable {
     /// The id of the marker, unique in a pass. It is the last key of the rank.
@@ -77,9 +76,8 @@ public struct Marker: Hashable, Sendable {
     }
 }
 
-/// The id of a marker: a number, as in catalogs, or any text, as in other files.
-///
-/// - Edges: two texts are the same id only if their UTF-8 bytes are equal, so the two encodings of `é` are two ids.
+/// The id of a marker: a number, as in catalogs, or any text. Two texts are the same id only if their UTF-8 bytes are
+/// equal, so the two encodings of `é` are two ids.
 public enum MarkerID: Hashable, Sendable, CustomStringConvertible {
     case integer(Int64)
     case text(String)
@@ -113,10 +111,8 @@ public enum MarkerID: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the indices of `ids` in ascending order of the ids: by value if all are whole numbers, otherwise by the
-    /// UTF-8 bytes of their texts. Equal ids keep the order of the input.
-    ///
-    /// - Complexity: O(n) for numbers, otherwise O(n log n) comparisons.
+    /// Returns the indices of `ids` in ascending order: by value if all are numbers, in O(n), otherwise by the UTF-8
+    /// bytes of their texts. Equal ids keep the order of the input.
     public static func ascending(_ ids: [MarkerID]) -> [Int] {
         var list = MarkerIDList()
         list.reserveCapacity(ids.count)
@@ -164,9 +160,8 @@ struct MarkerIDList {
         return order
     }
 
-    /// Returns the same as `sorted()`.
-    /// - Throws: `GeoError` for an id that occurs twice. If any id is text, the number 12 and the text "12" are the
-    ///   same id, because they have the same bytes.
+    /// Throws `GeoError` for an id that occurs twice. If any id is text, the number 12 and the text "12" are the same
+    /// id, because they have the same bytes.
     func ascending() throws(GeoError) -> [Int32] {
         let order = sorted()
         if areAscending { return order }
@@ -198,7 +193,7 @@ public enum MarkerColumn: String, Sendable, CaseIterable {
     case minZoom = "min_zoom"
     case maxZoom = "max_zoom"
 
-    /// All columns except the two zoom limits. A batch job works at one zoom. It sends geoworker only the markers whose
-    /// limits include that zoom, with these columns in this order.
+    /// All columns except the two zoom limits: a batch job sends geoworker only the markers whose limits include its
+    /// one zoom, with these columns in this order.
     public static let atOneZoom = allCases.filter { $0 != .minZoom && $0 != .maxZoom }
 }

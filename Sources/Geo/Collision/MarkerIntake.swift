@@ -10,7 +10,6 @@ struct MarkerIntake {
     private var tierOf: [Int32] = []
     private var tiers = ValueCatalog<RankTier>()
     private var ids = MarkerIDList()
-    /// The marker that was checked last, and the indices of its kind and its tier.
     private var last: Marker?
     private var kind: Int32 = 0
     private var tier: Int32 = 0
@@ -43,9 +42,7 @@ struct MarkerIntake {
         if marker.width > CollisionPlane.smallestWorldPoints / 2 { wideMarkers.append(marker) }
     }
 
-    /// Returns the indices of all markers, highest rank first: by tier, then south before north, west before east,
-    /// lower id first.
-    /// - Throws: `GeoError` for an id that occurs twice.
+    /// Returns the indices of all markers by rank: tier, south before north, west before east, lower id first.
     /// - Complexity: O(n) if all ids are numbers, otherwise O(n log n) comparisons of text.
     func ranked() throws(GeoError) -> [Int32] {
         // Each sort is stable, so the least important key is sorted first.
@@ -64,7 +61,6 @@ struct MarkerIntake {
 }
 
 extension Marker {
-    /// Returns whether everything except the id and the position is the same.
     fileprivate func looksLike(_ other: Marker) -> Bool {
         width == other.width && height == other.height && anchorX == other.anchorX && anchorY == other.anchorY
             && globalZIndex == other.globalZIndex && zIndex == other.zIndex && priority == other.priority
@@ -93,7 +89,7 @@ private struct RankTier: Hashable {
 
 /// The common properties of markers that look alike: their box, their flags and the whole zooms of their window.
 struct MarkerKind: Hashable, Sendable {
-    /// The box in 1/64 pt.
+    /// In 1/64 pt.
     let box: CollisionBox
     let force: Bool
     let hides: Bool

@@ -77,7 +77,6 @@ struct ChordBuffer {
         if count / 2 >= wanted { order() }
     }
 
-    /// Sorts the positions, nearest first, and removes those beyond the wanted number.
     mutating func order() {
         guard !isFew else { return }
         many.sort { $0.square < $1.square }
@@ -94,8 +93,7 @@ struct ChordEntry {
     var slot: UInt32
 }
 
-/// Positions in numbered slots, such as the positions that a search found, with bounds on their distances from an
-/// origin.
+/// Positions in numbered slots, such as those that a search found, with bounds on their distances from an origin.
 protocol SlottedPositions {
     /// Returns the number of the position. Equal distances are ordered by this number.
     func index(ofSlot slot: Int) -> Int
@@ -111,8 +109,7 @@ extension SlottedPositions {
         for number in 0..<search.found.count {
             let slot = Int(search.found[number].slot)
             var neighbor = neighbor(from: origin, place, slot: slot)
-            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives the same
-            // result for both.
+            // Both bounds must be in the same half millimeter, so that both round to the same millimeter or meter.
             if Int(neighbor.low * 2000) != Int(neighbor.high * 2000)
                 || neighbor.high - neighbor.low > Self.widestDoubtMeters
                 || neighbor.low <= limitMeters && neighbor.high > limitMeters

@@ -37,8 +37,7 @@ public struct PackedRTree: Sendable {
     /// Where the groups of each level begin, in both arrays of boxes.
     let levelStarts: [Int]
 
-    /// Creates an index of `coordinates`, which may be equal. Search results have the index of a coordinate in this
-    /// array.
+    /// Creates an index of `coordinates`, which may be equal. Results have the index of a coordinate in this array.
     ///
     /// - Precondition: at most 2³² - 9 coordinates.
     /// - Complexity: O(n log n). Building needs 16 bytes per coordinate more than the finished index. The array is
@@ -60,21 +59,18 @@ public struct PackedRTree: Sendable {
         (spaceBoxes, degreeBoxes, levelStarts) = Self.boxes(places, degrees)
     }
 
-    /// Returns an order for queries at many positions. Positions that are near each other are close together in this
-    /// order. So the parts of the index that one query reads are still in the processor's cache for the next query.
+    /// Returns the indices of `coordinates` in an order for queries: near positions are close together, so the parts of
+    /// the index that one query reads are still in the processor's cache for the next one.
     ///
-    /// - Returns: indices in `coordinates`.
     /// - Complexity: O(n log n).
     public static func order(of coordinates: [Coordinate]) -> [Int] {
         SpatialOrder(coordinates, leafSize: fanout, TwoTasks.oneByOne).ids().map(Int.init)
     }
 
     /// Calls `body` with the tables as pointers, because retaining arrays and checking bounds would take half of a
-    /// query's time.
-    ///
-    /// No bounds check is needed, because the numbers of groups and leaves are always inside the tables. A query finds
-    /// these numbers only through the boxes of the group above. A child that does not exist has an empty box, which
-    /// meets no query. The sizes of all tables follow from the same count.
+    /// query's time. No bounds check is needed: a query finds the numbers of groups and leaves only through the boxes
+    /// of the group above, where a child that does not exist has an empty box, which meets no query; the sizes of all
+    /// tables follow from the same count.
     @inline(__always)
     func withTables<Result>(_ body: (IndexTables) -> Result) -> Result {
         spaceBoxes.withUnsafeBufferPointer { space in
@@ -208,7 +204,6 @@ extension PackedRTree {
         return places
     }
 
-    /// Returns the boxes of all levels, and where each level begins.
     static func boxes(
         _ places: [LeafPlaces], _ degrees: [LeafDegrees]
     ) -> (space: [SpaceBoxes], degrees: [DegreeBoxes], starts: [Int]) {

@@ -1,21 +1,17 @@
 extension PackedRTree {
-    /// Finds the `wanted` positions closest to `origin` within `limitMeters` for which `admits` returns true.
-    ///
-    /// The search compares chords, because they are cheap. Where `GeodesicBounds` shows that a chord is not exact
-    /// enough, the search computes the geodesic.
+    /// Finds the `wanted` positions closest to `origin` within `limitMeters` for which `admits` returns true. The
+    /// search compares chords, because they are cheap, and computes the geodesic where `GeodesicBounds` shows that a
+    /// chord is not exact enough.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by index, and the same
-    ///   order decides which of them are in the result. A position exactly at `limitMeters` counts. `wanted` may exceed
-    ///   the number of positions. The result is empty if `wanted` is less than 1, or if the limit is less than 0 or
-    ///   NaN.
-    /// - Parameters:
-    ///   - search: receives the result.
-    ///   - admits: a closure that is called with the index of a position, but only if the position is near enough to
-    ///     enter the result that was found so far.
-    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a fraction
-    ///   p of them, the cost is 1/p times as high. If `origin` is more than 100 km from all data, each visited node
-    ///   costs one more geodesic.
+    ///   order decides which of them are in the result. A position exactly at `limitMeters` counts. The result is empty
+    ///   if `wanted` is less than 1, or if the limit is less than 0 or NaN.
+    /// - Parameter admits: called with the index of a position only if it is near enough to enter the result found so
+    ///   far.
+    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all; 1/p times as high if it
+    ///   accepts only a fraction p. If `origin` is more than 100 km from all data, each visited node costs one more
+    ///   geodesic.
     public func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }

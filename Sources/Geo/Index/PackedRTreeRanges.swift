@@ -1,9 +1,8 @@
 extension PackedRTree {
-    /// Appends the indices of all positions in `box`, edges included, to `indexes`, in no particular order.
+    /// Appends the indices of all positions in `box`, edges included, to `indexes`, in no particular order; each once.
     ///
-    /// - Edges: as in `BoundingBox.contains`, including across the antimeridian; each position occurs once.
-    /// - Complexity: O(log n + √m) on average, plus copying the m indices. Nodes completely inside the box are not
-    ///   opened.
+    /// - Edges: as in `BoundingBox.contains`, including across the antimeridian.
+    /// - Complexity: O(log n + √m) on average, plus copying the m indices. Nodes completely inside are not opened.
     public func append(in box: BoundingBox, to indexes: inout [UInt32]) {
         withTables { tables in
             forEachRun(in: box, of: tables) {
@@ -12,9 +11,8 @@ extension PackedRTree {
         }
     }
 
-    /// Returns how many positions lie in `box`, edges included.
+    /// Returns how many positions `append(in:to:)` would append.
     ///
-    /// - Edges: as in `BoundingBox.contains`, including across the antimeridian.
     /// - Complexity: O(log n + √m) on average, m positions in the box.
     public func count(in box: BoundingBox) -> Int {
         var sum = 0
@@ -66,12 +64,10 @@ extension PackedRTree {
         }
     }
 
-    /// Returns how many positions are at most `radiusMeters` from `origin`.
+    /// Returns how many positions are at most `radiusMeters` from `origin` on the WGS 84 ellipsoid. A position exactly
+    /// at the radius counts. The result is 0 if the radius is less than 0 or NaN.
     ///
-    /// - Units: meters on the WGS 84 ellipsoid.
-    /// - Edges: a position exactly at the radius counts. The result is 0 if the radius is less than 0 or NaN.
-    /// - Complexity: O(log n + √m) on average, m positions in the circle. Nodes completely inside the circle are not
-    ///   opened.
+    /// - Complexity: O(log n + √m) on average, m positions in the circle. Nodes completely inside are not opened.
     public func count(withinMeters radiusMeters: Double, of origin: Coordinate) -> Int {
         guard count > 0, radiusMeters >= 0 else { return 0 }
         let place = frame.position(of: origin)
@@ -161,7 +157,6 @@ private struct Window {
             .& boxes.north .>= outerSouth
     }
 
-    /// Returns which of eight boxes lie completely in the window.
     @inline(__always)
     func holds(_ boxes: DegreeBoxes) -> SIMDMask<SIMD8<Int32>> {
         boxes.west .>= innerWest .& boxes.east .<= innerEast .& boxes.south .>= innerSouth

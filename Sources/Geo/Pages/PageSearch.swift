@@ -10,19 +10,15 @@ public struct PageSearch: Sendable {
     /// Creates a search with an empty result.
     public init() {}
 
-    /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
+    /// Finds the `wanted` positions closest to `origin` within `limitMeters`, on the WGS 84 ellipsoid. As in
+    /// `PackedRTree.nearest`, it computes a geodesic only where `GeodesicBounds` shows that a chord is not exact
+    /// enough.
     ///
-    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds`
-    /// shows that a chord is not exact enough.
-    ///
-    /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by number. A position
     ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than
     ///   0 or NaN.
-    /// - Parameters:
-    ///   - traits: a condition; positions whose traits it does not admit are skipped.
-    ///   - isWanted: a closure that is called with a position that is near enough for the result, and returns whether
-    ///     the position may enter it.
+    /// - Parameter isWanted: called with a position that is near enough and that `traits` admits; returns whether the
+    ///   position may enter the result.
     /// - Throws: errors of the source and of `isWanted`; the source's error for damage if a position has invalid
     ///   coordinates.
     /// - Complexity: O(log n + wanted) on average, n positions.
@@ -63,9 +59,7 @@ public struct PageSearch: Sendable {
     /// If chords are at least this long, the bounds that they give leave many positions in doubt.
     private static let farMeters = 100_000.0
 
-    /// Finds the shortest chords.
-    /// - Parameter most: how many positions with equal coordinates are kept at most; nil for all. Those with the least
-    ///   numbers are kept.
+    /// Finds the shortest chords. Of positions with equal coordinates, keeps the `most` with the least numbers, or all.
     private mutating func collect<Pages: PageSource>(
         _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?, ofEach most: Int? = nil
@@ -137,8 +131,7 @@ public struct PageSearch: Sendable {
     /// Calls `body` with positions, ordered by lower bounds on their distances. `body` returns a new limit in meters.
     /// The calls end when no other position can be within the limit that was returned last.
     ///
-    /// - Throws: errors of the source and of `body`; the source's error for damage if a position has invalid
-    ///   coordinates.
+    /// - Throws: errors of `body`, and otherwise as `nearest`.
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
@@ -176,8 +169,7 @@ public struct PageSearch: Sendable {
     }
 }
 
-/// A search for the positions in a box, edges included, through an index in pages. It reads only the pages that meet
-/// the box.
+/// A search for the positions in a box, edges included. It reads only the pages that meet the box.
 public struct PageBoxSearch {
     private let box: BoundingBox
     /// The box in units, rounded outward: west, south, east, north.
@@ -191,9 +183,9 @@ public struct PageBoxSearch {
             PageBox.down(box.west), PageBox.down(box.south), PageBox.up(box.east), PageBox.up(box.north))
     }
 
-    /// Calls `body` with the positions in the box, in no particular order, until `body` returns false.
+    /// Calls `body` with the positions in the box that `traits` admits, in no particular order, until `body` returns
+    /// false; then returns false.
     ///
-    /// - Parameter traits: a condition; positions whose traits it does not admit are skipped.
     /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
     public func run<Pages: PageSource>(
         in pages: Pages, traits: TraitFilter = .all,
@@ -217,7 +209,6 @@ public struct PageBoxSearch {
         return goesOn
     }
 
-    /// Calls `body` with the children of a page, or the groups of a leaf, that meet the box.
     private func forEachMeeting(
         _ page: PointPage, _ traits: TraitFilter, _ body: (Int) throws -> Void
     ) rethrows {
@@ -317,8 +308,8 @@ struct EqualPositions {
 
     init(_ most: Int) { self.most = most }
 
-    /// Returns nil if the position must be added, the slot of the position that it replaces, or `.some(nil)` if it is
-    /// not kept.
+    /// Returns nil if the position must be added, the slot of the one that it replaces, or `.some(nil)` if it is not
+    /// kept.
     mutating func slot(for point: PagedPoint) -> Int?? {
         let place = Place(longitude: point.longitude, latitude: point.latitude)
         guard let index = kept.index(forKey: place), kept.values[index].count == most else { return nil }

@@ -7,7 +7,6 @@
 /// are beyond the limit before it is their turn, so the walk only computes their bounds.
 /// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
 struct PageWalk {
-    /// A branch or a position that waits for its turn.
     struct Waiting: Comparable, Sendable {
         /// A lower bound on its distance.
         let meters: Double
@@ -31,7 +30,6 @@ struct PageWalk {
         init() {}
     }
 
-    /// A page above the leaves. Its children wait for their turns.
     fileprivate struct Branch: Sendable {
         let level: Int
         let count: Int
@@ -39,7 +37,6 @@ struct PageWalk {
         /// Where the bytes and the bounds of this branch begin in `Memory`.
         let firstByte: Int
         let firstBound: Int
-        /// The index of the nearest child that waits.
         var nearest = 0
     }
 
@@ -94,8 +91,6 @@ struct PageWalk {
             if page.level == 0 { try look(page, &self) } else { add(page, bytes) }
         }
     }
-
-    // MARK: Branches
 
     private mutating func add(_ page: PointPage, _ bytes: UnsafeRawBufferPointer) {
         let branch = Branch(
@@ -168,10 +163,8 @@ struct PageWalk {
             north: SIMD8<Double>(boxes.north))
     }
 
-    // MARK: Leaves
-
-    /// Calls `body` for each group of eight positions that may contain one within the limit, nearest group first.
-    /// `body` may lower the limit.
+    /// Calls `body`, which may lower the limit, for each group of eight that may have positions within it, nearest
+    /// first.
     @inline(__always)
     mutating func forEachGroup(
         of page: PointPage, _ body: (_ index: Int, inout PageWalk) throws -> Void

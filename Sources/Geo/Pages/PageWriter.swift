@@ -18,12 +18,9 @@ public struct PageWriter {
         waiting.reserveCapacity(Self.leafFill)
     }
 
-    /// Adds a position.
-    ///
-    /// - Precondition: its coordinates are valid.
+    /// Adds a position, whose coordinates must be valid.
     public mutating func add(_ point: PagedPoint) throws {
-        // A full leaf is not written before the next position comes, because the only leaf of an index becomes its
-        // root.
+        // A full leaf waits for the next position, because the only leaf of an index becomes its root.
         if waiting.count == Self.leafFill { try writeLeaf() }
         waiting.append(point)
     }
@@ -71,19 +68,15 @@ public struct PageWriter {
     }
 }
 
-/// Removes positions from an index that is stored in pages, and adds others. Only the leaves that change and the pages
-/// above the leaves are written.
+/// Removes and adds positions of an index in pages. Only the leaves that change and the pages above them are written.
 public enum PageUpdate {
     /// Removes and adds positions. Each new position enters the leaf of its neighbors along `HilbertCurve`.
     ///
-    /// - Parameters:
-    ///   - fresh: the new positions, in any order; all have valid coordinates.
-    ///   - isStale: returns whether the position with this number is to be removed.
-    ///   - write: stores a page in place of the page that has the same number.
+    /// `fresh` has the new positions, all valid, in any order; `isStale` says whether the position with this number is
+    /// removed; `write` stores a page in place of the page that has the same number.
     /// - Returns: false if a leaf has no room. In that case, some pages may already have been written, and the whole
     ///   index must be written again (`write(again:adding:removing:into:)`).
-    /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, which takes about 10 ns for each
-    ///   position.
+    /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, about 10 ns for each position.
     public static func run<Pages: PageSource>(
         in pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool,
         write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
@@ -113,11 +106,9 @@ public enum PageUpdate {
         return true
     }
 
-    /// Writes the whole index again, with positions removed and added, after `run` found no room.
+    /// Writes the whole index again, to another place, with positions removed and added, after `run` found no room.
+    /// `fresh` has the same positions as for `run`, including those that `run` has already added.
     ///
-    /// - Parameters:
-    ///   - fresh: the same positions as for `run`, including those that `run` has already added.
-    ///   - writer: writes the new index to another place.
     /// - Complexity: O(n + m log m), n positions and m new ones; about 100 ns for each position.
     public static func write<Pages: PageSource>(
         again pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool, into writer: inout PageWriter
@@ -225,7 +216,6 @@ public enum PageUpdate {
     }
 }
 
-/// Writes pages as bytes, one after the other into the same memory.
 struct PageEncoder {
     private var bytes: [UInt8] = []
 
@@ -299,8 +289,7 @@ struct PageEncoder {
 ///   steps from the highest bit down are those of H. S. Warren, "Hacker's Delight", §16–2. R-trees packed in this
 ///   order: I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993.
 package enum HilbertCurve {
-    /// Returns the position of the cell at (`x`, `y`) along the curve.
-    /// - Complexity: 32 steps without a branch, about 40 ns.
+    /// Returns the position of the cell at (`x`, `y`) along the curve, in 32 steps without a branch, about 40 ns.
     package static func position(x: UInt32, y: UInt32) -> UInt64 {
         var (x, y) = (x, y)
         var position: UInt64 = 0
@@ -309,8 +298,7 @@ package enum HilbertCurve {
             let right = (x &>> shift) & 1
             let upper = (y &>> shift) & 1
             position = position &<< 2 | UInt64((3 &* right) ^ upper)
-            // In the two lower quarters the axes of the curve are exchanged. In the lower right one they are also
-            // reversed.
+            // In the two lower quarters the axes are exchanged; in the lower right one they are also reversed.
             let turned = upper &- 1
             let flipped = turned & (0 &- right)
             x ^= flipped
@@ -322,8 +310,7 @@ package enum HilbertCurve {
         return position
     }
 
-    /// Returns the place of a position along the curve through the whole world, in cells of 1e-7 degrees.
-    /// - Precondition: the coordinates of the position are valid.
+    /// Returns the place of a valid position along the curve through the whole world, in cells of 1e-7 degrees.
     package static func position(of point: PagedPoint) -> UInt64 {
         position(
             x: UInt32(bitPattern: PageBox.down(point.longitude)) &+ 1 << 31,

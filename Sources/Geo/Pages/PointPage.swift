@@ -1,5 +1,4 @@
-/// The layout of an index of positions that is stored in pages. A file can hold the pages, and a query reads only those
-/// that it needs.
+/// The layout of an index of positions in pages. A file can hold the pages, and a query reads only those that it needs.
 ///
 /// A leaf has up to 128 positions, which are neighbors along `HilbertCurve`. Each of the remaining pages has the boxes
 /// of up to 160 pages, whose numbers are consecutive. Page 1 is the root; if there are few positions, it is the only
@@ -18,19 +17,16 @@
 public enum PageLayout {
     /// The number of the root.
     public static let root: Int64 = 1
-    /// The maximum number of positions in a leaf. With this number, a leaf is just below 4 kB, the usual size of a page
-    /// of SQLite.
+    /// The maximum number of positions in a leaf, which is then just below 4 kB, the usual size of a page of SQLite.
     public static let leafCapacity = 128
     /// The maximum number of children of a page that is not a leaf.
     static let branchCapacity = 160
-    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, which is more than
-    /// three million.
+    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, over three million.
     static let maximumLevel = 8
     /// Edges of boxes are degrees times this number.
     static let unitsPerDegree = 1e7
 
     static let headerBytes = 16
-    /// The number of positions in a group, and of boxes in a group.
     static let lanes = 8
     static let boxGroupBytes = 6 * 4 * lanes
     static let pointGroupBytes = 3 * 8 * lanes + 4 * lanes
@@ -56,8 +52,7 @@ public struct PagedPoint: Sendable, Equatable {
     public var longitude: Double
     /// Degrees north of the equator.
     public var latitude: Double
-    /// A number by which searches can skip positions. The owner of the index decides what the number means. A page
-    /// stores the least and the greatest traits of each group.
+    /// A number by which searches can skip positions; the owner of the index decides what it means.
     public var traits: Int32
 
     /// Creates a position.
@@ -82,7 +77,7 @@ public struct TraitFilter: Sendable, Equatable {
     /// The admitted codes, ascending; nil for all codes.
     private let codes: [Int32]?
 
-    /// Creates a condition. Bit i of `flags` admits the flags i; `codes` has the admitted codes in any order, nil for
+    /// Creates a condition. Bit i of `flags` admits the flags i; `codes` are the admitted codes in any order, nil for
     /// all.
     public init(flags: UInt8, codes: [Int32]?) {
         self.flags = flags
@@ -128,7 +123,7 @@ public protocol PageSource {
     /// - Throws: the source's own error if the source has no such page.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
 
-    /// Returns the error for a page whose bytes can't be a page of an index.
+    /// The error for a page whose bytes can't be a page of an index.
     func damage(_ number: Int64) -> any Error
 }
 
@@ -292,9 +287,7 @@ extension BoxGroup {
 }
 
 extension PageSource {
-    /// Returns the box around all positions, rounded outward to units of 1e-7 degrees; nil if there are none.
-    ///
-    /// - Complexity: O(1); reads only the root.
+    /// The box around all positions, from the root alone, rounded outward to 1e-7 degrees; nil if there are none.
     public func extent() throws -> BoundingBox? {
         begin()
         var whole = PageBox()
@@ -319,9 +312,8 @@ extension PageSource {
 /// Checks the pages of an index: a search through them must be able to find every position, and must find nothing else.
 public enum PageCheck {
     /// Calls `body` with the number of each page that can't be read, that is reached twice, or whose box in the page
-    /// above is not the box of its content.
+    /// above is not the box of its content. Returns the number of pages that can be reached from the root.
     ///
-    /// - Returns: the number of pages that can be reached from the root.
     /// - Throws: errors of the source, except the errors for damage, and errors of `body`.
     /// - Complexity: O(n), n positions.
     public static func run<Pages: PageSource>(

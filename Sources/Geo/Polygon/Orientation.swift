@@ -1,15 +1,11 @@
-/// A position of a ring that may continue beyond ±180°: a longitude as in the file, and the number of full turns to
-/// add.
+/// A position of a ring that may continue beyond ±180°: a longitude as in the file, and full turns to add.
 struct RingVertex: Sendable {
-    /// Degrees, -180…180.
+    /// Degrees; the vertex is at longitude + 360 · turn.
     let longitude: Double
-    /// Degrees, -90…90.
     let latitude: Double
-    /// Full turns: the vertex is at longitude + 360 · turn.
     let turn: Int
 
-    /// The longitude plus its turns, rounded to a double. If this number is less for one of two vertices, that vertex
-    /// is farther west.
+    /// The position in the plane, rounded to a double. The vertex with the lesser number of two is farther west.
     var approximateX: Double { turn == 0 ? longitude : longitude + 360 * Double(turn) }
 
     /// The result is exact: longitudes are within ±180, so vertices one turn apart are equal only at 180 and -180.
@@ -27,8 +23,7 @@ struct RingVertex: Sendable {
 ///   Geometric Predicates" (1997), §4.2. If the filter can't decide, whole numbers do. They replace Shewchuk's
 ///   expansions, which are exact only if no product underflows; a coordinate may be as small as 5e-324.
 enum Orientation {
-    /// Returns a positive number if `place` is to the left of the line from `from` to `to`, a negative one if it is to
-    /// the right, and 0 if it is on the line.
+    /// Returns a positive number if `place` is to the left of the line, a negative one to the right, and 0 on the line.
     static func sign(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Int {
         let (southward, northward) = (from.latitude - place.latitude, to.latitude - place.latitude)
         let left = offset(from, place) * northward
@@ -85,8 +80,7 @@ struct ExactInteger: Sendable {
         self.isNegative = isNegative
     }
 
-    /// Creates `value` in units of 2^`unitExponent`.
-    /// - Precondition: `value` is a whole number of units (`unitExponent(of:)`).
+    /// `value` must be a whole number of units of 2^`unitExponent`.
     init(_ value: Double, unitExponent: Int) {
         guard value != 0 else {
             self.init(isNegative: false, words: [])
@@ -106,7 +100,6 @@ struct ExactInteger: Sendable {
         values.filter { $0 != 0 }.map { parts($0).exponent }.min() ?? 0
     }
 
-    /// The sign: -1, 0 or 1.
     var signum: Int { words.isEmpty ? 0 : isNegative ? -1 : 1 }
 
     static func + (left: ExactInteger, right: ExactInteger) -> ExactInteger {

@@ -83,8 +83,7 @@ struct RingList {
 /// The directions in which a closed ring crosses the antimeridian.
 enum RingTurns {
     /// Returns the number of full turns at each position of a ring; nil if the ring does not cross the antimeridian.
-    /// - Throws: `GeoError(.polygon)` for a ring that is not closed, and for a ring that circles a pole without being
-    ///   cut at the antimeridian.
+    /// Throws as `AreaBuilder.append`.
     static func turns(of ring: ArraySlice<Coordinate>) throws(GeoError) -> [Int]? {
         guard ring.count >= 4, ring.first == ring.last else {
             throw GeoError(
@@ -115,7 +114,6 @@ enum RingTurns {
         return turns.contains { $0 != 0 } ? turns : nil
     }
 
-    /// Returns whether two neighbors in the ring are more than 180° apart, which is rare.
     private static func hasLongEdge(_ ring: ArraySlice<Coordinate>) -> Bool {
         var before = ring[ring.startIndex].longitude
         for position in ring {
@@ -138,11 +136,9 @@ enum RingTurns {
         return turns
     }
 
-    /// Returns whether an edge between 180 and -180 goes the short way, across the antimeridian.
-    ///
-    /// If the ring was cut at the antimeridian, the edge goes the long way around the world, along a pole or along the
-    /// edge of a band. If the ring was not cut, other edges of the ring cross the antimeridian, or the ring reaches the
-    /// antimeridian on one side and leaves it on the other side.
+    /// If the ring was cut at the antimeridian, an edge between 180 and -180 goes the long way around the world, along
+    /// a pole or along the edge of a band. If not, other edges of the ring cross the antimeridian, or the ring reaches
+    /// it on one side and leaves it on the other side.
     private static func isCrossing(_ positions: [Coordinate], _ index: Int, isUncut: Bool) -> Bool {
         let (from, to) = (positions[index], positions[index + 1])
         if from.latitude == to.latitude, abs(from.latitude) == 90 { return false }
@@ -189,7 +185,6 @@ struct RingCurves: Sendable {
         return side > 0 && straddles(from, to, place)
     }
 
-    /// Returns whether the line between two vertices crosses the latitude of `place`.
     func straddles(_ from: RingVertex, _ to: RingVertex, _ place: RingVertex) -> Bool {
         (from.latitude > place.latitude) != (to.latitude > place.latitude)
     }

@@ -40,7 +40,6 @@ struct RingEdges: Sendable {
     private var boxes: [Box] = []
     /// Where the boxes of each ring begin; empty if no ring has any.
     private var boxStarts: [UInt32] = []
-    /// The bands of rings whose boxes overlap much.
     private var bands: [Int: RingBands] = [:]
 
     /// The edges of a ring in whose middles the boxes are tried, and the number of opened boxes at which they count as
@@ -115,8 +114,7 @@ struct RingEdges: Sendable {
             west: vertex.approximateX, east: vertex.approximateX, south: vertex.latitude, north: vertex.latitude)
     }
 
-    /// Returns whether the half-line from `place` to the east crosses a ring an odd number of times; nil if `place` is
-    /// on an edge or a vertex.
+    /// Returns whether the half-line from `place` to the east crosses a ring oddly often; nil on an edge or a vertex.
     func isCrossedOddly(_ ring: Int, eastOf place: RingVertex) -> Bool? {
         if hasBands, let bands = bands[ring] { return bands.isCrossedOddly(eastOf: place) }
         let indices = curves.store.indices(of: ring)
@@ -191,7 +189,6 @@ struct RingBands: Sendable {
         let edge: UInt32
     }
 
-    /// The maximum number of spans of one area.
     static let maximumSpans = 4 << 20
     private static let spansPerEdge = 32
     private static let mostBands = 512
@@ -210,7 +207,6 @@ struct RingBands: Sendable {
     /// Where the blocks of each band begin in `reach`.
     private var blockStarts: [Int] = []
 
-    /// The number of edges in bands that they go through.
     var spanCount: Int { spans.count }
 
     /// - Parameter most: the maximum number of spans.

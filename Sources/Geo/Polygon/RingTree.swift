@@ -1,5 +1,4 @@
-/// A tree of boxes around the rings of an area. It finds the rings that may contain a position without checking all
-/// rings.
+/// A tree of boxes around the rings of an area, to find the rings that may contain a position.
 ///
 ///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
 ///     level 1: boxes of 0…15 | 16…31 | …       and so on, until at most sixteen remain
@@ -51,9 +50,7 @@ struct RingTree: Sendable {
 
     /// All levels, the lowest first.
     private var boxes: [Box] = []
-    /// The end of each level.
     private var levelEnds: [Int] = []
-    /// The rings of level 0.
     private var rings: [UInt32] = []
 
     init(_ entries: Entries) {
