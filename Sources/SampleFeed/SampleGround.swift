@@ -174,10 +174,10 @@ struct RiverCourse {
     private static let south = 8000.0
     /// Half the river's width where the river has room, in meters.
     private static let halfWidth = 480.0
-    /// The distance from a place at which the course begins to avoid it, in meters.
-    private static let wary = 1000.0
-    /// The ground within this distance of a place stays dry, in meters.
-    private static let margin = 70.0
+    /// From this distance on, the course avoids a place.
+    private static let avoidanceMeters = 1000.0
+    /// The ground within this distance of a place stays dry.
+    private static let dryMeters = 70.0
 
     /// The middle of the river, from west to east.
     let middle: [CityMap.Spot]
@@ -187,10 +187,10 @@ struct RiverCourse {
         let noise = ValueNoise(seed: seed &+ 41, scale: 11_000)
         let costs = (0..<Self.columns).map { column in
             let x = Self.spot(column: column, row: 0).x
-            let close = places.filter { abs($0.x - x) < Self.wary }
+            let close = places.filter { abs($0.x - x) < Self.avoidanceMeters }
             return (0..<Self.rows).map { row -> Double in
                 let spot = Self.spot(column: column, row: Double(row))
-                let near = max(0, 1 - spot.distance(toNearestOf: close) / Self.wary)
+                let near = max(0, 1 - spot.distance(toNearestOf: close) / Self.avoidanceMeters)
                 let bent = 13_200 + 2300 * noise.value(x: spot.x, y: 0)
                 let off = (spot.y - bent) / 2500
                 return 30 * near * near + off * off
@@ -200,7 +200,7 @@ struct RiverCourse {
         let middle = rows.enumerated().map { Self.spot(column: $0.offset, row: $0.element) }
         self.middle = middle
         let room = middle.map { spot in
-            min(max(spot.distance(toNearestOf: places) - Self.margin, 20), Self.halfWidth)
+            min(max(spot.distance(toNearestOf: places) - Self.dryMeters, 20), Self.halfWidth)
         }
         // Limits the width near a narrow part, so that a wide part does not reach the place there.
         let careful = room.indices.map { index in

@@ -55,17 +55,17 @@ struct BorderLines {
     init(_ map: CityMap, seed: UInt64) {
         self.map = map
         let neighbors = Self.neighbors(in: map)
-        for corner in neighbors.keys { spots[corner] = shaken(corner, seed: seed) }
+        for corner in neighbors.keys { spots[corner] = jittered(corner, seed: seed) }
         var pinned: Set<HexCell.Corner> = []
-        var shaken = spots
+        var jittered = spots
         // After a border has been moved and smoothed, a place may be on the wrong side. In that case, the corners
         // of its hexagon go back to their original positions.
         for _ in 0..<12 {
-            spots = Self.smoothed(shaken, neighbors, pinned)
+            spots = Self.smoothed(jittered, neighbors, pinned)
             let lost = cornersOfLostPlaces()
             if pinned.isSuperset(of: lost) { break }
             pinned.formUnion(lost)
-            for corner in lost where shaken[corner] != nil { shaken[corner] = map.spot(of: corner) }
+            for corner in lost where jittered[corner] != nil { jittered[corner] = map.spot(of: corner) }
         }
     }
 
@@ -108,7 +108,7 @@ struct BorderLines {
     }
 
     /// Returns a corner after moving it by up to 60 m in each direction.
-    private func shaken(_ corner: HexCell.Corner, seed: UInt64) -> CityMap.Spot {
+    private func jittered(_ corner: HexCell.Corner, seed: UInt64) -> CityMap.Spot {
         var random = SplitMix64(seed: seed, row: corner.north * 1000 + corner.east, stream: .border)
         var spot = map.spot(of: corner)
         spot.x += random.uniform(-60..<60)
@@ -117,10 +117,10 @@ struct BorderLines {
     }
 
     private static func smoothed(
-        _ shaken: [HexCell.Corner: CityMap.Spot], _ neighbors: [HexCell.Corner: [HexCell.Corner]],
+        _ jittered: [HexCell.Corner: CityMap.Spot], _ neighbors: [HexCell.Corner: [HexCell.Corner]],
         _ pinned: Set<HexCell.Corner>
     ) -> [HexCell.Corner: CityMap.Spot] {
-        var spots = shaken
+        var spots = jittered
         for _ in 0..<3 {
             let former = spots
             for (corner, others) in neighbors where !pinned.contains(corner) {

@@ -69,7 +69,7 @@ public struct BatchRun: Sendable {
         }
         progress.read(onProgress)
         if let status, status != 0 { throw failure(status, log: log) }
-        return try hand(over: scratch.file("output"), signals, put)
+        return try putAnswer(of: scratch.file("output"), signals, put)
     }
 
     private func input(_ name: String) throws -> RunInput {
@@ -119,15 +119,15 @@ public struct BatchRun: Sendable {
             Words(en: "the full log is in \($0)", ko: "전체 기록은 \($0)에 있습니다")
         }
         return PlainError(
-            end.isOfData ? .data : .unavailable,
+            end.isDataError ? .data : .unavailable,
             en:
                 "the plan did not finish (spark-sql: \(status)): \(end.reason); \(log?.en ?? "keep the full log with --log FILE")",
             ko: "계획이 끝까지 실행되지 않았습니다(spark-sql: \(status)): \(end.reason). \(log?.ko ?? "--log 파일로 전체 기록을 남기세요")"
         )
     }
 
-    private func hand(
-        over folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
+    private func putAnswer(
+        of folder: String, _ signals: EndingSignals, _ put: ([UInt8]) throws -> Void
     ) throws -> Outcome {
         try put(Array(plan.heading.utf8))
         for name in ScratchFolder.names(in: folder) where name.hasPrefix("part-") {
@@ -168,7 +168,7 @@ struct RunInput {
             found = nil
             return
         }
-        found = try local.lookOver(columns)
+        found = try local.checksum(columns)
         guard let found, found.records == 0 else { return }
         let shown = DisplayText.singleLine(path)
         guard name != "places" else {
@@ -219,7 +219,7 @@ struct ProgressReader {
     /// Calls `body` with each new row, in the order in which the files were finished.
     mutating func read(_ body: (String, Int64) -> Void) {
         let new = ScratchFolder.names(in: folder).filter { $0.hasPrefix("part-") && !known.contains($0) }
-        let dated = new.map { (changed($0), $0) }.sorted { $0 < $1 }
+        let dated = new.map { (modificationTime($0), $0) }.sorted { $0 < $1 }
         for (_, name) in dated {
             known.insert(name)
             // A file that is removed while it is read is skipped, because it has no new rows.
@@ -236,7 +236,7 @@ struct ProgressReader {
     }
 
     /// Returns the time in nanoseconds at which a file last changed.
-    private func changed(_ name: String) -> Int {
+    private func modificationTime(_ name: String) -> Int {
         var information = stat()
         guard stat(folder + "/" + name, &information) == 0 else { return 0 }
         return information.st_mtim.tv_sec * 1_000_000_000 + information.st_mtim.tv_nsec
@@ -247,7 +247,7 @@ struct ProgressReader {
 struct SparkLog {
     let reason: String
     /// Whether the data caused the failure, as shown by a check of the plan, by the worker, or by an unreadable file.
-    let isOfData: Bool
+    let isDataError: Bool
 
     /// The number of bytes that are searched at the end of a log.
     private static let lastBytes = 1 << 20
@@ -255,26 +255,26 @@ struct SparkLog {
     init(path: String) {
         let lines = Self.end(of: path).split(separator: "\n")
         if let worker = Self.part(of: lines, from: "geoworker: ") {
-            (reason, isOfData) = (Self.sentence(worker), Self.isOfData(worker))
+            (reason, isDataError) = (Self.sentence(worker), Self.isDataError(worker))
         } else if let check = Self.part(of: lines, from: "] geocli: ") {
             // If rows were lost after the checks of the data, the plan's message contains the text `lookInLog`.
-            isOfData = check.firstRange(of: Self.lookInLog) == nil
+            isDataError = check.firstRange(of: Self.lookInLog) == nil
             reason = Self.sentence(check.dropFirst("] geocli: ".count))
         } else if let column = Self.part(of: lines, from: "[UNRESOLVED_COLUMN") {
             let name = column.split(separator: "`", maxSplits: 2, omittingEmptySubsequences: false)
-            (reason, isOfData) = (
+            (reason, isDataError) = (
                 "no column \(name.count > 2 ? Self.sentence(name[1]) : "of that name") in an input", true
             )
         } else if let malformed = Self.part(
             of: lines, from: "[MALFORMED_CSV_RECORD]", "[MALFORMED", "[FAILED_READ_FILE", "[UNABLE_TO_INFER_SCHEMA")
         {
-            (reason, isOfData) = (Self.sentence(malformed), true)
+            (reason, isDataError) = (Self.sentence(malformed), true)
         } else if let other = lines.last(where: {
             $0.hasPrefix("[") || $0.contains("Exception: ") || $0.contains("Error: ")
         }) {
-            (reason, isOfData) = (Self.sentence(other), false)
+            (reason, isDataError) = (Self.sentence(other), false)
         } else {
-            (reason, isOfData) = (lines.last.map(Self.sentence) ?? "no reason was printed", false)
+            (reason, isDataError) = (lines.last.map(Self.sentence) ?? "no reason was printed", false)
         }
     }
 
@@ -283,10 +283,10 @@ struct SparkLog {
 
     /// Returns whether a worker's message is about a value in a line. The data does not cause the others: a missing
     /// worker, a failed pipe, or lines that are incomplete or out of order.
-    private static func isOfData(_ said: Substring) -> Bool {
-        let isOfLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { said.hasPrefix($0) }
+    private static func isDataError(_ message: Substring) -> Bool {
+        let isAboutLine = ["geoworker: line ", "geoworker: 표준 입력 "].contains { message.hasPrefix($0) }
         let others = [" has no line end;", "줄바꿈이 없습니다", "sort the lines", "정렬하세요"]
-        return isOfLine && !others.contains { said.firstRange(of: $0) != nil }
+        return isAboutLine && !others.contains { message.firstRange(of: $0) != nil }
     }
 
     /// Returns the last line that has a mark, from the mark on. If several marks occur, the first of `marks` counts.

@@ -69,7 +69,7 @@ package struct ProcessGroup {
 
     private let watcher: pid_t
     /// The end of the pipe that stays open while the parent runs.
-    private let leash: Int32
+    private let parentEnd: Int32
 
     /// - Parameter last: for sh, what the watcher does when the parent has ended; it must end the group. $1 is
     ///   `argument`.
@@ -78,9 +78,9 @@ package struct ProcessGroup {
         guard pipe(&ends) == 0 else { throw Self.failure("/bin/sh", errno) }
         // Without this flag, programs would inherit the pipe. No other thread of the parent starts one.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (end, leash) = (ends[0], ends[1])
+        let (end, parentEnd) = (ends[0], ends[1])
         defer { close(end) }
-        self.leash = leash
+        self.parentEnd = parentEnd
         let watch = """
             trap '' INT TERM HUP
             PATH=$PATH:/usr/bin:/bin
@@ -94,7 +94,7 @@ package struct ProcessGroup {
                 posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
             }
         } catch {
-            close(leash)
+            close(parentEnd)
             throw error
         }
     }
@@ -114,7 +114,7 @@ package struct ProcessGroup {
     package func end() {
         kill(-watcher, SIGKILL)
         while waitpid(watcher, nil, 0) < 0, errno == EINTR {}
-        close(leash)
+        close(parentEnd)
     }
 
     /// Returns the exit code of a program that the group started, or 128 + n if signal n ended it; nil while it runs.

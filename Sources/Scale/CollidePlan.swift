@@ -130,10 +130,10 @@ public struct CollidePlan: Sendable {
                     + "WHEN 'false' THEN 0 WHEN '0' THEN 0 WHEN 'no' THEN 0 END"
             default: PointTable.number(name)
             }
-        return "if(\(PointTable.isEmpty(name)), \(standard(column)), \(value))"
+        return "if(\(PointTable.isEmpty(name)), \(defaultValue(column)), \(value))"
     }
 
-    private func standard(_ column: MarkerColumn) -> String {
+    private func defaultValue(_ column: MarkerColumn) -> String {
         switch column {
         case .width: "CAST(\(template.width) AS DOUBLE)"
         case .height: "CAST(\(template.height) AS DOUBLE)"
@@ -150,7 +150,9 @@ public struct CollidePlan: Sendable {
     }
 
     /// Returns the column's name if the column is sent to the worker; otherwise the template's value as SQL.
-    private func value(_ column: MarkerColumn) -> String { sent.contains(column) ? column.rawValue : standard(column) }
+    private func value(_ column: MarkerColumn) -> String {
+        sent.contains(column) ? column.rawValue : defaultValue(column)
+    }
 
     private var tiles: String {
         let unitBits = 26 - level

@@ -127,19 +127,19 @@ struct LocalInput {
         }
         guard let first else { return nil }
         if form == .parquet { return try ParquetFooter.columnNames(path: first) }
-        return isPacked(first) ? nil : try TextLook(try source(first), form: form).columns
+        return isPacked(first) ? nil : try TableChecksum(try source(first), form: form).columns
     }
 
     /// Throws `PlainError` unless each of `wanted` is the name of exactly one column, or geocli can't read the names.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
-        try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
+        try TableChecksum.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
     }
 
     /// Reads and checks all records of the file or folder. For Parquet, checks only the columns.
-    /// - Returns: the number of records and their checksum (`TextLook.sum`); nil for Parquet, or if geocli can't read
+    /// - Returns: the number of records and their checksum (`TableChecksum.sum`); nil for Parquet, or if geocli can't read
     ///   the compression format.
-    func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
+    func checksum(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)
             return nil
@@ -151,18 +151,18 @@ struct LocalInput {
             var information = stat()
             // An engine writes an empty part file for a task without rows.
             if files.count > 1, stat(file, &information) == 0, information.st_size == 0 { continue }
-            var look = try TextLook(try source(file), form: form)
-            guard names == nil || names == look.columns else {
+            var table = try TableChecksum(try source(file), form: form)
+            guard names == nil || names == table.columns else {
                 throw Self.refusal(
                     file,
                     en:
                         "has different columns from the files before it; put only files with the same columns into a folder",
                     ko: "의 열이 앞의 파일과 다릅니다. 한 폴더에는 열이 같은 파일만 두세요")
             }
-            names = look.columns
-            try look.readAll(columns)
-            records += look.records
-            sum += look.sum
+            names = table.columns
+            try table.readAll(columns)
+            records += table.records
+            sum += table.sum
         }
         return (records, sum)
     }

@@ -66,7 +66,7 @@ public struct PointTable: Sendable, Equatable {
     /// Returns the statement for the table `<variable>_row`: the rows of the view, with the fault of each row in
     /// `problem`. `read` has all columns that the plan reads. In `columns`, which are SQL, `NULL` means a bad value.
     func rows(of variable: String, read: [String], columns: [(name: String, sql: String)]) -> String {
-        let sum = form == .parquet ? "" : ",\n    \(TextLook.sql(read)) AS read_sum"
+        let sum = form == .parquet ? "" : ",\n    \(TableChecksum.sql(read)) AS read_sum"
         let checks = columns.map { "\n    WHEN \($0.name) IS NULL THEN 'bad \($0.name)'" }.joined()
         let values = columns.map { ",\n    \($0.sql) AS \($0.name)" }.joined()
         return #"""
@@ -144,7 +144,7 @@ public struct PointTable: Sendable, Equatable {
 /// What geocli finds when it reads a CSV or TSV file of points itself: the number of records, and a sum over their
 /// values. Spark closes an open quote at the end of a file, and replaces bytes that are not UTF-8. geocli refuses such
 /// a file; for a valid one, Spark must get the same count and the same sum.
-struct TextLook {
+struct TableChecksum {
     let columns: [String]
     private(set) var records = 0
     /// The sum of one number for each record: the first 24 bits of the CRC-32 of the values that the plan reads.

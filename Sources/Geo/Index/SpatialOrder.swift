@@ -49,12 +49,12 @@ struct SpatialOrder {
     func ids() -> [UInt32] { entries.map { $0.z.bitPattern } }
 
     /// The minimum number of entries for a second thread.
-    private static let shareable = 1 << 16
+    private static let minimumParallelCount = 1 << 16
 
     private static func split(
         _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int, _ both: TwoTasks.Runner
     ) {
-        guard run.count >= shareable, let half = halve(run, unit: unit, leafSize: leafSize) else {
+        guard run.count >= minimumParallelCount, let half = halve(run, unit: unit, leafSize: leafSize) else {
             return split(run, unit: unit, leafSize: leafSize)
         }
         nonisolated(unsafe) let (low, high) = (run[..<(run.startIndex + half)], run[(run.startIndex + half)...])
