@@ -1,23 +1,17 @@
-internal import Glibc
-
 extension PackedRTree {
-    /// Finds the `wanted` positions closest to `origin` within `limitMeters` for which `admits` returns true.
-    ///
-    /// The search compares chords, because they are cheap. Where `GeodesicBounds` shows that a chord is not exact
-    /// enough, the search computes the geodesic.
+    /// Finds the `wanted` positions closest to `origin` within `limitMeters` for which `admits` returns true. The
+    /// search compares chords, because they are cheap, and computes the geodesic where `GeodesicBounds` shows that a
+    /// chord is not exact enough.
     ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by index, and the same
-    ///   order decides which of them are in the result. A position exactly at `limitMeters` counts. `wanted` may exceed
-    ///   the number of positions. The result is empty if `wanted` is less than 1, or if the limit is less than 0 or
-    ///   NaN.
-    /// - Parameters:
-    ///   - search: receives the result.
-    ///   - admits: a closure that is called with the index of a position, but only if the position is near enough to
-    ///     enter the result that was found so far.
-    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all. If it accepts only a fraction
-    ///   p of them, the cost is 1/p times as high. If `origin` is more than 100 km from all data, each visited node
-    ///   costs one more geodesic.
+    ///   order decides which of them are in the result. A position exactly at `limitMeters` counts. The result is empty
+    ///   if `wanted` is less than 1, or if the limit is less than 0 or NaN.
+    /// - Parameter admits: called with the index of a position only if it is near enough to enter the result found so
+    ///   far.
+    /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all; 1/p times as high if it
+    ///   accepts only a fraction p. If `origin` is more than 100 km from all data, each visited node costs one more
+    ///   geodesic.
     public func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
@@ -103,21 +97,26 @@ extension PackedRTree {
             if admits(Int(tables.ids[slot])) { found.insert(squares[lane], slot: slot) }
         }
     }
-}
 
-/// A node to visit, and a lower bound on the square of its distance.
-private struct WaitingNode {
-    var square: Float
-    /// The level of its children's boxes; -1 for a leaf.
-    var level: Int32
-    var node: UInt32
-}
+    /// Calls `body` with each leaf that may contain a position whose squared chord is at most `limit`.
+    private func forEachLeaf(
+        within limit: Double, of place: SIMD3<Double>, in tables: IndexTables, body: (Int) -> Void
+    ) {
+        let box = PointBox(place)
+        let reach = PointBox.limit(limit)
+        func visit(_ level: Int, _ group: Int) {
+            let gaps = box.squaredGaps(to: tables.spaceBoxes[tables.levelStarts[level] + group])
+            for child in 0..<Self.fanout where gaps[child] <= reach {
+                let node = group << Self.fanoutShift | child
+                if level > 0 { visit(level - 1, node) } else { body(node) }
+            }
+        }
+        visit(tables.topLevel, 0)
+    }
 
-extension PackedRTree {
-    /// Finds the nearest positions if they are so far away that chords are not exact enough. Visits the nodes in the
-    /// order of the lower bounds on the distances to their boxes on the ellipsoid, and computes a geodesic for each
-    /// remaining position.
-    func nearestByGeodesics(
+    /// Finds the nearest positions if they are so far away that chords are not exact enough: visits the nodes in the
+    /// order of the lower bounds on the distances to their boxes, and computes a geodesic for each remaining position.
+    private func nearestByGeodesics(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,
         where admits: (Int) -> Bool
     ) {
@@ -174,4 +173,12 @@ extension PackedRTree {
         }
         visit(levelStarts.count - 1, 0, &limit)
     }
+}
+
+/// A node to visit, and a lower bound on the square of its distance.
+private struct WaitingNode {
+    var square: Float
+    /// The level of its children's boxes; -1 for a leaf.
+    var level: Int32
+    var node: UInt32
 }

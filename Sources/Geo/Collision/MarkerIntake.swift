@@ -1,8 +1,6 @@
 /// Checked markers in the order of the input, reduced to the data that the pass needs.
 struct MarkerIntake {
-    /// The point of each marker on the plane.
     private(set) var points: [PlanePoint] = []
-    /// The index of each marker's kind.
     private(set) var kindOf: [Int32] = []
     private(set) var kinds = ValueCatalog<MarkerKind>()
     /// The markers whose icon is wider than half of the smallest world, in the order of the input.
@@ -12,12 +10,10 @@ struct MarkerIntake {
     private var tierOf: [Int32] = []
     private var tiers = ValueCatalog<RankTier>()
     private var ids = MarkerIDList()
-    /// The marker that was checked last, and the indices of its kind and its tier.
     private var last: Marker?
     private var kind: Int32 = 0
     private var tier: Int32 = 0
 
-    /// Creates an empty intake with room for `count` markers.
     init(count: Int, padding: Double) {
         self.padding = padding
         points.reserveCapacity(count)
@@ -26,9 +22,6 @@ struct MarkerIntake {
         ids.reserveCapacity(count)
     }
 
-    /// Adds the next marker.
-    ///
-    /// - Throws: `GeoError` for a marker that can't be placed.
     mutating func take(_ marker: Marker) throws(GeoError) {
         try take(marker, at: CollisionPlane.project(marker.coordinate))
     }
@@ -49,10 +42,7 @@ struct MarkerIntake {
         if marker.width > CollisionPlane.smallestWorldPoints / 2 { wideMarkers.append(marker) }
     }
 
-    /// Returns the indices of all markers, highest rank first: by tier, then south before north, west before east,
-    /// lower id first.
-    ///
-    /// - Throws: `GeoError` for an id that occurs twice.
+    /// Returns the indices of all markers by rank: tier, south before north, west before east, lower id first.
     /// - Complexity: O(n) if all ids are numbers, otherwise O(n log n) comparisons of text.
     func ranked() throws(GeoError) -> [Int32] {
         // Each sort is stable, so the least important key is sorted first.
@@ -71,7 +61,6 @@ struct MarkerIntake {
 }
 
 extension Marker {
-    /// Returns whether everything except the id and the position is the same.
     fileprivate func looksLike(_ other: Marker) -> Bool {
         width == other.width && height == other.height && anchorX == other.anchorX && anchorY == other.anchorY
             && globalZIndex == other.globalZIndex && zIndex == other.zIndex && priority == other.priority
@@ -95,5 +84,53 @@ private struct RankTier: Hashable {
         if left.globalZIndex != right.globalZIndex { return left.globalZIndex > right.globalZIndex }
         if left.zIndex != right.zIndex { return left.zIndex > right.zIndex }
         return left.priority > right.priority
+    }
+}
+
+/// The common properties of markers that look alike: their box, their flags and the whole zooms of their window.
+struct MarkerKind: Hashable, Sendable {
+    /// In 1/64 pt.
+    let box: CollisionBox
+    let force: Bool
+    let hides: Bool
+    /// The lowest and the highest whole zoom inside the window.
+    let firstZoom: Int8
+    let lastZoom: Int8
+
+    init(of marker: Marker, padding: Double) {
+        box = CollisionBox(of: marker, padding: padding)
+        force = marker.force
+        hides = marker.hides
+        firstZoom = Self.wholeZoom((marker.minZoom ?? -.infinity).rounded(.up))
+        lastZoom = Self.wholeZoom((marker.maxZoom ?? .infinity).rounded(.down))
+    }
+
+    /// A limit beyond ±100 becomes ±100, which has the same effect.
+    private static func wholeZoom(_ zoom: Double) -> Int8 { Int8(min(max(zoom, -100), 100)) }
+
+    @inline(__always)
+    func isActive(zoom: Int) -> Bool { zoom >= Int(firstZoom) && zoom <= Int(lastZoom) }
+
+    /// Whether all zooms are in the window, including -1, where the stable mode may start.
+    var isAlwaysActive: Bool { isActive(zoom: -1) && isActive(zoom: CollisionOptions.highestZoom) }
+}
+
+/// Distinct values, numbered in the order in which they first occur.
+struct ValueCatalog<Value: Hashable> {
+    private(set) var values: [Value] = []
+    private var indexes: [Value: Int32] = [:]
+    private var last: Int32 = -1
+
+    mutating func index(of value: Value) -> Int32 {
+        // Most files have only one value, or runs of equal values, so the last value is tried first.
+        if last >= 0, values[Int(last)] == value { return last }
+        if let known = indexes[value] {
+            last = known
+        } else {
+            last = Int32(values.count)
+            indexes[value] = last
+            values.append(value)
+        }
+        return last
     }
 }

@@ -1,12 +1,8 @@
-/// The district of each cell of a mesh over Seoul. The borders are invented.
-///
-/// Each row of the sample that has a position is in a cell of the district that it states, unless the cell also has a
-/// place of another district.
+/// The district of each cell of a mesh over Seoul, with invented borders. Each row of the sample that has a position is
+/// in a cell of the district that it states, unless the cell also has a place of another district.
 struct CityMap {
-    /// A position on the map.
-    ///
-    /// - Units: meters north and east of the map's corner. Each degree of longitude has the length that it has in the
-    ///   middle of the city.
+    /// A position on the map, in meters north and east of its corner. Degrees of longitude are as long as in its
+    /// middle.
     struct Spot {
         var x: Double
         var y: Double
@@ -29,11 +25,9 @@ struct CityMap {
     static let metersPerDegree = Atlas.metersPerDegree
     static let metersPerLongitude = Atlas.metersPerDegree * roughCosine(degrees: 37.565)
 
-    /// The district of each cell of the city, by its index in `SampleDistrict.all`.
     private(set) var districts: [HexCell: Int] = [:]
     /// The positions of the sample's places, with the districts that they state.
     let places: [(spot: Spot, district: Int)]
-    /// The origin of the mesh.
     private let origin: Spot
     private var held: [HexCell: Int] = [:]
 
@@ -57,12 +51,10 @@ struct CityMap {
         joinPieces()
     }
 
-    /// Returns the spot of a position on the map.
     static func spot(latitude: Double, longitude: Double) -> Spot {
         Spot(x: (longitude - west) * metersPerLongitude, y: (latitude - south) * metersPerDegree)
     }
 
-    /// Returns the spot of a mesh corner on the map.
     func spot(of corner: HexCell.Corner) -> Spot { Self.spot(of: corner, from: origin) }
 
     /// Returns the cell whose middle is nearest to a spot.
@@ -110,7 +102,6 @@ struct CityMap {
         }
 
     /// Returns the district at a spot; nil outside the city.
-    ///
     /// - Source: a power diagram (F. Aurenhammer, "Power diagrams", SIAM J. Comput. 16, 1987) of the magnets' discs.
     private static func district(at spot: Spot) -> Int? {
         var best: (power: Double, district: Int)?
@@ -123,8 +114,7 @@ struct CityMap {
         return best.district
     }
 
-    /// Gives each enclosed cell outside the city to a neighbor. A cell is enclosed if it can't be reached from the
-    /// map's edge.
+    /// Gives each enclosed cell outside the city, which can't be reached from the map's edge, to a neighbor.
     private mutating func fillHoles() {
         var outside: Set<HexCell> = [HexCell(column: -1, row: -1)]
         var next = Array(outside)
@@ -143,8 +133,7 @@ struct CityMap {
         }
     }
 
-    /// Gives the cell of each place to the place's district. If two places share a cell, the first one
-    /// decides.
+    /// Gives the cell of each place to its district. If two places share a cell, the first one decides.
     private mutating func holdPlaces() {
         for place in places {
             let cell = cell(at: place.spot)
@@ -191,8 +180,7 @@ struct CityMap {
         return pieces.sorted { $0.count > $1.count || $0.count == $1.count && Self.isBefore($0[0], $1[0]) }
     }
 
-    /// Returns the shortest way from one piece to another through the city. It takes no cell with a place of
-    /// another district.
+    /// Returns the shortest way through the city that takes no cell with a place of another district.
     private func way(from piece: [HexCell], to target: Set<HexCell>, of district: Int) -> [HexCell] {
         var origin: [HexCell: HexCell] = [:]
         var reached = Set(piece)
@@ -218,5 +206,40 @@ struct CityMap {
 
     static func isBefore(_ left: HexCell, _ right: HexCell) -> Bool {
         (left.row, left.column) < (right.row, right.column)
+    }
+}
+
+/// A cell of a mesh. One of its corners points north. Odd rows are shifted half a cell to the east.
+struct HexCell: Hashable {
+    let column: Int
+    let row: Int
+
+    /// A corner of the mesh, in half cell widths to the east and half edges to the north. The numbers are whole, so the
+    /// three cells around a corner compute the same numbers for it.
+    struct Corner: Hashable {
+        let east: Int
+        let north: Int
+    }
+
+    /// The cell's middle, in the units of corners.
+    var middle: Corner { Corner(east: 2 * column + (row & 1), north: 3 * row) }
+
+    /// The cell's six corners counter-clockwise, beginning with the eastern edge: corners 0 and 1 are the ends of the
+    /// edge to neighbor 0.
+    var corners: [Corner] {
+        let middle = middle
+        return [(1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2)].map {
+            Corner(east: middle.east + $0.0, north: middle.north + $0.1)
+        }
+    }
+
+    /// The cells across the cell's six edges, in the order of `corners`.
+    var neighbors: [HexCell] {
+        let odd = row & 1
+        return [
+            HexCell(column: column + 1, row: row), HexCell(column: column + odd, row: row + 1),
+            HexCell(column: column + odd - 1, row: row + 1), HexCell(column: column - 1, row: row),
+            HexCell(column: column + odd - 1, row: row - 1), HexCell(column: column + odd, row: row - 1),
+        ]
     }
 }

@@ -13,9 +13,8 @@ public enum ConvertedFile {
         public let scratch: String
     }
 
-    /// The maximum time in seconds that the program is allowed to take. It is long because a browser starts slowly on a
-    /// busy machine.
-    private static let patience = 120
+    /// It is long because a browser starts slowly on a busy machine.
+    private static let maximumSeconds = 120
     private static let maximumBytes = 256 << 20
 
     /// Returns the name and the path of the first of these programs that is on `$PATH`; nil if none is.
@@ -23,12 +22,10 @@ public enum ConvertedFile {
         names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
     }
 
-    /// Runs a program on `input` and returns the bytes of the file that the program wrote. If this process ends in any
-    /// way, the program ends too.
+    /// Runs a program on `input` and returns the bytes of the file that it wrote; both are in memory. If this process
+    /// ends in any way, the program ends too. `program` returns the program's path and arguments.
     ///
-    /// - Parameter program: returns the program's path and arguments for these paths.
     /// - Throws: `PlainError`; `ConversionError` if the program fails, takes too long or writes nothing.
-    /// - Complexity: O(bytes); both files are in memory.
     public static func bytes(
         of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
     ) throws -> [UInt8] {
@@ -39,18 +36,19 @@ public enum ConvertedFile {
         let paths = Paths(input: folder.file(name), output: folder.file(output), scratch: folder.file("own"))
         try write(input, to: paths.input)
         let child = try ChildProcess(
-            program(paths), outputPath: folder.file("said"), errorPath: folder.file("errors"), scratch: folder)
+            program(paths), outputPath: folder.file("printed"), errorPath: folder.file("errors"), scratch: folder)
         defer { child.finish() }
         var status = child.status()
-        for _ in 0..<(patience * 20) where status == nil {
+        for _ in 0..<(maximumSeconds * 20) where status == nil {
             usleep(50_000)
             status = child.status()
         }
         if status == nil { child.stop() }
         guard status == 0, let bytes = try? read(paths.output), !bytes.isEmpty else {
-            let said = (try? read(folder.file("errors"))).map { String(decoding: $0.prefix(4096), as: UTF8.self) } ?? ""
-            let first = said.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
-            throw ConversionError(status: status ?? 124, said: DisplayText.singleLine(first))
+            let bytes = (try? read(folder.file("errors"))) ?? []
+            let errors = String(decoding: bytes.prefix(4096), as: UTF8.self)
+            let last = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            throw ConversionError(status: status ?? 124, lastLine: DisplayText.singleLine(last))
         }
         return bytes
     }
@@ -88,7 +86,7 @@ public struct ConversionError: ExplainedError, Equatable {
     /// The exit code of the program. It is 128 + n if signal n ended the program, and 124 if the program took too long.
     let status: Int32
     /// The last line that the program wrote to standard error.
-    let said: String
+    let lastLine: String
 
     /// Whether the program took too long. In that case it would take too long for the next file too.
     public var isTimeout: Bool { status == 124 }
@@ -98,7 +96,7 @@ public struct ConversionError: ExplainedError, Equatable {
 
     /// What happened and what to try.
     public var words: Words {
-        let reason = said.isEmpty ? "" : ": \(said)"
+        let reason = lastLine.isEmpty ? "" : ": \(lastLine)"
         return Words(
             en: "the picture could not be converted (exit code \(status)\(reason)); write an SVG file instead",
             ko: "그림을 변환하지 못했습니다(종료 코드 \(status)\(reason)). SVG 파일로 저장하세요")
