@@ -56,18 +56,6 @@ import Testing
         }
     }
 
-    @Test func noRoomIsOverfull() throws {
-        var counts: [String: Int] = [:]
-        for folder in try FileManager.default.contentsOfDirectory(
-            atPath: TestSupport.packageRoot.appendingPathComponent("Sources").path)
-        {
-            for file in try Self.sources(folder) {
-                counts[file.path.split(separator: "/").dropLast().joined(separator: "/"), default: 0] += 1
-            }
-        }
-        for (folder, count) in counts { #expect(count <= 20, "\(folder) has \(count) files") }
-    }
-
     /// Files in a dependency cycle can only be understood together, so cycles are forbidden.
     @Test func noFilesFormACycle() throws {
         let folders = try FileManager.default.contentsOfDirectory(
