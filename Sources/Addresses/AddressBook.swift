@@ -6,11 +6,8 @@ internal import GeocliSearch
 public import GeocliText
 
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
-/// sub number. It never guesses.
-///
-/// Only one thread uses an instance.
+/// sub number. It never guesses. Only one thread uses an instance.
 public final class AddressBook {
-    /// The path of the file.
     public let path: String
     private let db: Database
     /// The areas by the first word of the district's name; the newest month is first.
@@ -20,7 +17,6 @@ public final class AddressBook {
     /// Created for the first address that is found, so that PROJ is not loaded earlier.
     private var transform: CoordinateTransform?
 
-    /// The error for a database without addresses.
     public static func missing(_ path: String) -> PlainError {
         let shown = DisplayText.singleLine(path)
         return PlainError(
@@ -136,7 +132,6 @@ public final class AddressBook {
         return .success(meant.filter { $0.month == newest.month })
     }
 
-    /// Returns those of the provinces whose box contains all of `area`.
     private static func containing(_ area: BoundingBox, among provinces: Set<String>) -> Set<String> {
         guard !area.crossesAntimeridian else { return [] }
         return provinces.filter { name in
@@ -195,21 +190,85 @@ public final class AddressBook {
                 || Province(name).map { $0 == Province(region) } ?? false
         }
         return try AddressDatabase.explaining(path) {
-            let removed = try db.transaction(.immediate) { db in
-                let there = try db.texts("SELECT region FROM import ORDER BY 1")
-                let gone = there.filter { region in names.contains { means($0, region) } }
-                for region in gone {
+            try db.transaction(.immediate) { db in
+                let imported = try db.texts("SELECT region FROM import ORDER BY 1")
+                let removed = imported.filter { region in names.contains { means($0, region) } }
+                for region in removed {
                     try db.execute(
                         "DELETE FROM entrance WHERE area IN (SELECT id FROM area WHERE region = ?)", [region])
                     try db.execute("DELETE FROM area WHERE region = ?", [region])
                     try db.execute("DELETE FROM import WHERE region = ?", [region])
                 }
                 let unknown = names.filter { name in
-                    name != everything && !there.contains { means(name, $0) }
+                    name != everything && !imported.contains { means(name, $0) }
                 }
-                return (gone, unknown)
+                return (removed, unknown)
             }
-            return removed
         }
     }
+}
+
+/// The answer for an address: its point, or the reason why it has none.
+public enum AddressAnswer: Equatable, Sendable {
+    case found(AddressHit)
+    case none(AddressMiss)
+}
+
+public struct AddressHit: Equatable, Sendable {
+    /// The point, converted from EPSG:5179.
+    public let coordinate: Coordinate
+    /// The province, the city or district as the file names them, and the address.
+    public let address: String
+    /// The month of the file, `2606` for June 2026.
+    public let month: String
+
+    /// The source of the point, as listings show it: `juso 2606`.
+    public var source: String { "juso \(month)" }
+}
+
+/// The reason why an address has no point. Listings use the raw values.
+public enum AddressMiss: String, Error, Sendable, CaseIterable {
+    case noAddress = "no-address"
+    /// The text has no road with a number. It may be an address by land lot.
+    case noRoad = "no-road-address"
+    case noDistrict = "no-district"
+    case districtUnknown = "district-unknown"
+    /// Several provinces have a district with this name, and nothing says which one is meant.
+    case districtAmbiguous = "district-ambiguous"
+    case roadUnknown = "road-unknown"
+    case numberUnknown = "number-unknown"
+
+    /// Whether the imported files have the district. If they do, an address that is not in them does not exist.
+    public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
+
+    public var words: Words {
+        switch self {
+        case .noAddress: Words(en: "no address", ko: "주소 없음")
+        case .noRoad: Words(en: "no road with a number in the text", ko: "도로명과 건물번호를 찾을 수 없음")
+        case .noDistrict: Words(en: "no city, county or district in the text", ko: "시군구가 없음")
+        case .districtUnknown: Words(en: "no imported file has this district", ko: "가져온 파일에 없는 시군구")
+        case .districtAmbiguous:
+            Words(en: "several provinces have a district of this name", ko: "같은 이름의 시군구가 여러 시·도에 있음")
+        case .roadUnknown: Words(en: "the district has no such road", ko: "시군구에 없는 도로명")
+        case .numberUnknown: Words(en: "the road has no such number", ko: "도로에 없는 건물번호")
+        }
+    }
+}
+
+/// A province whose addresses were imported.
+public struct AddressRegion: Sendable, Equatable {
+    public let region: String
+    /// The year and the month of the file, such as `2606`.
+    public let month: String
+    /// The kind of the file: `summary` (위치정보요약DB) or `entrances` (출입구 정보).
+    public let kind: String
+    /// The name of the file, without its folder.
+    public let file: String
+    public let sha256: String
+    public let importedOn: String
+    /// The number of cities, counties and districts.
+    public let districtCount: Int
+    public let addressCount: Int
+    public let withoutPointCount: Int
+    public let unusableCount: Int
 }

@@ -43,9 +43,7 @@ enum AddressDatabase {
 
     private static let tables = ["area", "entrance", "import", "road"]
 
-    /// Opens the file.
-    ///
-    /// - Returns: nil if `use` is reading and the file does not exist or is empty.
+    /// Nil if `use` is reading and the file does not exist or is empty.
     /// - Throws: `PlainError` for a file that is not a database of addresses.
     static func open(_ path: String, _ use: Database.Access) throws -> Database? {
         var entry = stat()
@@ -119,7 +117,6 @@ enum AddressDatabase {
 }
 
 extension PlainError {
-    /// Converts an error of SQLite.
     init(_ error: DatabaseError, _ path: String) {
         let shown = DisplayText.singleLine(path)
         switch error.code {

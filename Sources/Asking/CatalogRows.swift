@@ -8,12 +8,10 @@ package import GeocliQuery
 package enum CatalogColumns {
     private static var ofCatalog: ListingSchema<CatalogRow> { .ofPlaces }
 
-    /// Returns the columns of listed places.
     package static func places<Row: ListedPlace>() -> ListingSchema<Row> {
         (ofCatalog as? ListingSchema<Row>) ?? .ofPlaces
     }
 
-    /// Returns the columns of a place with its distance, read directly from the catalog.
     package static func neighbors(ofSeveral: Bool) -> ListingSchema<NeighborRow<CatalogRow>> {
         .ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }
@@ -44,10 +42,8 @@ package struct PlacePieces: PieceOfRows {
     }
 
     /// Writes the places that `filter` admits, ordered by id. Uses several threads if that is faster and the format
-    /// allows it.
-    ///
-    /// - Parameter onRows: takes the number of rows that were written by several threads. In one thread, `writer.onRow`
-    ///   is called for each row.
+    /// allows it. `onRows` takes the number of rows that were written by several threads. In one thread, `writer.onRow`
+    /// is called for each row.
     package static func writeAll<Source: PlaceSource>(
         of source: Source, _ filter: PlaceFilter, limit: Int?, _ shops: ShopRows,
         to writer: ListingWriter<Source.Listed>,

@@ -32,7 +32,6 @@ package struct FilterWords: Sendable {
         "marked", .text, en: "Only places that you marked with 'geocli mine mark'. --marked=LIST selects one list.",
         ko: "'geocli mine mark'로 표시한 장소만. --marked=목록을 쓰면 그 목록에 있는 장소만")
 
-    /// The filters of every listing, for commands and for the service.
     package static let parameters = [kind, district, has, feed, match, includeClosed]
     /// The filters that make a listing smaller.
     static let narrowing = [district, kind, feed, has, match]
@@ -62,9 +61,8 @@ package struct FilterWords: Sendable {
     }
 
     /// Returns the filter. The catalog is read only if the filter has a text, a feed, a district, or a kind that geocli
-    /// does not know itself.
+    /// does not know itself. `only` has the only places that the filter may admit; nil for all.
     ///
-    /// - Parameter only: the only places that the filter may admit; nil for all.
     /// - Throws: `UsageError` for a word that has no meaning here; errors from reading the catalog.
     package func filter(in catalog: some PlaceSource, only: [Int64]? = nil) throws -> PlaceFilter {
         // Most questions have no filter, and to make the types of its sets takes as long as to find the answer.
@@ -145,11 +143,8 @@ package struct ShopRows {
     private let style: ArgumentStyle
     private let answered: (any AnsweredShops)?
 
-    /// Prepares one listing.
+    /// `feeds` are in order of preference: the row of the first feed that has the shop represents the shop.
     ///
-    /// - Parameters:
-    ///   - feeds: the feeds in order of preference. The row of the first feed that has the shop represents the shop.
-    ///   - style: how errors spell the arguments.
     /// - Throws: `UsageError` for `--unique` with a past day; the source's error for a server without links.
     package init(
         _ source: some PlaceSource, isUnique: Bool, preferring feeds: @autoclosure () throws -> [String],
@@ -174,10 +169,8 @@ package struct ShopRows {
     }
 
     /// Returns the filter narrowed so that it does not admit a row that another row of the same shop represents.
-    ///
-    /// - Parameters:
-    ///   - standing: which rows can represent a shop.
-    ///   - origin: the row from which the search starts; the answer has no row of its shop.
+    /// `standing` says which rows can represent a shop. The answer has no row of the shop of `origin`, from which the
+    /// search starts.
     package func narrowed(
         _ filter: PlaceFilter, in source: some PlaceSource, standing: UniqueShops.Standing,
         without origin: Int64? = nil
@@ -196,13 +189,10 @@ package struct ShopRows {
         return schema.withOthers { shops?.others(of: id($0)) }
     }
 
-    /// Records a row of the answer, so that `repeatNote` can count it.
     package func count(_ id: Int64) { answered?.insert(id) }
 
-    /// Whether the caller must count the rows of the answer.
     package var counts: Bool { answered != nil }
 
-    /// What the answer shows for each row.
     package enum Form { case rows, markers }
 
     /// Returns the note that says how many of the counted rows repeat a shop that another row shows; nil if no row
@@ -228,14 +218,12 @@ extension Answer {
         return filter
     }
 
-    /// Returns the shops of the rows, with the preferred feeds.
     func shops(in source: some PlaceSource, isUnique: Bool, _ style: ArgumentStyle) throws -> ShopRows {
         try ShopRows(source, isUnique: isUnique, preferring: try preferredFeeds(in: source), style)
     }
 
-    /// Writes rows of places, only one for each shop if the person asked for that.
-    ///
-    /// - Parameter id: returns the number that the catalog has for a row.
+    /// Writes rows of places, only one for each shop if the person asked for that. `id` returns the catalog's number of
+    /// a row.
     func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, _ shops: ShopRows, id: @escaping (Row) -> Int64,
         body: (ListingWriter<Row>) throws -> Void
@@ -260,7 +248,6 @@ struct NearDistricts {
         others = Spelling.near(word, among: names.filter { District.named($0) == nil }, limit: Self.limit - known.count)
     }
 
-    /// What to write instead.
     var advice: Words {
         guard !known.isEmpty || !others.isEmpty else {
             return Words(en: "write a district as 마포구, 마포 or mapo", ko: "마포구, 마포, mapo처럼 쓰세요")

@@ -21,16 +21,13 @@ extension ListingOptions {
     private static let excel = Parameter(
         "excel", .flag, en: "CSV, TSV: write for Excel.", ko: "CSV, TSV: Excel에서 바로 열 수 있게 씁니다.")
 
-    /// The option that adds links to the rows of places.
     package static let links = Parameter(
         "links", .flag,
         en: "Add links that open each place in NAVER Map, Kakao Map, Google Maps, Apple Maps and OpenStreetMap.",
         ko: "장소마다 네이버 지도, 카카오맵, 구글 지도, 애플 지도, OpenStreetMap 링크를 덧붙입니다.")
 
-    /// The parameters of every answer with rows.
     package static let parameters = [fieldList, formatName, columns, color, raw, excel]
 
-    /// The options as values of a request.
     package var given: Given {
         var given = Given(.parameter)
         given.add(Self.formatName, format.rawValue)
@@ -43,9 +40,6 @@ extension ListingOptions {
         return given
     }
 
-    /// Reads the options of a request.
-    ///
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         self.init()
         format = try given.one(Self.formatName).map(Self.format) ?? .json
@@ -70,7 +64,6 @@ extension ListingOptions {
 }
 
 extension ListingFormat {
-    /// The formats of answers.
     package static let served: [ListingFormat] = [.json, .geojson, .csv, .ndjson, .tsv, .geojsonseq, .table]
 }
 
@@ -86,9 +79,7 @@ extension PlaceOrder {
         "reverse", .flag, en: "With --sort: reverse the order; rows without a value stay last.",
         ko: "--sort의 순서를 뒤집습니다. 값이 없는 행은 그대로 끝에 둡니다.")
 
-    /// The parameters of the order, for rows that have a distance.
     static let parameters = [sort, reverse]
-    /// The parameters of the order, for rows that have no distance.
     static let parametersWithoutDistance: [Parameter] = {
         let keys = Key.allCases.filter { $0 != .distance }.map(\.rawValue)
         return [Parameter("sort", .word(keys), en: sort.about.en, ko: sort.about.ko), reverse]
@@ -98,10 +89,7 @@ extension PlaceOrder {
     static let noDistance = Words(
         en: "these rows have no distance; use 'geocli near WHERE'", ko: "이 목록에는 거리가 없습니다. 'geocli near WHERE'를 쓰세요")
 
-    /// Reads the order of a listing; nil for the listing's usual order.
-    ///
-    /// - Parameter hint: how to get rows with a distance; nil if the rows have one.
-    /// - Throws: `UsageError`.
+    /// Nil for the listing's usual order. `hint` says how to get rows with a distance; nil if the rows have one.
     package init?(_ given: Given, withoutDistance hint: Words?) throws {
         let style = given.style
         let isReversed = try given.flag(Self.reverse)
@@ -119,8 +107,6 @@ extension PlaceOrder {
         self.init(by: key, isReversed: isReversed)
     }
 
-    /// Returns the ids of the first `limit` rows in this order; all rows without a limit.
-    ///
     /// - Throws: `UsageError` if a service would have to sort too many rows, because the request has no limit.
     func ids<Row: ListedPlace>(
         limit: Int?, isLimited: Bool, of rows: (_ body: (Row) throws -> Void) throws -> Void

@@ -6,14 +6,12 @@ package import GeocliText
 /// A value that a question takes. A command has it as an option or an argument, an address of the service as a parameter
 /// in its query.
 package struct Parameter: Sendable {
-    /// What a value is.
     package enum Value: Sendable {
         case text
         case flag
         /// A whole number in this range. A range up to `.max` has no upper end.
         case integer(ClosedRange<Int>)
         case number(ClosedRange<Double>)
-        /// One of these words.
         case word([String])
         /// West, south, east and north in degrees, separated by commas.
         case box
@@ -25,7 +23,6 @@ package struct Parameter: Sendable {
         case key
     }
 
-    /// What several values of one parameter mean.
     package enum Several: Sendable {
         /// A place needs one of them.
         case any
@@ -59,15 +56,13 @@ package struct Parameter: Sendable {
         (self.isClamped, self.served) = (isClamped, served)
     }
 
-    /// The value as a service accepts it.
     package var servedValue: Value {
         guard case .integer(let range) = value, let served else { return value }
         return .integer(range.lowerBound...served)
     }
 
-    /// Refuses a number that a service does not accept, before any function computes with it.
-    ///
-    /// - Throws: `UsageError` with the name of the parameter.
+    /// Refuses a number that a service does not accept, before any function computes with it. The error has the name of
+    /// the parameter.
     package func check(_ text: String) throws {
         switch servedValue {
         case .integer(let range):
@@ -86,7 +81,6 @@ package enum ArgumentStyle: Sendable {
     /// `kind`.
     case parameter
 
-    /// Returns the spelling of `name`.
     package func callAsFunction(_ name: String) -> String {
         switch self {
         case .option: "--" + name
@@ -94,7 +88,6 @@ package enum ArgumentStyle: Sendable {
         }
     }
 
-    /// Returns the spelling of a parameter's name.
     package func callAsFunction(_ parameter: Parameter) -> String {
         self == .option ? parameter.argument ?? self(parameter.name) : parameter.name
     }
@@ -103,7 +96,6 @@ package enum ArgumentStyle: Sendable {
 /// The values that a person gave to a question, in options of a command or in the query of a request, in their order.
 package struct Given: Sendable, Equatable {
     package private(set) var items: [(name: String, value: String)] = []
-    /// How errors spell the names.
     package let style: ArgumentStyle
     /// The parameter whose value the person did not give here, and its origin for errors: the setting `here`.
     package var origin: (name: String, shown: String)?
@@ -121,7 +113,6 @@ package struct Given: Sendable, Equatable {
         for value in values { add(parameter.name, value) }
     }
 
-    /// Adds a flag if it is on.
     package mutating func add(_ parameter: Parameter, flag: Bool) {
         if flag { add(parameter.name, "true") }
     }
@@ -130,7 +121,6 @@ package struct Given: Sendable, Equatable {
 
     // MARK: Reading
 
-    /// Returns how errors spell a parameter.
     func spelling(_ parameter: Parameter) -> String {
         if let origin, origin.name == parameter.name { return origin.shown }
         return style(parameter)
@@ -140,9 +130,7 @@ package struct Given: Sendable, Equatable {
 
     package func all(_ parameter: Parameter) -> [String] { all(parameter.name) }
 
-    /// Returns the value of a parameter that may be given once; nil if it is missing.
-    ///
-    /// - Throws: `UsageError` if it is given twice.
+    /// Nil if the parameter is missing. Throws `UsageError` if it is given twice.
     package func one(_ parameter: Parameter) throws -> String? { try one(parameter.name, style(parameter)) }
 
     /// Returns the value of a parameter that only the service has.
@@ -168,10 +156,7 @@ package struct Given: Sendable, Equatable {
             ko: "\(name)\(.subject) 없습니다. \(name)=\(example)처럼 쓰세요")
     }
 
-    /// Returns the value of a parameter that is true or false; false if the parameter is missing, and true if it has no
-    /// value.
-    ///
-    /// - Throws: `UsageError` for any other value.
+    /// A missing parameter is false, one without a value is true; any text other than true or false is a `UsageError`.
     package func flag(_ parameter: Parameter) throws -> Bool {
         guard let value = try one(parameter) else { return false }
         switch value.lowercased() {
@@ -183,7 +168,6 @@ package struct Given: Sendable, Equatable {
         }
     }
 
-    /// Returns the whole number of a parameter; nil if it is missing.
     package func count(_ parameter: Parameter) throws -> Int? {
         guard case .integer(let range) = parameter.value else {
             preconditionFailure("the parameter was declared as something else than a whole number")
@@ -209,15 +193,11 @@ package protocol Question: SendableMetatype {
     static var title: Words { get }
     /// All values, without those of the form of the rows (`ListingOptions.parameters`).
     static var parameters: [Parameter] { get }
-    /// Whether an answer needs much memory.
     static var isHeavy: Bool { get }
 
-    /// Reads the values.
-    ///
     /// - Throws: `UsageError`.
     init(_ given: Given) throws
 
-    /// Writes the answer.
     func answer(from source: some PlaceSource, into answer: some Answer) throws
 }
 
@@ -230,10 +210,8 @@ package protocol Answer {
     /// Whether an answer must keep within `AnswerLimits`: the service's must, a command's need not.
     var isLimited: Bool { get }
     var format: ListingFormat { get }
-    /// The language of sentences in rows.
     var language: Language { get }
 
-    /// Tells the person something about the answer.
     func note(_ words: Words)
 
     /// Returns the preferred feeds, the most preferred one first.
@@ -242,7 +220,6 @@ package protocol Answer {
     /// Returns the ids of the places on a list of the person's marks.
     func ids(marked list: String, in source: some PlaceSource) throws -> [Int64]
 
-    /// Writes the rows that `body` gives to a writer.
     func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, body: (ListingWriter<Row>) throws -> Void
     ) throws
@@ -261,7 +238,6 @@ extension Answer {
 
 /// How much one answer of a service may have. More would delay the requests of other clients, or take too much memory.
 package enum AnswerLimits {
-    /// The maximum number of rows.
     package static let rows = 10_000
     /// The maximum number of rows that a request without `limit` may sort.
     package static let sorted = 100_000
@@ -275,7 +251,6 @@ package enum AnswerLimits {
 }
 
 extension Parameter {
-    /// The maximum number of rows of places.
     package static let limit: Parameter = {
         var limit = Parameter.unboundedLimit
         (limit.served, limit.advice) = (AnswerLimits.rows, AnswerLimits.pagesAdvice)

@@ -1,7 +1,6 @@
 internal import Glibc
 
-/// Lower bounds on the geodesic distances from one position to boxes. The bound for a box near the position takes only
-/// one square root to compute.
+/// Lower bounds on the geodesic distances from one position to boxes; near the position, one takes one square root.
 ///
 /// The bound uses a band of latitudes around the origin, ±δ. The squared length of a step on the ellipsoid is M² dφ² +
 /// P² dλ². M is the radius of curvature of the meridian and grows towards the poles. P is the radius of the parallel
@@ -17,8 +16,7 @@ internal import Glibc
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
 public struct BoxDistanceBound: Sendable {
     private static let squaredEccentricity = EarthFrame.eccentricitySquared
-    /// The amount that is subtracted from each bound to allow for rounding, so that the bound also holds for the
-    /// computed distance. `AuxiliarySphere` subtracts the same amount.
+    /// Subtracted from each bound to allow for rounding, so that it also holds for the computed distance.
     private static let slackMeters = 0.001
 
     private let sphere: AuxiliarySphere
@@ -36,17 +34,13 @@ public struct BoxDistanceBound: Sendable {
         longitude = origin.longitude * unitsPerDegree
         latitude = origin.latitude * unitsPerDegree
         turn = 360 * unitsPerDegree
-        // 3.3 km and 55 km: a little more than the usual distance to the nearest result in a city and in the
-        // countryside.
+        // 3.3 km and 55 km: a little more than the usual distance to the nearest result in a city and elsewhere.
         narrow = Band(around: origin.latitude, halfWidth: 0.03, unitsPerDegree)
         wide = Band(around: origin.latitude, halfWidth: 0.5, unitsPerDegree)
     }
 
-    /// Returns a lower bound on the distance to any position in the box.
-    ///
-    /// - Units: meters; edges in the units of `init`, west ≤ east.
-    /// - Edges: 0 or -1 mm inside the box. The result is finite even if edges are beyond the world.
-    /// - Complexity: O(1).
+    /// Returns a lower bound in meters on the distance to any position in the box. Its edges are in the units of
+    /// `init`, west ≤ east. The bound is 0 or -1 mm inside the box, and finite even if edges are beyond the world.
     public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
         let (left, right) = (west - longitude, longitude - east)
@@ -63,11 +57,9 @@ public struct BoxDistanceBound: Sendable {
         return max(bound, wide.escapeMeters - Self.slackMeters)
     }
 
-    /// Returns, for each of eight boxes, a lower bound on the distance to any position in the box, in the form that
-    /// `meters(ofRough:)` turns into meters: a search compares all of them, but needs few of them in meters. The bounds
-    /// are fast to compute but not close: beyond the wider band, they are all the same (`greatestRough`).
-    ///
-    /// - Units: edges as above. If all edges of a box are NaN, its bound is NaN, too.
+    /// Returns, for each of eight boxes, a lower bound in the form that `meters(ofRough:)` turns into meters: a search
+    /// compares all of them, but needs few in meters. It is fast but not close: beyond the wider band, it is always
+    /// `greatestRough`. The bound is NaN for a box whose edges are all NaN.
     @inline(__always)
     func rough(
         west: SIMD8<Double>, south: SIMD8<Double>, east: SIMD8<Double>, north: SIMD8<Double>
@@ -82,15 +74,11 @@ public struct BoxDistanceBound: Sendable {
         return near.replacing(with: beyond, where: near .> narrow.escapeSquare)
     }
 
-    /// The bound that `rough` returns for every box beyond the wider band.
     var greatestRough: Double { wide.escapeSquare }
 
-    /// Returns a bound of `rough` in meters. It allows for rounding, like `meters`.
+    /// Allows for rounding, like `meters`.
     func meters(ofRough bound: Double) -> Double { bound.squareRoot() - Self.slackMeters }
 
-    /// Returns a bound in meters in the form of `rough`.
-    ///
-    /// - Units: meters, not negative.
     func rough(ofMeters meters: Double) -> Double {
         let length = meters + Self.slackMeters
         return length * length
@@ -111,7 +99,6 @@ public struct BoxDistanceBound: Sendable {
     private struct Band {
         /// The minimum length of a path that leaves the band.
         let escapeMeters: Double
-        /// The square of this length.
         let escapeSquare: Double
         private let metersPerRise: Double
         private let metersPerRun: Double
@@ -130,24 +117,100 @@ public struct BoxDistanceBound: Sendable {
                 highest >= 90 ? 0 : Self.parallelMeters(highest * .pi / 180) * .pi / 180 / unitsPerDegree
         }
 
-        /// Returns the radius of a parallel.
         private static func parallelMeters(_ latitude: Double) -> Double {
             let sine = sin(latitude)
             return EarthFrame.equatorialAxisMeters * cos(latitude)
                 / (1 - squaredEccentricity * sine * sine).squareRoot()
         }
 
-        /// Returns the length of the straight line in the plane.
         func lengthMeters(_ rise: Double, _ run: Double) -> Double {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
             return (y * y + x * x).squareRoot()
         }
 
-        /// Returns the squares of these lengths.
         @inline(__always)
         func squares(_ rise: SIMD8<Double>, _ run: SIMD8<Double>) -> SIMD8<Double> {
             let (y, x) = (rise * metersPerRise, run * metersPerRun)
             return y * y + x * x
         }
+    }
+}
+
+/// Lower bounds on geodesic distances from one position, fast enough to compute for every box of an index.
+///
+/// The ellipsoid is mapped to the unit sphere: longitudes stay the same, and each latitude φ becomes its reduced
+/// latitude β with tan β = (1 − f) tan φ. The squared length of a step on the ellipsoid is (a² sin²β + b² cos²β) dβ² +
+/// a² cos²β dλ². This is at least b² (dβ² + cos²β dλ²). So a path is at least b times as long as its image, and a
+/// geodesic is at least b·σ long, where σ is the angle between the images of its ends. The bound is too short by at
+/// most a third of a percent (a/b − 1). This is also true at the antimeridian, at the poles and for antipodes.
+///
+/// A third of a percent of a long distance may be more than the width of a city. For such distances, the triangle
+/// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
+///
+/// - Source: Karney 2013 (as in `Geodesic`), §2, for the metric in reduced latitude. The bound follows from a ≥ b.
+public struct AuxiliarySphere: Sendable {
+    /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
+    private static let polarAxisMeters = 6_356_752.314245179
+    /// If the bound is more than this, a geodesic to the box's center is computed, because it gives a better bound.
+    private static let farMeters = 100_000.0
+
+    private let origin: Coordinate
+    private let longitude: Double
+    private let reducedLatitude: Double
+    private let sine: Double
+    private let cosine: Double
+
+    /// Creates lower bounds on the distances from `origin`.
+    public init(origin: Coordinate) {
+        self.origin = origin
+        longitude = origin.longitude
+        reducedLatitude = Self.reduced(origin.latitude)
+        sine = sin(reducedLatitude)
+        cosine = cos(reducedLatitude)
+    }
+
+    /// Returns a lower bound on the distance to any position in the box, whose edges are in degrees, west ≤ east; 0
+    /// inside. A millimeter is subtracted to allow for rounding, so the bound also holds for the computed distance.
+    public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
+        let turn = longitudeGapRadians(west: west, east: east)
+        let low = Self.reduced(south)
+        let high = Self.reduced(north)
+        let half = sin(turn / 2)
+        var haversine = min(self.haversine(low, half), self.haversine(high, half))
+        // On the box's meridian nearest to the origin, the angle is smallest at the point where the great circle from
+        // the origin meets the meridian at a right angle.
+        let nearest = atan2(sine, cosine * cos(turn))
+        if nearest > low, nearest < high { haversine = min(haversine, self.haversine(nearest, half)) }
+        let bound = Self.polarAxisMeters * 2 * asin(min(1, haversine.squareRoot())) - 0.001
+        guard bound > Self.farMeters else { return max(0, bound) }
+        let centre = Coordinate(uncheckedLongitude: (west + east) / 2, latitude: (south + north) / 2)
+        let radius = Self.radiusMeters(low: low, middle: Self.reduced(centre.latitude), high: high, width: east - west)
+        return max(bound, Geodesic.distanceMeters(from: origin, to: centre) - radius - 0.001)
+    }
+
+    /// Returns an upper bound on the distance from the box's center to any position in the box: the length of a path
+    /// along the center's meridian, then along a parallel. A radian of reduced latitude is at most `a` long, the
+    /// equatorial semi-axis, and a radian of longitude at reduced latitude β is `a` cos β long.
+    private static func radiusMeters(low: Double, middle: Double, high: Double, width: Double) -> Double {
+        let widest = low <= 0 && high >= 0 ? 1 : max(cos(low), cos(high))
+        return EarthFrame.equatorialAxisMeters * (max(high - middle, middle - low) + width / 2 * .pi / 180 * widest)
+    }
+
+    private func haversine(_ latitude: Double, _ halfTurnSine: Double) -> Double {
+        let rise = sin((latitude - reducedLatitude) / 2)
+        return rise * rise + cos(latitude) * cosine * halfTurnSine * halfTurnSine
+    }
+
+    private func longitudeGapRadians(west: Double, east: Double) -> Double {
+        if longitude >= west, longitude <= east { return 0 }
+        let toWest = abs(west - longitude)
+        let toEast = abs(longitude - east)
+        return min(toWest, 360 - toWest, toEast, 360 - toEast) * .pi / 180
+    }
+
+    private static func reduced(_ latitude: Double) -> Double {
+        // tan(90°) is large but finite. At a pole the reduced latitude equals the latitude.
+        abs(latitude) >= 90
+            ? (latitude < 0 ? -.pi / 2 : .pi / 2) : atan((1 - EarthFrame.flattening) * tan(latitude * .pi / 180))
     }
 }

@@ -7,15 +7,11 @@ public enum WebMercator {
     /// The latitude at which the square ends: atan(sinh(π)) in degrees.
     public static let maximumLatitude = 85.0511287798066
 
-    /// Returns how far a longitude is east of the western edge (-180°).
-    ///
-    /// - Units: fraction of the world's width, 0 at -180, 1 at 180.
+    /// Returns how far a longitude is east of the western edge: 0 at -180, 1 at 180.
     public static func mercatorX(longitude: Double) -> Double { longitude / 360 + 0.5 }
 
-    /// Returns how far a latitude is south of the top edge.
-    ///
-    /// - Units: fraction of the world's height, 0 at +85.05°, 1 at -85.05°.
-    /// - Edges: latitudes beyond the square are clamped to its edge.
+    /// Returns how far a latitude is south of the top edge: 0 at +85.05°, 1 at -85.05°. Latitudes beyond the square are
+    /// clamped to its edge.
     public static func mercatorY(latitude: Double) -> Double {
         let clamped = min(max(latitude, -maximumLatitude), maximumLatitude)
         return 0.5 - asinh(tan(clamped * .pi / 180)) / (2 * .pi)

@@ -1,61 +1,39 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A place in a listing: a complete entry, or the database row that is being read.
+/// A place in a listing: a complete entry, or the database row that is being read. The values are those of `Place` and
+/// `CatalogEntry`.
 public protocol ListedPlace {
-    /// See `CatalogEntry.id`.
     var id: Int64 { get }
-    /// See `Place.kind`.
     var kind: Kind { get }
-    /// See `Place.sns`.
     var listedSNS: ListedStrings? { get }
-    /// See `Place.coordinate`.
     var coordinate: Coordinate? { get }
-    /// See `CatalogEntry.firstSeen`.
     var firstSeen: String { get }
-    /// See `CatalogEntry.lastSeen`.
     var lastSeen: String { get }
-    /// See `CatalogEntry.missingRuns`.
     var missingRuns: Int { get }
-    /// See `CatalogEntry.closedOn`.
     var closedOn: String? { get }
-    /// See `CatalogEntry.pointSource`.
     var listedPointSource: ListedText? { get }
-    /// See `CatalogEntry.corrected`.
     var listedCorrected: ListedStrings? { get }
 
-    /// Returns the text of a field; nil if there is none.
     func listed(_ field: ListedField) -> ListedText?
 
     /// A copy that stays valid when the next row is read.
     var entry: CatalogEntry { get }
 }
 
-/// A text field of a place.
 public enum ListedField: Sendable {
-    /// See `CatalogEntry.ref`.
     case ref
-    /// See `Place.name`.
     case name
-    /// See `Place.district`.
     case district
-    /// See `Place.address`.
     case address
-    /// See `Place.phone`.
     case phone
-    /// See `Place.phoneRaw`.
     case phoneRaw
-    /// See `Place.website`.
     case website
-    /// See `Place.kind`.
     case kind
-    /// See `CatalogEntry.firstSeen`.
     case firstSeen
-    /// See `CatalogEntry.lastSeen`.
     case lastSeen
 }
 
-/// The text of a field in a listing.
 public enum ListedText: Sendable, Equatable {
     case string(String)
     /// Bytes of the row, valid while that row is being read.
@@ -79,20 +57,14 @@ public enum ListedStrings: Sendable, Equatable {
 }
 
 extension CatalogEntry: ListedPlace {
-    /// The entry itself.
     public var entry: CatalogEntry { self }
 
-    /// See `Place.kind`.
     public var kind: Kind { place.kind }
-    /// See `Place.sns`.
     public var listedSNS: ListedStrings? { place.sns.map(ListedStrings.strings) }
 
-    /// See `CatalogEntry.pointSource`.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
-    /// See `CatalogEntry.corrected`.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
-    /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {
@@ -114,37 +86,78 @@ extension CatalogEntry: ListedPlace {
 /// An answer that contains a place, such as a neighbor with its distance. As a row of a listing, it has the place's
 /// values.
 public protocol PlaceAnswer: ListedPlace {
-    /// The type of the place.
     associatedtype Place: ListedPlace
-    /// The place.
     var place: Place { get }
 }
 
 // These members are inlinable so that the compiler specializes the columns of an answer for the type of its place.
 extension PlaceAnswer {
-    /// See `CatalogEntry.id`.
     @inlinable public var id: Int64 { place.id }
-    /// See `Place.kind`.
     @inlinable public var kind: Kind { place.kind }
-    /// See `Place.sns`.
     @inlinable public var listedSNS: ListedStrings? { place.listedSNS }
-    /// See `Place.coordinate`.
     @inlinable public var coordinate: Coordinate? { place.coordinate }
-    /// See `CatalogEntry.firstSeen`.
     @inlinable public var firstSeen: String { place.firstSeen }
-    /// See `CatalogEntry.lastSeen`.
     @inlinable public var lastSeen: String { place.lastSeen }
-    /// See `CatalogEntry.missingRuns`.
     @inlinable public var missingRuns: Int { place.missingRuns }
-    /// See `CatalogEntry.closedOn`.
     @inlinable public var closedOn: String? { place.closedOn }
-    /// See `CatalogEntry.pointSource`.
     @inlinable public var listedPointSource: ListedText? { place.listedPointSource }
-    /// See `CatalogEntry.corrected`.
     @inlinable public var listedCorrected: ListedStrings? { place.listedCorrected }
-    /// A copy of the place that stays valid when the next row is read.
     @inlinable public var entry: CatalogEntry { place.entry }
 
-    /// Returns the text of a field; nil if there is none.
     @inlinable public func listed(_ field: ListedField) -> ListedText? { place.listed(field) }
+}
+
+/// Reads the strings of a JSON array that a column stores.
+package enum JSONStrings {
+    /// Returns the strings of the array `json`. Values that are not strings are left out.
+    ///
+    /// - Throws: `JSONError` for text that is not JSON.
+    /// - Complexity: O(n), n bytes.
+    package static func list(_ json: UnsafeBufferPointer<UInt8>) throws -> [String] {
+        if let plain = plainList(json) { return plain }
+        let text = String(decoding: json, as: UTF8.self)
+        let value = try JSONValue(parsing: Array(text.utf8), name: "sns")
+        return value.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    /// Returns the strings of an array if it has the form that `Staging` usually writes (`isPlain`). Returns nil for
+    /// any other array; the caller must then use the JSON parser.
+    package static func plainList(_ json: UnsafeBufferPointer<UInt8>) -> [String]? {
+        var list: [String] = []
+        let isPlain = forEachPlain(json) { range in
+            list.append(String(decoding: UnsafeBufferPointer(rebasing: json[range]), as: UTF8.self))
+        }
+        return isPlain ? list : nil
+    }
+
+    /// Returns whether `json` is an array of strings that contain no escapes, with no blanks between the strings.
+    package static func isPlain(_ json: UnsafeBufferPointer<UInt8>) -> Bool { forEachPlain(json) { _ in } }
+
+    /// Calls `body` with the range of each string in an array for which `isPlain` is true. Returns false for any other
+    /// array; `body` may have been called by then.
+    @inline(__always)
+    private static func forEachPlain(_ json: UnsafeBufferPointer<UInt8>, _ body: (Range<Int>) -> Void) -> Bool {
+        let quote = UInt8(ascii: "\"")
+        guard json.count >= 4, json[0] == UInt8(ascii: "["), json[1] == quote else { return false }
+        var start = 2
+        var next = 2
+        while next < json.count - 1 {
+            next = PlainText.endOfPlainWords(json, from: next)
+            let position = next
+            guard position < json.count - 1 else { return false }
+            next += 1
+            let byte = json[position]
+            guard byte >= 0x20, byte != UInt8(ascii: "\\") else { return false }
+            guard position >= start, byte == quote else { continue }
+            body(start..<position)
+            let following = json[position + 1]
+            if following == UInt8(ascii: "]"), position + 2 == json.count { return true }
+            // The next string begins after a comma and a quote.
+            guard following == UInt8(ascii: ","), position + 2 < json.count, json[position + 2] == quote else {
+                return false
+            }
+            start = position + 3
+        }
+        return false
+    }
 }

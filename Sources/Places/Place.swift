@@ -7,7 +7,6 @@ public struct Place: Equatable, Sendable {
     public let feedID: String
     /// Its name as the feed has it, without blanks at the ends; not empty.
     public let name: String
-    /// Its kind: a word from the feed's declaration.
     public let kind: Kind
     /// The district that the feed states, or the one that the address names.
     public let district: String?
@@ -26,8 +25,6 @@ public struct Place: Equatable, Sendable {
     /// Its coordinate; nil if the feed's coordinate is not usable.
     public let coordinate: Coordinate?
 
-    /// Creates a place.
-    ///
     /// - Throws: `PlainError` if `feedID` or `name` is empty.
     public init(
         feedID: String, name: String, kind: Kind, district: String?, contact: Contact, coordinate: Coordinate?
@@ -40,7 +37,6 @@ public struct Place: Equatable, Sendable {
             coordinate: coordinate)
     }
 
-    /// Creates a place from values that were checked before.
     package init(
         uncheckedFeedID feedID: String, name: String, kind: Kind, district: String?, contact: Contact,
         coordinate: Coordinate?
@@ -59,22 +55,15 @@ public struct Place: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Contact data of a place.
+    /// Contact data of a place; each value is that of `Place`.
     public struct Contact: Equatable, Sendable {
-        /// See `Place.address`.
         public var address: String?
-        /// See `Place.phone`.
         public var phone: String?
-        /// See `Place.phoneRaw`.
         public var phoneRaw: String?
-        /// See `Place.website`.
         public var website: String?
-        /// See `Place.websiteRaw`.
         public var websiteRaw: String?
-        /// See `Place.sns`.
         public var sns: [String]?
 
-        /// Creates contact data without any value.
         public init() {}
     }
 }
@@ -85,7 +74,6 @@ public struct CatalogEntry: Equatable, Sendable {
     public let id: Int64
     /// Its feed, such as `seoul-bookstores`.
     public let feed: String
-    /// Its latest values from the feed.
     public let place: Place
     /// The date of the first run that contained the place, `YYYY-MM-DD` in Asia/Seoul.
     public let firstSeen: String
@@ -105,7 +93,6 @@ public struct CatalogEntry: Equatable, Sendable {
     /// The source of a point that the feed itself states.
     public static let ownPoint = "feed"
 
-    /// Creates an entry from checked values.
     public init(
         id: Int64, feed: String, place: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
         closedOn: String?
@@ -125,6 +112,19 @@ public struct CatalogEntry: Equatable, Sendable {
     /// The feed's name and id, `seoul-bookstores/2283`.
     public var ref: String { "\(feed)/\(place.feedID)" }
 
-    /// Its coordinate.
     public var coordinate: Coordinate? { place.coordinate }
+}
+
+/// The reference of a place: the id of its feed, a slash, and the feed's own id of the place.
+package struct PlaceRef {
+    package let feed: String
+    package let feedID: String
+
+    /// Splits a reference; nil if it has no slash. Ids are in NFC in a catalog, so an id that a file or a keyboard spells
+    /// in another normal form means the same place.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2 else { return nil }
+        (feed, feedID) = (parts[0], Folding.composed(parts[1]))
+    }
 }

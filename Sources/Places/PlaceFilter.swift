@@ -2,18 +2,15 @@ public import GeocliSearch
 internal import GeocliText
 
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
-/// districts, and meets all other conditions.
+/// districts, and meets all other conditions. Nil or an empty set is no condition.
 public struct PlaceFilter: Sendable, Equatable {
-    /// A way to reach a place.
     public enum Contact: String, Sendable, CaseIterable {
         case phone
         case website
         case sns
     }
 
-    /// The kinds of the places that are admitted; empty for all kinds.
     public var kinds: Set<Kind> = []
-    /// The ids of the feeds whose places are admitted; empty for all feeds.
     public var feeds: Set<String> = []
     /// The districts whose places are admitted, by their names in the catalog; empty for all districts.
     public var districts: Set<String> = []
@@ -22,9 +19,7 @@ public struct PlaceFilter: Sendable, Equatable {
     public var provinces: [String: Set<String>] = [:]
     /// A place must have all of these contacts. If the set is empty, no contact is required.
     public var contacts: Set<Contact> = []
-    /// The text that a place must match; nil for no text.
     public var text: SearchReading?
-    /// The kind of match that counts; nil for any kind.
     package var matchKind: MatchKind?
     /// The ids of the places that the text matches, if there are few; nil if every place must be checked.
     package var ids: [Int64]?
@@ -39,7 +34,6 @@ public struct PlaceFilter: Sendable, Equatable {
     /// Rows that are left out because another row represents the same shop; nil for none.
     public var leftOut: LeftOutRows?
 
-    /// Creates a filter that admits every listed place.
     public init() {}
 
     /// The conditions of the filter, all of which must hold. A catalog's file and a server turn the conditions into
@@ -67,19 +61,15 @@ public struct PlaceFilter: Sendable, Equatable {
 }
 
 extension PlaceFilter {
-    /// Admits the places in a district, in addition to the districts that are admitted already.
-    ///
-    /// - Parameters:
-    ///   - word: the district as a person types it: 마포, mapo, 부산 중구.
-    ///   - stated: the districts that places state.
-    /// - Returns: false if no place states the district and geocli doesn't know it either.
+    /// Admits the places in a district, in addition to the districts that are admitted already. `word` is the district
+    /// as a person types it: 마포, mapo, 부산 중구. `stated` are the districts that places state. Returns false if no place
+    /// states the district and geocli doesn't know it either.
     package mutating func admit(district word: String, among stated: [String]) -> Bool {
         let wanted = Folding.squeezed(Folding.folded(word))
         let isExact: (String) -> Bool = { Folding.squeezed(Folding.folded($0)) == wanted }
         return admit(DistrictName(word), among: stated, orIf: isExact)
     }
 
-    /// Admits the places in a district, by its name.
     package mutating func admit(
         _ name: DistrictName, among stated: [String], orIf isMeant: (String) -> Bool = { _ in false }
     ) -> Bool {
@@ -109,7 +99,6 @@ extension PlaceFilter.Contact {
     }
 }
 
-/// One condition of a filter. A place either meets it or does not.
 package enum PlaceCondition: Sendable, Equatable {
     /// A text column of the places. The raw value is the column's name, which is the same in every catalog.
     package enum TextColumn: String, Sendable {
@@ -130,7 +119,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case isWithin(ProvinceCondition)
     /// The column is not null.
     case isThere(TextColumn)
-    /// The place has one of these ids.
     case hasID([Int64])
     /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
@@ -138,7 +126,6 @@ package enum PlaceCondition: Sendable, Equatable {
     case isNotClosed(before: String)
     /// A good run on or before this day contained the place.
     case isSeen(by: String)
-    /// The place is not one of these rows.
     case isNotOne(of: LeftOutRows)
 }
 
@@ -146,7 +133,6 @@ package enum PlaceCondition: Sendable, Equatable {
 /// is in one of the provinces that are meant. If its address begins with a province, that one counts; if not, it is left
 /// out if its point is in the box of another province and in no box of these.
 package struct ProvinceCondition: Sendable, Equatable {
-    /// The district that the places state.
     package let district: String
     /// The texts with which addresses in these provinces begin, and in the other ones.
     package let beginnings: (own: [String], others: [String])
@@ -164,4 +150,25 @@ package struct ProvinceCondition: Sendable, Equatable {
     package static func == (left: ProvinceCondition, right: ProvinceCondition) -> Bool {
         left.district == right.district && left.names == right.names
     }
+}
+
+/// The rows that a listing leaves out because another row represents the same shop.
+public final class LeftOutRows: Sendable {
+    public let ids: Set<Int64>
+
+    package init(_ ids: Set<Int64>) { self.ids = ids }
+}
+
+extension LeftOutRows: Equatable {
+    /// Returns whether both are the same object. A comparison of all ids would take longer than a query.
+    public static func == (one: LeftOutRows, other: LeftOutRows) -> Bool { one === other }
+}
+
+/// A span of days in Asia/Seoul, from the first day to the last, both included.
+public struct DaySpan: Sendable, Equatable {
+    /// The first day, `YYYY-MM-DD`; nil if the span has no beginning.
+    public let first: String?
+    public let last: String?
+
+    public init(first: String?, last: String?) { (self.first, self.last) = (first, last) }
 }

@@ -48,13 +48,9 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
     /// it.
     func id(ref: String) throws -> Int64?
 
-    /// Returns the place with this id.
-    ///
     /// - Throws: an error that names the id, if no place has it.
     func entry(id: Int64) throws -> CatalogEntry
 
-    /// Returns the place with this reference.
-    ///
     /// - Throws: an error that names the reference, if no place has it.
     func entry(ref: String) throws -> CatalogEntry
 
@@ -127,14 +123,12 @@ extension PlaceSource {
         return ids.count <= most ? ids.sorted() : nil
     }
 
-    /// Returns the words that an answer from this source uses for its places.
     public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }
 
 /// A source of places that also has everything else that a catalog stores: the history of the places, the outlines of
-/// districts, the base map, and the catalog's indexes.
-///
-/// Only a complete catalog can answer these calls. Only one thread may use an object.
+/// districts, the base map, and the catalog's indexes. Only a complete catalog can answer these calls. Only one thread
+/// may use an object.
 public protocol PlaceArchive: PlaceSource {
     /// Makes all later reads see the catalog as it is at the next read, even if ingests change the catalog after that.
     func holdSnapshot() throws
@@ -149,13 +143,11 @@ public protocol PlaceArchive: PlaceSource {
     func idRanges(size: Int64) throws -> [ClosedRange<Int64>]
 
     /// Calls `body` with the places that `filter` admits in some ranges of ids, ordered by id within each range.
-    ///
-    /// - Parameter nextRange: returns the next range; nil at the end. It is called when all rows of the range before
-    ///   have been read.
+    /// `nextRange` returns the next range, nil at the end; it is called when all rows of the range before have been
+    /// read.
     func forEachRow(
         _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (Listed) throws -> Void) throws
 
-    /// Returns the age and size of the catalog's data.
     func status() throws -> CatalogStatus
 
     /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` of them.
@@ -217,9 +209,82 @@ extension PlaceArchive {
         try forEachChange(filter, limit: nil, body: body)
     }
 
-    /// Returns the number of listed places for each district.
     public func statedCounts() throws -> [String: Int] {
         // Two names with different bytes may be equal as Swift strings, so their counts are added.
         Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)
     }
+}
+
+/// The landmarks of a catalog: points to search from. Landmarks have no history, so even a catalog that is read as of a
+/// past day has the current landmarks. A catalog that is too old to have landmarks answers like a catalog without
+/// landmarks. Only one thread may use an object.
+public protocol LandmarkSource: AnyObject {
+    /// - Throws: an error that says how to get landmarks, if the catalog was pushed to a server without them.
+    func requireLandmarks() throws
+
+    func landmarkCount() throws -> Int
+
+    /// Returns the landmarks that have this key (`LandmarkKeys`), ordered by feed and id, at most `limit` of them.
+    ///
+    /// - Complexity: O(log n + found), n landmarks.
+    func landmarks(key: String, limit: Int) throws -> [Landmark]
+
+    /// Returns the landmarks with a key that begins with this text, each once, ordered by key, feed and id; at most
+    /// `limit` of them.
+    func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark]
+
+    /// Returns the landmarks that have this id in their feeds, ordered by feed.
+    func landmarks(feedID: String) throws -> [Landmark]
+
+    /// Returns all landmarks, ordered by feed and id. All of them are held in memory.
+    func landmarks() throws -> [Landmark]
+
+    /// Returns the names of all landmarks, each once, at most `limit` of them.
+    func landmarkNames(limit: Int) throws -> [String]
+
+    /// Returns the last good run of each feed of landmarks, ordered by feed.
+    func lastLandmarkRuns() throws -> [CatalogStatus.Run]
+}
+
+/// A point to search from, such as a station. It never appears in a listing. In most feeds, a station where several
+/// lines meet has one record for each line. `LandmarkGroup` in the Query module joins these records.
+public struct Landmark: Sendable, Equatable {
+    public let feed: String
+    /// The feed's own id, not empty.
+    public let feedID: String
+    /// Its name as the feed has it, not empty.
+    public let name: String
+    public let kind: Kind
+    /// What distinguishes it from other landmarks with the same name, such as the line of a station; nil if the feed
+    /// does not say.
+    public let line: String?
+    /// Its position; nil if the feed's position is not usable.
+    public let coordinate: Coordinate?
+
+    public init(feed: String, feedID: String, name: String, kind: Kind, line: String?, coordinate: Coordinate?) {
+        self.feed = feed
+        self.feedID = feedID
+        self.name = name
+        self.kind = kind
+        self.line = line
+        self.coordinate = coordinate
+    }
+
+    /// The feed's name and id, `seoul-stations/0239`.
+    public var ref: String { "\(feed)/\(feedID)" }
+
+    /// Whether its name may be written with or without 역.
+    public var isStation: Bool { kind == .station }
+}
+
+/// A landmark and its number in the catalog, for a list that is read in pages.
+public struct ListedLandmark: Sendable, Equatable {
+    public let id: Int64
+    public let landmark: Landmark
+
+    public init(id: Int64, _ landmark: Landmark) { (self.id, self.landmark) = (id, landmark) }
+}
+
+extension Kind {
+    public static var station: Kind { Kind(rawValue: "station") ?? .other }
 }

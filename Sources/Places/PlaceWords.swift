@@ -1,18 +1,233 @@
+internal import GeocliSearch
 public import GeocliText
+
+/// The kind of a place: a word from the feed's declaration, such as `used` or `library`. The database, JSON and
+/// `--kind` use this word. `KindTitle` has the title that people see.
+public struct Kind: RawRepresentable, Sendable, Hashable {
+    /// The word: 1 to 32 lower-case letters, digits and hyphens.
+    public let rawValue: String
+
+    /// A place that sells new books.
+    public static let new = Kind(unchecked: "new")
+    /// A place that sells used books.
+    public static let used = Kind(unchecked: "used")
+    /// A place whose feed states no kind that geocli knows.
+    public static let other = Kind(unchecked: "other")
+    /// The kinds of the bookstore feed, in the order in which listings show them. Every catalog counts its places of
+    /// these kinds.
+    public static let bookstoreKinds = [new, used, other]
+
+    private static let maximumBytes = 32
+
+    public init?(rawValue: String) {
+        guard Self.isWord(rawValue.utf8) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    private init(unchecked word: String) { rawValue = word }
+
+    /// Returns the kind that these bytes spell; nil if they can't be a kind. The usual kinds need no new string.
+    package init?(bytes: UnsafeBufferPointer<UInt8>) {
+        switch (bytes.count, Self.packed(bytes)) {
+        case (3, 0x6E_6577): self = .new
+        case (4, 0x7573_6564): self = .used
+        case (5, 0x6F_7468_6572): self = .other
+        default:
+            guard Self.isWord(bytes) else { return nil }
+            rawValue = String(decoding: bytes, as: UTF8.self)
+        }
+    }
+
+    /// Returns the bytes of a short word as one number, the first byte highest; 0 for a longer word.
+    private static func packed(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        bytes.count > 8 ? 0 : bytes.reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func isWord(_ bytes: some Collection<UInt8>) -> Bool {
+        1...maximumBytes ~= bytes.count
+            && bytes.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
+    }
+
+    public var isUsual: Bool { Self.bookstoreKinds.contains(self) }
+
+    /// Returns the kinds in the order in which listings show them: first `bookstoreKinds`, then the others ordered by
+    /// their words. Each kind is returned once.
+    public static func inOrder(_ kinds: some Sequence<Kind>) -> [Kind] {
+        let all = Set(kinds)
+        return bookstoreKinds.filter(all.contains)
+            + all.filter { !$0.isUsual }.sorted { $0.rawValue < $1.rawValue }
+    }
+}
+
+/// Makes a kind from a word, in the same way for a column of a person's own file and for `--kind`.
+package enum KindSpelling {
+    /// Returns the form that all spellings of the same kind share. Spellings may differ in case, and may have a blank,
+    /// a hyphen or an underscore between the parts of the word.
+    package static func plain(_ word: String) -> String {
+        var plain = ""
+        for scalar in Folding.folded(word).unicodeScalars {
+            if scalar == " " || scalar == "_" || scalar == "-" {
+                if let last = plain.unicodeScalars.last, last != "-" { plain += "-" }
+            } else {
+                plain.unicodeScalars.append(scalar)
+            }
+        }
+        return plain.hasSuffix("-") ? String(plain.dropLast()) : plain
+    }
+
+    /// The length of the longest kind that `Kind` allows, in bytes.
+    private static let maximumBytes = 32
+    /// The number of hexadecimal digits that a kind takes from the hash of its word. This number is enough to tell 64
+    /// words apart.
+    private static let hashDigits = 8
+
+    /// Returns the kind of a plain word. If Latin letters and digits can't express the whole word, a part of its hash
+    /// completes the kind.
+    package static func kind(_ plain: String) -> Kind {
+        var text = ""
+        var isWhole = true
+        for scalar in plain.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "0"..."9": text.unicodeScalars.append(scalar)
+            case "-": if !text.isEmpty, !text.hasSuffix("-") { text += "-" }
+            default:
+                if let syllable = Hangul.Syllable(scalar) {
+                    text += latin(syllable)
+                } else {
+                    isWhole = false
+                }
+            }
+        }
+        if isWhole, text.utf8.count <= maximumBytes, let kind = Kind(rawValue: text), !kind.isUsual { return kind }
+        var hash = SHA256()
+        hash.update(Array(plain.utf8))
+        let digits = hash.hexDigest().prefix(hashDigits)
+        let start = text.prefix(maximumBytes - hashDigits - 1)
+        let name = start.isEmpty ? "kind-\(digits)" : start.hasSuffix("-") ? "\(start)\(digits)" : "\(start)-\(digits)"
+        return Kind(rawValue: name) ?? .other
+    }
+
+    /// - Source: Revised Romanization of Korean, rule 8: letter by letter.
+    private static func latin(_ syllable: Hangul.Syllable) -> String {
+        initials[syllable.initial] + vowels[syllable.vowel] + finals[syllable.final]
+    }
+
+    private static let initials = [
+        "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p", "h",
+    ]
+    private static let vowels = [
+        "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo", "we", "wi", "yu", "eu",
+        "ui", "i",
+    ]
+    private static let finals = [
+        "", "g", "kk", "gs", "n", "nj", "nh", "d", "l", "lg", "lm", "lb", "ls", "lt", "lp", "lh", "m", "b", "bs", "s",
+        "ss",
+        "ng", "j", "ch", "k", "t", "p", "h",
+    ]
+}
+
+/// The words that the declaration of a feed uses for its places and their kinds. The catalog keeps them with the feed,
+/// so an answer about a feed of libraries says "library".
+public struct FeedWords: Sendable, Equatable {
+    public struct KindTitle: Sendable, Equatable {
+        public let kind: Kind
+        public let title: Words
+
+        public init(_ kind: Kind, _ title: Words) {
+            self.kind = kind
+            self.title = title
+        }
+    }
+
+    public static let bookstores = FeedWords(
+        title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
+        noun: Words(en: "bookstore", ko: "책방"), plural: "bookstores",
+        publisher: "", license: "")
+
+    /// The words of a catalog that has no places yet.
+    static let places = FeedWords(
+        title: Words(en: "Places", ko: "장소"), noun: Words(en: "place", ko: "장소"), publisher: "", license: "")
+
+    public var title: Words
+    /// The word for one place of the feed: "library", "도서관".
+    public var noun: Words
+    /// The English word for several places: "libraries".
+    public var plural: String
+    /// The publisher and its address.
+    public var publisher: String
+    public var license: String
+    /// The titles of the kinds that the declaration names, in the order in which listings show them.
+    public var kinds: [KindTitle]
+    /// The path of the declaration's file, as the user wrote it. Commands that geocli proposes to the user contain this
+    /// path. Nil for a built-in feed, and for a feed whose columns the command line names.
+    public var declaration: String?
+    /// The code of the country in which all places of the feed are (ISO 3166-1); nil if it is not known.
+    public var country: String?
+
+    /// `plural` is the plural of the English noun; nil if it is regular.
+    public init(
+        title: Words, noun: Words, plural: String? = nil, publisher: String, license: String, kinds: [KindTitle] = []
+    ) {
+        self.title = title
+        self.noun = noun
+        self.plural = plural ?? EnglishNoun.plural(of: noun.en)
+        self.publisher = publisher
+        self.license = license
+        self.kinds = kinds
+    }
+}
+
+extension FeedWords {
+    /// The words as the JSON text that catalogs store.
+    package var json: String {
+        var json = JSONWriter()
+        let members: [JSONValue.Member] = [
+            .init("title", Self.value(title)), .init("noun", Self.value(noun)), .init("plural", .string(plural)),
+            .init("publisher", .string(publisher)), .init("license", .string(license)),
+            .init("kinds", .object(kinds.map { .init($0.kind.rawValue, Self.value($0.title)) })),
+        ]
+        let further = [("declaration", declaration), ("country", country)].compactMap { name, text in
+            text.map { JSONValue.Member(name, .string($0)) }
+        }
+        json.value(.object(members + further))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    package init?(json: String) {
+        guard let value = try? JSONValue(parsing: Array(json.utf8), name: "words"),
+            let title = Self.words(value["title"]),
+            let noun = Self.words(value["noun"]), let plural = value["plural"]?.stringValue,
+            let publisher = value["publisher"]?.stringValue, let license = value["license"]?.stringValue,
+            case .object(let members) = value["kinds"]
+        else { return nil }
+        let kinds = members.compactMap { member in
+            Kind(rawValue: member.name).flatMap { kind in Self.words(member.value).map { KindTitle(kind, $0) } }
+        }
+        self.init(title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kinds)
+        declaration = value["declaration"]?.stringValue
+        country = value["country"]?.stringValue
+    }
+
+    private static func value(_ words: Words) -> JSONValue {
+        .object([.init("en", .string(words.en)), .init("ko", .string(words.ko))])
+    }
+
+    private static func words(_ value: JSONValue?) -> Words? {
+        guard let en = value?["en"]?.stringValue, let ko = value?["ko"]?.stringValue else { return nil }
+        return Words(en: en, ko: ko)
+    }
+}
 
 /// The words that an answer uses for its places. If all feeds of a catalog use the same noun, the answer uses it, such
 /// as "library". Otherwise the answer says "place".
 public struct PlaceWords: Sendable, Equatable {
-    /// The word for one place.
     public let noun: Words
-    /// The English word for several places.
     public let plural: String
     /// The kinds that have titles, in the order in which listings show them.
     public let kinds: [Kind]
     private let titles: [Kind: Words]
     private let looks: [Kind: Int]
 
-    /// The words of the bookstore feed.
     public static let bookstores = PlaceWords([] as [FeedWords])
 
     /// Combines the words of all feeds. If two feeds have different titles of one kind, the title of the first feed is

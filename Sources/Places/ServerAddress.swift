@@ -10,13 +10,11 @@ public struct ServerAddress: Sendable, Equatable {
     /// The schema of the catalog: a letter or `_`, then letters, digits and `_`, 48 at most.
     public let schema: String
 
-    /// The default schema.
     public static let usualSchema = "geocli"
     private static let schemes = ["postgres://", "postgresql://"]
 
-    /// Creates the address from `text`.
+    /// `schema` is the one to use if the text names none.
     ///
-    /// - Parameter schema: the schema to use if the text names none.
     /// - Throws: `ServerAddressError` if the text is not such a URL or contains a password, or if it names a schema
     ///   that is not valid or that differs from `schema`.
     public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
@@ -30,7 +28,6 @@ public struct ServerAddress: Sendable, Equatable {
         url = "postgresql://" + parts[0]
     }
 
-    /// Returns whether a path is the URL of a server.
     public static func isAddress(_ text: String) -> Bool {
         schemes.contains { text.lowercased().hasPrefix($0) }
     }
@@ -130,7 +127,6 @@ public struct ServerAddress: Sendable, Equatable {
         return isLetter(first) && schema.utf8.allSatisfy { isLetter($0) || 0x30...0x39 ~= $0 }
     }
 
-    /// Returns the text with each `%XX` decoded.
     private static func decoded(_ text: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
@@ -148,19 +144,14 @@ public struct ServerAddress: Sendable, Equatable {
 
 /// The reason why a text is not the address of a server. It repeats no part of the text that could be a password.
 public enum ServerAddressError: ExplainedError, Equatable {
-    /// The text holds a password.
     case password
     /// The text is not the URL of a server in the form that `ServerAddress` describes.
     case malformed
-    /// The name of the schema has characters that are not allowed, or is too long.
     case schema(String)
-    /// The URL and the option name different schemas.
     case twoSchemas
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .usage }
 
-    /// The message, which says what is wrong and what to write.
     public var words: Words {
         switch self {
         case .password:

@@ -2,7 +2,6 @@ public import GeocliSearch
 
 /// A place that matches a text, before its row is read.
 public struct SearchMatch: Sendable, Comparable {
-    /// The place's id.
     public let id: Int64
     /// The best kind of match that any text of the reading has with the place.
     public let kind: MatchKind
@@ -38,9 +37,7 @@ public final class TextSearch {
     private let table: any PostingSource
     private let texts: any FoldedTexts
 
-    /// Creates a search in an index that is stored elsewhere.
-    ///
-    /// - Parameter texts: must admit the same places as `filter` does.
+    /// `texts` must admit the same places as `filter` does.
     public init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
         self.filter = filter
         self.table = table
@@ -113,7 +110,6 @@ public final class TextSearch {
         pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
     }
 
-    /// Returns whether any place matches a reading.
     public func isAny(_ reading: SearchReading) throws -> Bool {
         var isAny = false
         try forEachMatch(reading, in: reading.everything) { _ in

@@ -17,7 +17,6 @@ public import GeocliGeo
 ///   transform and its inverse is under 1 mm for Korea 2000 and under 1 cm across datums. A shift across datums leaves
 ///   out heights, so it is not exactly reversible.
 public final class CoordinateTransform {
-    /// The direction of a conversion.
     enum Direction {
         case sourceToTarget, targetToSource
     }
@@ -31,11 +30,8 @@ public final class CoordinateTransform {
     /// CProj's handle; nil if both systems are WGS 84.
     private let handle: OpaquePointer?
 
-    /// Creates the transform from `source` to `target`.
-    ///
-    /// - Throws: `ProjectionError` if libproj or proj.db is not installed, for a system that PROJ doesn't know, for a
-    ///   system with neither a plane nor longitude and latitude, and for two systems without a datum shift between
-    ///   them.
+    /// Throws `ProjectionError` if libproj or proj.db is not installed, for a system that PROJ doesn't know, for one
+    /// with neither a plane nor longitude and latitude, and for two systems without a datum shift between them.
     public init(from source: CRS, to target: CRS = .wgs84) throws(ProjectionError) {
         self.source = source
         self.target = target
@@ -53,13 +49,12 @@ public final class CoordinateTransform {
         cproj_transform_destroy(handle)
     }
 
-    /// Returns the position on WGS 84 of a point in `source`.
+    /// Returns the position on WGS 84, which must be `target`, of a point in `source`.
     ///
     /// - Units: `x` is the easting or longitude, `y` the northing or latitude, in the units of `source`.
-    /// - Edges: `target` must be WGS 84. A point far outside the area of use of `source` still has a result (x = y = 0
-    ///   in EPSG:5174 is in the Yellow Sea); the caller checks whether it is plausible.
-    /// - Throws: `ProjectionError.Code.outsideDomain` for a point without a position on WGS 84, and for infinity and
-    ///   NaN.
+    /// - Edges: a point far outside the area of use of `source` still has a result (x = y = 0 in EPSG:5174 is in the
+    ///   Yellow Sea); the caller checks whether it is plausible.
+    /// - Throws: `ProjectionError.Code.outsideDomain` for a point without a position on WGS 84, infinity and NaN.
     public func coordinate(x: Double, y: Double) throws(ProjectionError) -> Coordinate {
         precondition(target.isWGS84, "a Coordinate is on WGS 84")
         let (longitude, latitude) = convert(x: x, y: y, .sourceToTarget)
@@ -70,10 +65,9 @@ public final class CoordinateTransform {
         }
     }
 
-    /// Returns the point in `source` of a position on WGS 84: the inverse of `coordinate(x:y:)`.
+    /// Returns the point in `source` of a position on WGS 84, which must be `target`: the inverse of
+    /// `coordinate(x:y:)`.
     ///
-    /// - Units: those of `source`; `x` is the easting or longitude, `y` the northing or latitude.
-    /// - Edges: `target` must be WGS 84.
     /// - Throws: `ProjectionError.Code.outsideDomain` for a position that `source` can't represent.
     public func position(of coordinate: Coordinate) throws(ProjectionError) -> (x: Double, y: Double) {
         precondition(target.isWGS84, "a Coordinate is on WGS 84")
@@ -93,7 +87,6 @@ public final class CoordinateTransform {
         return (x, y)
     }
 
-    /// Returns CProj's handle for two systems, or throws the error that explains why there is none.
     private static func makeHandle(from source: CRS, to target: CRS) throws(ProjectionError) -> OpaquePointer {
         var problem = cproj_problem.nothing
         if let handle = cproj_transform_create(source.definition, target.definition, &problem) { return handle }

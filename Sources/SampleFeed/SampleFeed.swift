@@ -34,28 +34,23 @@ public struct SampleFeed: Sendable {
         atlas = Atlas(extent: extent, seed: seed)
     }
 
-    /// Returns the number of pages for all rows.
-    ///
-    /// - Edges: 0 for an empty feed; `rowsPerPage` is in 1…1000.
+    /// Returns the number of pages for all rows, 0 for an empty feed; `rowsPerPage` is in 1…1000.
     public func pageCount(rowsPerPage: Int = maximumRowsPerPage) -> Int {
         precondition((1...Self.maximumRowsPerPage).contains(rowsPerPage), "a page has 1 to 1000 rows")
         return (count + rowsPerPage - 1) / rowsPerPage
     }
 
-    /// Returns the page at `index`, from 0, as the portal would answer.
-    ///
-    /// - Edges: after the last page, the result is the portal's answer INFO-200, "no data". `rowsPerPage` is in 1…1000.
-    /// - Complexity: O(`rowsPerPage`), for any index.
+    /// Returns the page at `index`, from 0, as the portal would answer; after the last page, its answer INFO-200, "no
+    /// data". Takes O(`rowsPerPage`) for any index.
     public func page(_ index: Int, rowsPerPage: Int = maximumRowsPerPage) -> [UInt8] {
         guard (0..<pageCount(rowsPerPage: rowsPerPage)).contains(index) else { return answer(rows: 0..<0) }
         let first = index * rowsPerPage
         return answer(rows: first..<min(first + rowsPerPage, count))
     }
 
-    /// Returns the portal's answer for these rows, counted from 0. The request `/START/END/` is `START - 1..<END`.
-    ///
-    /// - Edges: rows past the end are left out. If no rows are left, the result is the answer INFO-200. The portal's
-    ///   limit of 1000 rows does not apply.
+    /// Returns the portal's answer for these rows, counted from 0. The request `/START/END/` is `START - 1..<END`. Rows
+    /// past the end are left out; without any rows, it is the answer INFO-200. The portal's limit of 1000 rows does not
+    /// apply.
     public func answer(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<count)
         var page: [UInt8] = []
@@ -72,12 +67,9 @@ public struct SampleFeed: Sendable {
         return page
     }
 
-    /// Returns the position that a row prints; nil if the row has no usable position.
-    ///
-    /// - Units: degrees, equal to the printed text read as `Double`.
-    /// - Edges: the row must exist. A row with another flaw, such as a clashing id, still has its position. The row in
-    ///   Tokyo and the row with swapped coordinates have no position, in either extent.
-    /// - Complexity: O(1).
+    /// Returns the position that a row prints, equal to the printed text read as `Double`; nil without a usable one,
+    /// which includes the row in Tokyo and the one with swapped coordinates. Rows with other flaws still have a
+    /// position.
     public func coordinate(ofRow row: Int) -> (latitude: Double, longitude: Double)? {
         precondition((0..<count).contains(row), "row \(row) is not one of \(count)")
         if case .point = flaw(ofRow: row) { return nil }
@@ -85,12 +77,11 @@ public struct SampleFeed: Sendable {
         return (point.latitude, point.longitude)
     }
 
-    /// Returns the district that a row states, as its index in `SampleDistrict.all`; nil in an extent without
-    /// districts.
+    /// The index in `SampleDistrict.all` of the district that a row states; nil in an extent without districts.
     func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
 
-    /// Returns the row from which a row takes its position and district. This is the row itself, except for a copy and
-    /// for a place at the address of an earlier one.
+    /// The row from which a row takes its position and district: itself, except for a copy and a place at the address
+    /// of an earlier one.
     private func placingRow(ofRow row: Int) -> Int {
         switch flaw(ofRow: row) {
         case .copy(let rowsBack), .samePoint(let rowsBack): row - rowsBack
@@ -130,8 +121,7 @@ public struct SampleFeed: Sendable {
     /// Writes the id. Ids have gaps and are not ascending, so that code can't rely on the order of rows.
     private func writeID(ofRow row: Int, into draft: inout RowDraft) {
         var random = SplitMix64(seed: seed, row: row, stream: .id)
-        // XOR with a constant changes the order of the numbers and keeps them different. The factor 3 leaves room for
-        // the random 0, 1 or 2.
+        // XOR changes the order of the numbers and keeps them different. 3 leaves room for the random 0, 1 or 2.
         draft.id.append(decimal: 1001 + 3 * (row ^ 0b10101) + random.below(3))
         draft.id.append(".0")
     }
@@ -159,7 +149,6 @@ public struct SampleFeed: Sendable {
         }
     }
 
-    /// Copies values from an earlier row.
     private func borrow(_ flaw: Flaw, row: Int, into draft: inout RowDraft) {
         guard let rowsBack = flaw.rowsBack else { return }
         var earlier = RowDraft()

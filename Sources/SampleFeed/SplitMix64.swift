@@ -1,10 +1,7 @@
-/// Random 64-bit numbers that are the same on every machine and with every Swift version.
-///
-/// The type does not conform to `RandomNumberGenerator`, because the standard library may change how it turns bits into
-/// numbers in a range.
-///
-/// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele,
-///   Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// Random 64-bit numbers that are the same on every machine and with every Swift version. Not a
+/// `RandomNumberGenerator`, because the standard library may change how it turns bits into numbers in a range.
+/// - Source: Sebastiano Vigna's splitmix64.c (public domain, https://prng.di.unimi.it/splitmix64.c), after Steele, Lea
+///   and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 struct SplitMix64 {
     /// What the numbers are used for. Each row has an independent sequence for each use.
     enum Stream: UInt64 {
@@ -25,13 +22,11 @@ struct SplitMix64 {
 
     /// Starts the sequence of one row, without computing the sequences of the rows before it.
     init(seed: UInt64, row: Int, stream: Stream) {
-        // Each part is mixed before the next part is added. With plain sums of gammas, neighboring rows would share a
-        // sequence.
+        // Each part is mixed before the next is added. With sums of gammas, neighboring rows would share a sequence.
         let rowState = Self.mix(seed &+ Self.gamma) &+ UInt64(row)
         state = Self.mix(Self.mix(rowState) &+ stream.rawValue &* Self.gamma)
     }
 
-    /// Returns the next number.
     mutating func next() -> UInt64 {
         state &+= Self.gamma
         return Self.mix(state)
@@ -42,7 +37,6 @@ struct SplitMix64 {
         Int(next().multipliedFullWidth(by: UInt64(bound)).high)
     }
 
-    /// Returns true in `percent` of 100 cases.
     mutating func chance(percent: Int) -> Bool {
         below(100) < percent
     }
@@ -53,7 +47,6 @@ struct SplitMix64 {
     }
 
     /// Returns a number from a bell curve with mean 0 and standard deviation 1, always within ±6.
-    ///
     /// - Source: the sum of twelve uniform numbers (Irwin and Hall, 1927). The method of Box and Muller needs log and
     ///   cos, whose last bits differ between C libraries. Additions give the same bits everywhere.
     mutating func bell() -> Double {
@@ -68,4 +61,30 @@ struct SplitMix64 {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+}
+
+/// Random numbers that change smoothly from position to position, drawn from a seed.
+/// - Source: value noise, which has random numbers at the points of a square grid and joins them by Hermite's 3t² - 2t³
+///   (the joining is from K. Perlin, "An image synthesizer", SIGGRAPH 1985).
+struct ValueNoise {
+    let seed: UInt64
+    let scale: Double
+
+    /// Returns the number at a position, from -1 to 1.
+    func value(x: Double, y: Double) -> Double {
+        let (column, row) = ((x / scale).rounded(.down), (y / scale).rounded(.down))
+        let (right, up) = (Self.smooth(x / scale - column), Self.smooth(y / scale - row))
+        let (i, j) = (Int(column), Int(row))
+        let south = corner(i, j) + (corner(i + 1, j) - corner(i, j)) * right
+        let north = corner(i, j + 1) + (corner(i + 1, j + 1) - corner(i, j + 1)) * right
+        return south + (north - south) * up
+    }
+
+    private func corner(_ column: Int, _ row: Int) -> Double {
+        var random = SplitMix64(
+            seed: seed &+ UInt64(bitPattern: Int64(column)), row: row & 0xFFFF_FFFF, stream: .border)
+        return random.uniform(-1..<1)
+    }
+
+    private static func smooth(_ t: Double) -> Double { t * t * (3 - 2 * t) }
 }

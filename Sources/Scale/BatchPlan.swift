@@ -1,16 +1,12 @@
 public import GeocliText
 
-/// A SQL file that runs a batch job on another engine, with the properties of the job that `BatchRun` needs.
-///
-/// The comments in its first lines state these properties. The first line is `-- geocli plan 1: nearest`; after it,
-/// each property has its own line, such as `-- columns: query,rank,id,distance_m`. Variables such as `${places}` stand
-/// for paths.
+/// A SQL file that runs a batch job on another engine. The comments in its first lines state the properties that
+/// `BatchRun` needs: `-- geocli plan 1: nearest`, then one line each, such as `-- columns: query,rank,id,distance_m`.
+/// Variables such as `${places}` stand for paths.
 public struct BatchPlan: Sendable, Equatable {
     /// The kinds of job.
     public enum Job: String, Sendable, CaseIterable {
-        /// The nearest places of each query.
         case nearest
-        /// The collision pass at one zoom.
         case collide
 
         /// The variables that stand for the paths of the job's inputs.
@@ -42,13 +38,11 @@ public struct BatchPlan: Sendable, Equatable {
     public let columns: [String]
     /// The paths that were known when the plan was written. The keys are the variables.
     public let paths: [String: String]
-    /// The form and columns of the plan's inputs. The keys are the variables. It is empty if the plan does not state
-    /// them.
+    /// The form and columns of the plan's inputs, by variable; empty if the plan does not state them.
     public let inputs: [String: Input]
     /// The SQL. It begins with the comments that state the properties above.
     public let sql: String
 
-    /// Makes a new plan.
     init(
         job: Job, format: RowFormat, columns: [String], paths: [String: String], inputs: [String: Input], body: String
     ) {
@@ -64,9 +58,7 @@ public struct BatchPlan: Sendable, Equatable {
         sql = head + body
     }
 
-    /// Reads a plan that was written earlier.
-    ///
-    /// - Throws: `PlainError` for a file that is not a plan.
+    /// Reads a plan that was written earlier. Throws `PlainError` for a file that is not a plan.
     public init(sql: String, name: String) throws(PlainError) {
         var properties: [Substring: String] = [:]
         let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)
@@ -98,4 +90,67 @@ public struct BatchPlan: Sendable, Equatable {
 
     /// The line of column names above the answer.
     public var heading: String { columns.joined(separator: format == .csv ? "," : "\t") + "\n" }
+}
+
+/// The parts that all plans share.
+enum PlanText {
+    /// Returns the comment on how to run a plan by hand, and the settings that the plan needs.
+    static func opening(of job: BatchPlan.Job, _ description: String) -> String {
+        let inputs = job.inputs.map { "-d \($0)=FILE" }.joined(separator: " ")
+        return #"""
+            --
+            \#(description)
+            -- 'geocli batch run' runs this file, and so does Spark 4.0 or newer by itself:
+            --   spark-sql \#(inputs) -d worker=PATH/geoworker -d scratch=NEW_FOLDER -d output=FOLDER -f THIS_FILE
+            -- All paths must be absolute, and all machines must see them. Tables are made in scratch. Nothing is written to
+            -- output unless all checks hold.
+
+            -- Wrong values stop the job instead of becoming NULL, and records are read whole even if few columns are needed.
+            SET spark.sql.ansi.enabled = true;
+            SET spark.sql.csv.parser.columnPruning.enabled = false;
+            SET spark.sql.scripting.enabled = true;
+            CREATE DATABASE geocli_plan LOCATION '${scratch}/tables';
+            USE geocli_plan;
+            -- Progress, for people who wait.
+            CREATE TABLE progress (step STRING, amount BIGINT) USING csv;
+
+            """#
+    }
+
+    /// Returns the SELECT TRANSFORM that sends the columns `fields` through the worker and gets `answers`, columns with
+    /// their types. It sets TAB as the separator in both directions, because the default is a different character.
+    /// - Parameter source: a table, or a query in parentheses, in the order that the worker needs.
+    static func transform(
+        _ fields: [String], job: String, answers: String, from source: String, indent: String = ""
+    ) -> String {
+        let text = #"""
+            SELECT TRANSFORM (\#(fields.joined(separator: ", ")))
+              ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t'
+              USING '"${worker}" \#(job)'
+              AS (\#(answers))
+              ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t'
+            FROM \#(source)
+            """#
+        return text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n" + indent)
+    }
+
+    /// Returns the statement that joins the answer with columns of the places and writes it.
+    static func output(_ format: BatchPlan.RowFormat, _ columns: [String], fields: [String], order: String) -> String {
+        let options =
+            format == .csv
+            ? #"header 'false', escape '"', emptyValue '', nullValue ''"#
+            : #"header 'false', sep '\t', quote '', emptyValue '', nullValue ''"#
+        // A row of TSV must be one line.
+        let texts = fields.map { field in
+            format == .csv ? "f.`\(field)`" : #"regexp_replace(f.`\#(field)`, r'[\t\r\n]', ' ')"#
+        }
+        let join = fields.isEmpty ? "" : "\nJOIN places_file f ON try_cast(trim(CAST(f.id AS STRING)) AS BIGINT) = a.id"
+        return #"""
+            INSERT OVERWRITE DIRECTORY '${output}' USING csv OPTIONS (\#(options))
+            SELECT \#((columns.map { "a.\($0)" } + texts).joined(separator: ", "))
+            FROM answer a\#(join)
+            ORDER BY \#(order);
+
+            """#
+    }
 }

@@ -1,8 +1,7 @@
 public import GeocliGeo
 public import GeocliText
 
-/// The job `collide`: the collision pass at one whole zoom, in the faithful mode. The result is the same as that of a
-/// pass in one process.
+/// The job `collide`: the collision pass at one whole zoom, in the faithful mode, with the result of one process.
 public struct CollidePlan: Sendable {
     /// The zoom.
     public var zoom: Int
@@ -14,9 +13,8 @@ public struct CollidePlan: Sendable {
     public var columns: [MarkerColumn] = []
     /// The binary logarithm of the size of a tile, which is 2^`tileBits` pt wide and high.
     public var tileBits = 11
-    /// Maximum number of markers that one process handles alone. If the world is small, this process decides the
-    /// markers of highest rank before the rounds. At every zoom, it decides the markers that the rounds have left
-    /// undecided.
+    /// Maximum number of markers that one process handles alone: those of highest rank before the rounds, if the world
+    /// is small, and at every zoom those that the rounds have left undecided.
     public var aloneCount = 500_000
     /// The form of the places.
     public var places: PointTable
@@ -32,16 +30,12 @@ public struct CollidePlan: Sendable {
         (self.zoom, self.template, self.places) = (zoom, template, places)
     }
 
-    /// The highest level at which the world is small, which means at most 16,384 pt wide. A small world has few tiles,
-    /// and a single tile may contain much of the data.
+    /// Up to this level the world is small, at most 16,384 pt wide: a single tile may contain much of the data.
     private static let lastSmallLevel = 6
-    /// The number of parts into which the other markers are divided after the markers of highest rank are decided. Each
-    /// part is compared with the visible markers.
+    /// The parts in which the others are compared with the visible ones, after those of highest rank are decided.
     private static let partCount = 64
 
-    /// Makes the plan.
-    ///
-    /// - Throws: `PlainError` for tiles that are too small for a marker that looks like `template`.
+    /// Throws `PlainError` for tiles that are too small for a marker that looks like `template`.
     public func plan() throws(PlainError) -> BatchPlan {
         let columns = ["id", "visible", "hidden_by", "point_count"]
         let body =
@@ -52,7 +46,6 @@ public struct CollidePlan: Sendable {
             inputs: ["places": .init(form: places.form, columns: placeColumns)], body: body)
     }
 
-    /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + columns.map(\.rawValue) + fields }
 
     /// The level of the zoom. At level 0, the world is 256 pt wide.
@@ -126,8 +119,7 @@ public struct CollidePlan: Sendable {
         }
     }
 
-    /// Returns SQL for the value of a column. The value is that of the template if the cell is empty, and NULL if the
-    /// cell is invalid.
+    /// Returns SQL for the value of a column: that of the template if the cell is empty, NULL if it is invalid.
     private func sql(of column: MarkerColumn) -> String {
         let name = column.rawValue
         let value: String =
@@ -138,10 +130,10 @@ public struct CollidePlan: Sendable {
                     + "WHEN 'false' THEN 0 WHEN '0' THEN 0 WHEN 'no' THEN 0 END"
             default: PointTable.number(name)
             }
-        return "if(\(PointTable.isEmpty(name)), \(standard(column)), \(value))"
+        return "if(\(PointTable.isEmpty(name)), \(defaultValue(column)), \(value))"
     }
 
-    private func standard(_ column: MarkerColumn) -> String {
+    private func defaultValue(_ column: MarkerColumn) -> String {
         switch column {
         case .width: "CAST(\(template.width) AS DOUBLE)"
         case .height: "CAST(\(template.height) AS DOUBLE)"
@@ -158,7 +150,9 @@ public struct CollidePlan: Sendable {
     }
 
     /// Returns the column's name if the column is sent to the worker; otherwise the template's value as SQL.
-    private func value(_ column: MarkerColumn) -> String { sent.contains(column) ? column.rawValue : standard(column) }
+    private func value(_ column: MarkerColumn) -> String {
+        sent.contains(column) ? column.rawValue : defaultValue(column)
+    }
 
     private var tiles: String {
         let unitBits = 26 - level
@@ -198,7 +192,6 @@ public struct CollidePlan: Sendable {
             """
     }
 
-    /// Returns the statements that send the table `sent` through the workers.
     private func decide(round: String, into table: String = "decision", indent: String = "") -> String {
         let transform = PlanText.transform(
             ["tile", "role", "visible", "id", "x", "y"] + extra, job: job, answers: "tag INT, id BIGINT, hider BIGINT",

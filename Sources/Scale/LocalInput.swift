@@ -1,17 +1,40 @@
 internal import GeocliText
 internal import Glibc
 
-/// A file or a folder of points on this machine, in the form in which `geocli batch run` gives it to Spark.
-///
-/// Spark reads `* ? [ ] { }` in a path as a pattern and a colon as a scheme. It skips names that begin with `_` or `.`,
-/// and derives a file's compression from the ending of its name. So Spark gets a link that has a plain name and leads
-/// to the path that the user gave.
+/// The columns of a file of places or queries, if they can be known before the plan runs.
+public enum InputColumns {
+    /// Returns the column names of a file on this machine, from the first line of a text file, which may be compressed
+    /// with gzip, or from the footer of a Parquet file. Nil for a file that does not exist yet, is on another machine,
+    /// or that geocli can't read, such as bzip2.
+    ///
+    /// - Throws: `PlainError`, `CSVError` for a file that no run can read.
+    public static func names(path: String, form: PointTable.Form) throws -> [String]? {
+        do {
+            return try LocalInput(path, form: form)?.columnNames()
+        } catch let error as PlainError {
+            guard error.exit == .noInput else { throw error }
+            return nil
+        }
+    }
+
+    /// Throws `PlainError` if a column that a plan reads is missing or occurs twice in a file that geocli can read.
+    public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
+        do {
+            try LocalInput(path, form: form)?.check(columns)
+        } catch let error as PlainError {
+            guard error.exit == .noInput else { throw error }
+        }
+    }
+}
+
+/// A file or a folder of points on this machine, as `geocli batch run` gives it to Spark. Spark reads `* ? [ ] { }` in
+/// a path as a pattern and a colon as a scheme, skips names that begin with `_` or `.`, and derives the compression
+/// from the ending of the name. So it gets a link with a plain name to the path that the user gave.
 struct LocalInput {
     /// The path as the user gave it.
     let path: String
     /// The path without links.
     let realPath: String
-    /// The form of the file.
     let form: PointTable.Form
     /// The files that are read, ordered by name. They are the single file, or the files of the folder.
     private let files: [String]
@@ -21,7 +44,6 @@ struct LocalInput {
     private static let otherPackings = [".bz2", ".zst", ".deflate", ".snappy", ".lz4", ".xz"]
 
     /// Opens the file or folder at `path`; nil if it is on another machine, such as `s3://…`.
-    ///
     /// - Throws: `PlainError` if the file does not exist, or if the path is neither a file nor a folder of files.
     init?(_ path: String, form: PointTable.Form) throws(PlainError) {
         var information = stat()
@@ -64,8 +86,7 @@ struct LocalInput {
             guard stat(path, &information) == 0 else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
             let kind = information.st_mode & S_IFMT
             if isHidden(name) {
-                // Hidden files that Spark and other programs leave next to their output are skipped. Any other hidden
-                // file may contain rows.
+                // Spark and others leave marks next to their output. Any other hidden file may contain rows.
                 if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is a hidden file, which Spark would skip; rename or move the file",
@@ -98,11 +119,7 @@ struct LocalInput {
                 .contains(where: name.hasPrefix)
     }
 
-    // MARK: Reading
-
     /// Returns the names of the file's columns; nil if geocli can't read its compression format.
-    ///
-    /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
             var information = stat()
@@ -110,24 +127,19 @@ struct LocalInput {
         }
         guard let first else { return nil }
         if form == .parquet { return try ParquetFooter.columnNames(path: first) }
-        return isPacked(first) ? nil : try TextLook(try source(first), form: form).columns
+        return isPacked(first) ? nil : try TableChecksum(try source(first), form: form).columns
     }
 
-    /// Makes sure that each of `wanted` is the name of exactly one column. Does nothing if geocli can't read the names.
-    ///
-    /// - Throws: `PlainError` if a column is missing or occurs twice; errors of `columnNames`.
+    /// Throws `PlainError` unless each of `wanted` is the name of exactly one column, or geocli can't read the names.
     func check(_ wanted: [String]) throws {
         guard let names = try columnNames() else { return }
-        try TextLook.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
+        try TableChecksum.indices(of: wanted, among: names, DisplayText.singleLine(path), form)
     }
 
     /// Reads and checks all records of the file or folder. For Parquet, checks only the columns.
-    ///
-    /// - Parameter columns: the columns that the plan reads.
-    /// - Returns: the number of records and their checksum (`TextLook.sum`); nil for Parquet, or if geocli can't read
+    /// - Returns: the number of records and their checksum (`TableChecksum.sum`); nil for Parquet, or if geocli can't read
     ///   the compression format.
-    /// - Throws: `PlainError`, `CSVError` if the content of a file does not match its form.
-    func lookOver(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
+    func checksum(_ columns: [String]) throws -> (records: Int, sum: Int64)? {
         guard form != .parquet, !files.contains(where: isPacked) else {
             try check(columns)
             return nil
@@ -139,18 +151,18 @@ struct LocalInput {
             var information = stat()
             // An engine writes an empty part file for a task without rows.
             if files.count > 1, stat(file, &information) == 0, information.st_size == 0 { continue }
-            var look = try TextLook(try source(file), form: form)
-            guard names == nil || names == look.columns else {
+            var table = try TableChecksum(try source(file), form: form)
+            guard names == nil || names == table.columns else {
                 throw Self.refusal(
                     file,
                     en:
                         "has different columns from the files before it; put only files with the same columns into a folder",
                     ko: "의 열이 앞의 파일과 다릅니다. 한 폴더에는 열이 같은 파일만 두세요")
             }
-            names = look.columns
-            try look.readAll(columns)
-            records += look.records
-            sum += look.sum
+            names = table.columns
+            try table.readAll(columns)
+            records += table.records
+            sum += table.sum
         }
         return (records, sum)
     }
@@ -198,5 +210,44 @@ struct LocalInput {
 extension PlainError {
     static func missingFile(_ path: String) -> PlainError {
         PlainError(.noInput, en: "\(path) does not exist; check the path", ko: "\(path) 파일이 없습니다. 경로를 확인하세요")
+    }
+}
+
+extension ByteSource {
+    /// Returns the decompressed bytes of the gzip file that `source` reads. The file is decompressed piece by piece.
+    /// - Throws: while reading, `PlainError` for bytes that are not a complete gzip file.
+    static func unpacked(_ source: ByteSource) -> ByteSource {
+        let name = source.name
+        let gunzip = Gunzip()
+        return ByteSource(name: name) {
+            do {
+                while true {
+                    let packed = try source.next()
+                    if packed.isEmpty {
+                        try gunzip.finish()
+                        return []
+                    }
+                    var plain: [UInt8] = []
+                    try packed.withUnsafeBufferPointer { piece throws(GunzipError) in
+                        try gunzip.unpack(piece) { part in
+                            plain.append(contentsOf: part)
+                            return true
+                        }
+                    }
+                    if !plain.isEmpty { return plain }
+                }
+            } catch let error as GunzipError {
+                let shown = DisplayText.singleLine(name)
+                throw PlainError(
+                    .data,
+                    error.code == .truncated
+                        ? Words(
+                            en: "\(shown): the gzip data is cut off; fetch it again",
+                            ko: "\(shown): gzip 데이터가 중간에 끊겼습니다. 다시 받으세요")
+                        : Words(
+                            en: "\(shown): the gzip data is damaged; fetch it again",
+                            ko: "\(shown): gzip 데이터가 손상되었습니다. 다시 받으세요"))
+            }
+        }
     }
 }

@@ -25,9 +25,7 @@ public struct NearestPlan: Sendable {
     /// The size of a region, in full cells. Because of regions, only a few boxes are compared with each query.
     private static let regionCells = 256
 
-    /// Makes the plan.
-    ///
-    /// - Throws: `PlainError` if cells are too small for the number of answers.
+    /// Throws `PlainError` if cells are too small for the number of answers.
     public func plan() throws(PlainError) -> BatchPlan {
         guard cellPlaces >= 4 * count else {
             throw PlainError(
@@ -47,7 +45,6 @@ public struct NearestPlan: Sendable {
             ], body: body)
     }
 
-    /// The columns of the places that are read.
     private var placeColumns: [String] { BatchPlan.Input.pointColumns + fields }
 
     private var opening: String {
@@ -76,8 +73,7 @@ public struct NearestPlan: Sendable {
         """
     }
 
-    /// The statements that make cells and regions. Cells are the leaves of a quadtree over longitude and latitude.
-    /// Regions are leaves with a higher limit.
+    /// Cells are the leaves of a quadtree over longitude and latitude. Regions are leaves with a higher limit.
     private var cells: String {
         let side = 1 << depth
         return """
@@ -124,8 +120,7 @@ public struct NearestPlan: Sendable {
             """
     }
 
-    /// Returns SQL for the number of the node on `level` that contains the square `gx`, `gy` of the finest grid. The
-    /// number consists of the level and the node's column and row.
+    /// SQL for the number of the node on `level` around the square `gx`, `gy` of the finest grid: level, column, row.
     private func name(of level: String) -> String {
         "shiftleft(CAST(\(level) AS BIGINT), 40) + shiftleft(shiftright(gx, \(depth) - \(level)), 20) "
             + "+ shiftright(gy, \(depth) - \(level))"
@@ -144,7 +139,6 @@ public struct NearestPlan: Sendable {
         ["x", "y", "z"].map { "min(\($0)\(low)) AS \($0)0, max(\($0)\(high)) AS \($0)1" }.joined(separator: ", ")
     }
 
-    /// Returns SQL for the square of the distance from a query to a box.
     private static func gap(_ box: String) -> String {
         ["x", "y", "z"].map { "pow(greatest(\(box).\($0)0 - q.\($0), q.\($0) - \(box).\($0)1, 0), 2)" }
             .joined(separator: " + ")

@@ -2,19 +2,14 @@ internal import GeocliText
 internal import Glibc
 
 /// Reads the names of a Parquet file's columns. It reads only the file's footer.
-///
 /// - Source: parquet-format, "File Format" and parquet.thrift (FileMetaData, SchemaElement); Apache Thrift, "Thrift
 ///   Compact protocol encoding".
 enum ParquetFooter {
     /// Maximum size of a footer that is read, in bytes. The footer of a file with 100,000 columns is smaller.
     private static let maximumBytes = 64 << 20
 
-    /// Returns the names of the columns in the file at `path`, in the order of the file. Columns inside other columns
-    /// are left out.
-    ///
-    /// - Returns: nil if the footer is encrypted or larger than `maximumBytes`.
-    /// - Throws: `PlainError` for a file that does not exist or is not a complete Parquet file.
-    /// - Complexity: O(n), n bytes of the footer.
+    /// Returns the names of the columns, in the order of the file, without columns inside other columns; nil if the
+    /// footer is encrypted or larger than `maximumBytes`. Throws `PlainError` for a file that is missing or incomplete.
     static func columnNames(path: String) throws(PlainError) -> [String]? {
         let shown = DisplayText.singleLine(path)
         guard let file = fopen(path, "r") else { throw PlainError.missingFile(shown) }
@@ -54,12 +49,10 @@ enum ParquetFooter {
         return isWhole ? names : nil
     }
 
-    /// Returns the names of the top-level columns. The schema is a tree in depth-first order, in which each element
-    /// states the number of its children.
+    /// The schema is a tree in depth-first order, in which each element states the number of its children.
     private static func columns(_ input: inout ThriftInput, _ count: Int) -> [String]? {
         var names: [String] = []
-        // For each element that is not complete, the number of its children that are still unread. The outermost
-        // element is the table itself.
+        // The number of unread children of each element that is not complete; the outermost is the table itself.
         var open: [Int] = []
         for _ in 0..<count {
             var (name, children): (String?, Int) = (nil, 0)
@@ -85,8 +78,7 @@ enum ParquetFooter {
     }
 }
 
-/// A reader for values of Thrift's compact protocol. Each function returns nil or false if the bytes end or do not
-/// follow the protocol.
+/// Reads Thrift's compact protocol. Each function returns nil or false if the bytes end or do not follow it.
 private struct ThriftInput {
     enum Kind: UInt8 {
         case yes = 1
@@ -119,7 +111,6 @@ private struct ThriftInput {
         return false
     }
 
-    /// Reads the head of a list or a set.
     mutating func listStart() -> (count: Int, element: Kind)? {
         guard let head = bytes.popFirst(), let element = Kind(rawValue: head & 15) else { return nil }
         guard head >> 4 == 15 else { return (Int(head >> 4), element) }
@@ -165,8 +156,7 @@ private struct ThriftInput {
         return true
     }
 
-    /// Skips an element of a list or a map. In a list or a map, a truth value is a byte. In a field, it is part of the
-    /// field's kind.
+    /// In a list or a map, a truth value is a byte. In a field, it is part of the field's kind.
     private mutating func skipElement(_ kind: Kind) -> Bool { kind == .yes || kind == .no ? take(1) : skip(kind) }
 
     private mutating func take(_ count: UInt64) -> Bool {

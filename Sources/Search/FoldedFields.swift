@@ -149,7 +149,6 @@ extension UnsafeBufferPointer<UInt8> {
     /// Returns whether these bytes contain `part`, which is not empty.
     func holds(_ part: [UInt8]) -> Bool { part.withUnsafeBufferPointer { holds($0) } }
 
-    /// Returns whether these bytes contain `part`, which is not empty.
     func holds(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let baseAddress, let other = part.baseAddress, count >= part.count else { return false }
         // Most syllables share their first byte, so the last byte is compared first.
@@ -160,7 +159,6 @@ extension UnsafeBufferPointer<UInt8> {
         return false
     }
 
-    /// Returns whether these bytes begin with `part`.
     func begins(with part: [UInt8]) -> Bool {
         guard let baseAddress, count >= part.count else { return false }
         return part.withUnsafeBytes { memcmp(baseAddress, $0.baseAddress!, $0.count) == 0 }

@@ -4,7 +4,6 @@ package struct Province: Sendable, Hashable {
     /// them.
     package let names: Set<String>
 
-    /// Creates the province with these short names; nil for none.
     package init?(names: Set<String>) {
         guard !names.isEmpty else { return nil }
         self.names = names
@@ -41,7 +40,6 @@ package struct Province: Sendable, Hashable {
     ///   reform in that month.
     package static func sharing(_ district: String) -> Set<String>? { shared[district] }
 
-    /// The short names of all provinces.
     package static let shortNames = all.map(\.name)
 
     /// The texts with which an address in one of these provinces may begin.
@@ -129,7 +127,6 @@ package struct Province: Sendable, Hashable {
     ]
 }
 
-/// A box around a province, in degrees.
 package struct ProvinceBox: Sendable {
     package let west: Double
     package let south: Double

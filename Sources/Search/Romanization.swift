@@ -11,9 +11,7 @@ struct Romanization {
     private var found: [String] = []
     private var triesLeft = 20_000
 
-    /// Maximum readings of a word.
     private static let most = 8
-    /// The maximum number of letters of a word that is read.
     private static let maximumLetters = 100
 
     init(isKnown: @escaping (Unicode.Scalar?, Unicode.Scalar) throws -> Bool) { self.isKnown = isKnown }
@@ -33,7 +31,6 @@ struct Romanization {
         return found
     }
 
-    /// Continues a reading after an initial consonant.
     private mutating func extend(_ former: [Unicode.Scalar], _ initial: Int, _ rest: ArraySlice<UInt8>) throws {
         for (vowel, spellings) in Self.vowels.enumerated() {
             for spelling in spellings where rest.starts(with: spelling.utf8) {

@@ -1,13 +1,31 @@
 internal import GeocliGeo
 internal import GeocliText
 
+/// `geoworker project`: the positions of points on the plane of the collision pass. A line is `longitude latitude` and
+/// any further fields. The answer is `x y` and the further fields unchanged, line by line.
+struct ProjectJob {
+    private let reader: RecordReader
+    private let writer: RecordWriter
+
+    init(_ reader: RecordReader, _ writer: RecordWriter) { (self.reader, self.writer) = (reader, writer) }
+
+    func run() throws(PlainError) {
+        while try reader.next() {
+            let coordinate = try reader.coordinate()
+            let point = PlanePoint(coordinate)
+            writer.add(point.x)
+            writer.add(point.y)
+            try writer.endRecord(reader.rest())
+        }
+    }
+}
+
 /// `geoworker collide`: one round of the collision pass for each tile.
 ///
 /// A line is `tile role visible id x y` and the columns of `--columns`. Role 0 is a neighbor; 1 is the tile's own
 /// marker; 2 is the tile's own marker too, but some of its neighbors may be missing. `visible` is 1 if an earlier round
 /// found that the marker is visible. `x` and `y` are those that `geoworker project` gave. A decision is `0 id hider`; a
 /// visible marker is its own hider. The last line is `1 lines decisions`.
-///
 /// - Complexity: memory for the markers of one tile, about 130 bytes each.
 struct CollideJob {
     private let reader: RecordReader
@@ -22,7 +40,6 @@ struct CollideJob {
         tile = try Self.emptyTile(options)
     }
 
-    /// Decides all lines.
     mutating func run() throws(PlainError) {
         var marker = options.template
         while try reader.next() {
@@ -57,7 +74,6 @@ struct CollideJob {
         return point
     }
 
-    /// Writes the decisions of the current tile, and begins the next one.
     private mutating func finishTile() throws(PlainError) {
         guard tile.count > 0 else { return }
         for decision in try decisions() {
@@ -84,6 +100,23 @@ struct CollideJob {
             return try CollisionTile(zoom: options.zoom, options: options.pass)
         } catch {
             throw .usage(en: error.words.en, ko: error.words.ko)
+        }
+    }
+}
+
+extension MarkerColumn {
+    func read(from reader: RecordReader, into marker: inout Marker) throws(PlainError) {
+        switch self {
+        case .width: marker.width = try reader.number("width")
+        case .height: marker.height = try reader.number("height")
+        case .anchorX: marker.anchorX = try reader.number("anchor_x")
+        case .anchorY: marker.anchorY = try reader.number("anchor_y")
+        case .globalZIndex: marker.globalZIndex = Int(try reader.integer("global_z_index"))
+        case .zIndex: marker.zIndex = Int(try reader.integer("z_index"))
+        case .priority: marker.priority = try reader.number("priority")
+        case .force: marker.force = try reader.integer("force", in: 0...1) == 1
+        case .hides: marker.hides = try reader.integer("hides", in: 0...1) == 1
+        case .minZoom, .maxZoom: preconditionFailure("--columns takes no limits of zooms")
         }
     }
 }

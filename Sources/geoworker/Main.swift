@@ -4,10 +4,8 @@ internal import GeocliText
 internal import Glibc
 
 /// The worker of batch jobs: a filter from standard input to standard output. An engine starts hundreds of workers, so
-/// the program links only the geometry.
-///
-/// It always reads its input to the end, because an engine that can't write to the worker may stop its own work. The
-/// exit code tells what went wrong, and the last line of the output states the number of lines read.
+/// the program links only the geometry. It always reads its input to the end, because an engine that can't write to the
+/// worker may stop its own work. The last line of the output states the number of lines read.
 @main
 enum Main {
     /// The name and the version, with the commit if it is known.
@@ -15,8 +13,7 @@ enum Main {
 
     static func main() {
         cmemory_keep_out_of_core()
-        // A write to a pipe without a reader, or to a file at its size limit, must return an error and not end the
-        // process.
+        // A write to a pipe without a reader, or to a file at its size limit, must fail and not end the process.
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
         let reader = RecordReader(descriptor: 0)
@@ -24,8 +21,7 @@ enum Main {
             try run(try WorkerArguments(Array(CommandLine.arguments.dropFirst())), reader)
         } catch {
             complain(error.words)
-            // Wrong arguments are a person's mistake. In that case, the input is not read, because it may be a
-            // terminal, which has no end.
+            // After wrong arguments, the input is not read, because it may be a terminal, which has no end.
             if error.exit != .usage { reader.drain() }
             exit(error.exit.rawValue)
         }
@@ -56,7 +52,6 @@ enum Main {
         try writer.flush()
     }
 
-    /// The language of the locale, Korean or English.
     private static var language: Language {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale =

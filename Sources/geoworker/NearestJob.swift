@@ -6,7 +6,6 @@ internal import GeocliText
 /// A line is `cell 0 id longitude latitude` for a place or `cell 1 id longitude latitude` for a query; the places of a
 /// cell come before its queries. With `--merge` a sixth field is the distance in meters beyond which no answers are
 /// wanted. An answer is `0 query place meters order`, and the last line is `1 lines answers 0 0`.
-///
 /// - Complexity: memory for the places of one cell, about 80 bytes each, and for 8192 queries.
 struct NearestJob {
     /// Maximum number of queries that wait, so that neighboring queries are answered one after the other.
@@ -34,7 +33,6 @@ struct NearestJob {
         (self.reader, self.writer, self.options) = (reader, writer, options)
     }
 
-    /// Answers all lines.
     mutating func run() throws(PlainError) {
         while try reader.next() {
             if try order.take(try reader.integer("cell"), line: reader.line) {
@@ -76,8 +74,7 @@ struct NearestJob {
         return limit
     }
 
-    /// Writes the nearest places of the cell for each waiting query, ordered by distance and, for equal distances, by
-    /// id.
+    /// Writes the nearest places of the cell for each waiting query, ordered by distance, then by id.
     private mutating func answerWaiting() throws(PlainError) {
         guard !waiting.isEmpty else { return }
         if !isTreeMade {
@@ -93,8 +90,7 @@ struct NearestJob {
                 writer.add(ids[neighbor.index])
                 writer.add(thousandths: neighbor.distanceMeters)
                 if options.isForMerging {
-                    // The index's distance is exact enough to show to people, but not exact enough to compare with a
-                    // distance from another index.
+                    // The index's distance is exact enough to show, but not to compare with one from another index.
                     writer.add(
                         shortest: Geodesic.distanceMeters(from: query.origin, to: coordinates[neighbor.index]))
                 } else {
@@ -106,8 +102,7 @@ struct NearestJob {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Makes the index of the cell's places, in the order of their ids, so that smaller ids have smaller
-    /// indices.
+    /// The places are in the order of their ids, so that smaller ids have smaller indices.
     private mutating func makeTree() -> PackedRTree {
         if zip(ids, ids.dropFirst()).contains(where: { $0 > $1 }) {
             let sorted = ids.indices.sorted { ids[$0] < ids[$1] }

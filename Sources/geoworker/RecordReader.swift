@@ -1,10 +1,9 @@
+internal import GeocliGeo
 internal import GeocliText
 internal import Glibc
 
-/// Lines of fields with a TAB between them, read one by one from a file descriptor into memory that is reused.
-///
-/// It is a class because reading changes its state. One thread uses it.
-///
+/// Lines of fields with a TAB between them, read one by one from a file descriptor into memory that is reused. A class,
+/// for use by one thread.
 /// - Edges: the last line must end with a line end like all others, because a number that was cut off in the middle can
 ///   be read as a different number. A line is at most 1 MiB long.
 final class RecordReader {
@@ -20,8 +19,7 @@ final class RecordReader {
     /// The bytes that were read but not yet taken are from `start` to `end`, both within `buffer`.
     private var start = 0
     private var end = 0
-    /// The rest of the current record is from `cursor` to `lineEnd`, both within `buffer`; `cursor` is past `lineEnd`
-    /// if no field is left.
+    /// The rest of the record is from `cursor` to `lineEnd`; `cursor` is past `lineEnd` if no field is left.
     private var cursor = 0
     private var lineEnd = -1
 
@@ -33,9 +31,7 @@ final class RecordReader {
 
     deinit { buffer.deallocate() }
 
-    /// Moves to the next record; returns false at the end.
-    ///
-    /// - Throws: `PlainError` for a line that is too long or has no end, and if reading fails.
+    /// Moves to the next record; returns false at the end. Throws for a line that is too long or has no end.
     func next() throws(PlainError) -> Bool {
         var looked = start
         while true {
@@ -69,7 +65,6 @@ final class RecordReader {
         while count > 0 || count < 0 && errno == EINTR { count = read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads one more piece of input after the bytes not yet taken; returns false at the end.
     private func refill() throws(PlainError) -> Bool {
         if start > 0 {
             memmove(buffer.baseAddress!, buffer.baseAddress! + start, end - start)
@@ -124,7 +119,6 @@ final class RecordReader {
         return -value
     }
 
-    /// Returns a field that is a whole number in `range`.
     func integer(_ name: StaticString, in range: ClosedRange<Int64>) throws(PlainError) -> Int64 {
         let value = try integer(name)
         guard range.contains(value) else {
@@ -144,7 +138,16 @@ final class RecordReader {
         return value
     }
 
-    /// Makes sure that no field is left.
+    func coordinate() throws(PlainError) -> Coordinate {
+        let longitude = try number("longitude")
+        let latitude = try number("latitude")
+        do {
+            return try Coordinate(longitude: longitude, latitude: latitude)
+        } catch {
+            throw .line(line, en: "has no valid position: \(error.words.en)", ko: error.words.ko)
+        }
+    }
+
     func endRecord() throws(PlainError) {
         guard cursor > lineEnd else {
             throw .line(
@@ -165,6 +168,26 @@ final class RecordReader {
             DisplayText.singleLine(String(decoding: bytes, as: UTF8.self)), columns: 40)
         return .line(
             line, en: "has \(name) \"\(shown)\"; write \(en)", ko: "\(name) 값이 \"\(shown)\"입니다. \(ko)\(.by) 쓰세요")
+    }
+}
+
+/// Makes sure that lines with the same key follow each other and that keys ascend.
+struct KeyOrder {
+    /// The current key; nil before the first line.
+    private(set) var key: Int64?
+
+    /// Takes the key of the next line; returns true if it differs from the key before it.
+    mutating func take(_ next: Int64, line: Int) throws(PlainError) -> Bool {
+        if let key {
+            if next == key { return false }
+            guard next > key else {
+                throw .line(
+                    line, en: "has key \(next) after key \(key); sort the lines by key, in numeric order",
+                    ko: "키 \(key) 뒤에 키 \(next)\(.subject) 있습니다. 행을 키의 숫자 순서로 정렬하세요")
+            }
+        }
+        key = next
+        return true
     }
 }
 

@@ -1,22 +1,17 @@
 internal import GeocliText
 internal import Glibc
 
-/// Lines of fields with a TAB between them, written to a file descriptor in pieces.
-///
-/// It is a class because writing changes its state. One thread uses it.
+/// Lines of fields with a TAB between them, written to a file descriptor in pieces. A class, for use by one thread.
 final class RecordWriter {
     private static let pieceBytes = 64 << 10
     /// The maximum number of bytes of a number.
     private static let longestNumber = 32
 
-    /// The number of records written.
     private(set) var count: Int64 = 0
     private let descriptor: Int32
-    /// The added bytes are before `end`. `end` is less than `pieceBytes` when a record begins. Each field makes room
-    /// for itself.
+    /// The added bytes are before `end`, less than `pieceBytes` when a record begins. Each field makes room for itself.
     private var buffer: UnsafeMutableBufferPointer<UInt8>
     private var end = 0
-    /// The digits of 00 to 99.
     private let pairs: UnsafeMutablePointer<UInt8>
 
     /// Writes records to a file descriptor, which is not closed.
@@ -45,8 +40,7 @@ final class RecordWriter {
     /// Adds a number with three decimals, rounded like all decimals of geocli.
     func add(thousandths value: Double) {
         let scaled = value * 1000
-        // Far from the middle between two thousandths, the rounded product is exact enough. Near the middle, the slow,
-        // exact way is used.
+        // Near the middle between two thousandths, the rounded product is not exact enough.
         if value >= 0, scaled < 1e12, abs(scaled - scaled.rounded(.down) - 0.5) > 1e-3 {
             makeRoom(Self.longestNumber + 2)
             addDigits(UInt64(scaled.rounded()), isNegative: false, decimals: 3)
@@ -59,7 +53,6 @@ final class RecordWriter {
     /// Adds the shortest text that reads back as the same number.
     func add(shortest value: Double) { add { DecimalText.append(shortest: value, to: &$0) } }
 
-    /// Adds text unchanged.
     func add(text: String) { add(bytes: Array(text.utf8)) }
 
     /// Ends a record after its last field, or after `rest`, which begins with its separator.
@@ -72,7 +65,6 @@ final class RecordWriter {
         if end >= Self.pieceBytes { try flush() }
     }
 
-    /// Writes all bytes added so far.
     func flush() throws(PlainError) {
         var written = 0
         while written < end {
@@ -147,7 +139,6 @@ final class RecordWriter {
         end += length
     }
 
-    /// Makes room for this number of further bytes.
     private func makeRoom(_ wanted: Int) {
         guard end + wanted > buffer.count else { return }
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: (end + wanted) * 2)

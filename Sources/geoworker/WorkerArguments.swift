@@ -3,10 +3,8 @@ internal import GeocliText
 
 /// The options of `geoworker nearest`.
 struct NearestOptions {
-    /// The maximum number of answers for each query.
     var count = 10
-    /// Whether queries have limits and answers have the exact distance, so that the answers of several cells can be
-    /// merged.
+    /// Queries have limits and answers have the exact distance, so that the answers of several cells can be merged.
     var isForMerging = false
 }
 
@@ -27,7 +25,6 @@ enum WorkerArguments {
     case collide(CollideOptions)
     case project
 
-    /// Reads the arguments after the program's name.
     init(_ words: [String]) throws(PlainError) {
         guard let job = words.first else {
             throw .usage(
@@ -150,7 +147,6 @@ enum WorkerArguments {
 }
 
 extension PlainError {
-    /// Returns the error for wrong arguments on the command line.
     static func usage(en: String, ko: String) -> PlainError {
         PlainError(.usage, en: "\(en); see 'geoworker --help'", ko: "\(ko). 'geoworker --help'를 확인하세요")
     }

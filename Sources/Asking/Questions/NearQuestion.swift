@@ -1,5 +1,5 @@
 internal import GeocliExport
-package import GeocliGeo
+internal import GeocliGeo
 package import GeocliPlaces
 package import GeocliQuery
 package import GeocliText
@@ -48,7 +48,6 @@ package struct NearQuestion: Question {
     private let isUnique: Bool
     private let style: ArgumentStyle
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         style = given.style
         let counts = [try given.count(Self.count), try given.count(Self.limit)]
@@ -107,7 +106,6 @@ package struct OriginArgument {
 
     /// Reads one word or several, without looking into the catalog.
     ///
-    /// - Parameter name: the argument's name in errors.
     /// - Throws: `UsageError` for a text that looks like a position or a link but gives no position.
     package init(_ words: [String], named name: String) throws {
         let text = words.joined(separator: " ")
@@ -121,9 +119,7 @@ package struct OriginArgument {
         }
     }
 
-    /// Returns the position, with a note if people need to know which place was taken.
-    ///
-    /// - Throws: `OriginError`; errors from reading the source.
+    /// The position, with a note if people need to know which place was taken.
     package func origin(in source: some PlaceSource) throws -> Origin {
         switch meaning {
         case .position(let position): return Origin(position)
@@ -134,12 +130,5 @@ package struct OriginArgument {
                 throw error.naming(self.name)
             }
         }
-    }
-}
-
-extension WrittenPosition {
-    /// Reads a position; returns nil for a text that may be a name.
-    package static func readIfPosition(_ text: String, named name: String) throws -> WrittenPosition? {
-        try UsageError.naming(name) { () throws(GeoError) in try read(text) }
     }
 }

@@ -38,7 +38,6 @@ package struct SearchQuestion: Question {
     private let isUnique: Bool
     private let style: ArgumentStyle
 
-    /// - Throws: `UsageError`.
     package init(_ given: Given) throws {
         style = given.style
         let nearWords = try given.one(Self.near)
@@ -54,7 +53,6 @@ package struct SearchQuestion: Question {
         isUnique = try given.flag(ShopRows.parameter)
     }
 
-    /// Whether each row has a distance.
     package var hasPlace: Bool { near != nil }
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
@@ -92,7 +90,6 @@ package struct SearchQuestion: Question {
             shops = try answer.shops(in: source, isUnique: question.isUnique, question.style)
         }
 
-        /// Returns the query for a text; nil for a blank text.
         package func query(_ text: String) -> SearchQuery? { SearchQuery(text, filter).map(query) }
 
         func query(_ query: SearchQuery) -> SearchQuery {
@@ -109,10 +106,8 @@ package struct SearchQuestion: Question {
 }
 
 extension SearchQuery {
-    /// Returns the query for a text. The text must not be blank: every place matches an empty text, and the whole
-    /// list is not a useful answer.
-    ///
-    /// - Parameter option: the option whose value is the text; nil for an argument.
+    /// Returns the query for a text. The text must not be blank: every place matches an empty text, and the whole list
+    /// is not a useful answer. `option` is the option whose value is the text; nil for an argument.
     package static func of(_ text: String, _ filter: PlaceFilter, option: String? = nil) throws -> SearchQuery {
         // U+FFFD means that the shell's bytes were not UTF-8.
         guard !text.unicodeScalars.contains("\u{FFFD}") else {

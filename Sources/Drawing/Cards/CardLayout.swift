@@ -1,8 +1,8 @@
+internal import GeocliGeo
 internal import GeocliText
 
 /// The positions of all parts of a card. Each text has its own box, so texts never overlap.
 struct CardLayout {
-    /// A text and its position.
     struct Placed {
         let name: String
         let block: CardBlock
@@ -11,8 +11,7 @@ struct CardLayout {
         let width: Double
     }
 
-    /// The edges for a card size, in pixels. A story keeps its upper and lower 230 pixels free, because apps put their
-    /// buttons there.
+    /// A story keeps its upper and lower 230 pixels free, because apps put their buttons there. In pixels.
     struct Edges {
         let margin: Double
         let top: Double
@@ -37,7 +36,6 @@ struct CardLayout {
     let phrase: CardBlock
     let texts: [Placed]
     let map: CardMap?
-    /// Whether anything is below the rule.
     let hasFoot: Bool
     /// The upper left corner of the quotation mark.
     let mark: PlotPoint
@@ -83,7 +81,6 @@ struct CardLayout {
         return (phrase, PlotPoint(x: markLeft, y: top), texts.compactMap { $0 })
     }
 
-    /// Places the shop and the map below the rule.
     private static func foot(
         _ card: ShareCard, _ edges: Edges, _ width: Double
     ) -> (map: CardMap?, texts: [Placed]) {
@@ -112,7 +109,6 @@ struct CardLayout {
         return (map, texts.compactMap { $0 })
     }
 
-    /// Returns a text at its position; nil for no text.
     private static func placed(
         _ name: String, _ block: CardBlock, _ edges: Edges, _ top: Double, _ width: Double
     ) -> Placed? {
@@ -120,19 +116,16 @@ struct CardLayout {
         return Placed(name: name, block: block, left: edges.margin - hanging(block), top: top, width: width)
     }
 
-    /// Returns how far a line is moved to the left if it begins with a wide bracket. The left half of such a bracket is
-    /// empty, so its visible half then begins at the margin.
+    /// How far a line that begins with a wide bracket moves to the left, because the left half of the bracket is empty.
     private static func hanging(_ block: CardBlock) -> Double {
         guard block.lines.count == 1, let first = block.lines[0].text.first, "『「《〈".contains(first) else { return 0 }
         return 0.44 * block.size
     }
 }
 
-/// The words about the book, in the language of the card.
 struct CardWords {
     /// The title in its quotation marks: 『소년이 온다』 or “Human Acts”.
     let title: CardText
-    /// The author and the page.
     let byline: CardText
 
     init(_ card: ShareCard) {
@@ -148,4 +141,52 @@ struct CardWords {
         let author = (card.author ?? "").trimmingBlanks()
         byline = CardText([author, page].filter { !$0.isEmpty }.joined(separator: " · "))
     }
+}
+
+/// The small map of a card: the areas, which of them contain the shop, and the shop's point.
+struct CardMap {
+    let areas: [String]
+    /// The indices of the areas that contain the shop.
+    let chosen: Set<Int>
+    let point: PlotPoint
+    let width: Double
+    let height: Double
+
+    /// Nil if the shop has no point or its point is outside the areas' box. `right` is the right edge of box and map.
+    init?(_ card: ShareCard, right: Double, top: Double, width: Double, height: Double) {
+        let corners = card.outlines.lazy.flatMap { $0 }.flatMap { $0 }
+        guard let coordinate = card.coordinate, let box = BoundingBox(enclosing: Array(corners)),
+            box.contains(coordinate)
+        else { return nil }
+        // The map has the proportions of the areas. A map that is too tall is made narrower.
+        let shape = PlotFrame(showing: box, left: 0, top: 0, width: width)
+        self.width = width * min(1, height / shape.height)
+        let frame = PlotFrame(showing: box, left: right - self.width, top: top, width: self.width)
+        self.height = frame.height
+        guard let point = frame.point(of: coordinate) else { return nil }
+        self.point = point
+        var areas: [String] = []
+        var chosen: Set<Int> = []
+        for polygon in card.outlines {
+            let rings = polygon.flatMap { frame.rings(of: $0) }
+            let path = rings.map(Self.path).joined()
+            guard !path.isEmpty else { continue }
+            if point.isInside(rings) { chosen.insert(areas.count) }
+            areas.append(path)
+        }
+        (self.areas, self.chosen) = (areas, chosen)
+    }
+
+    /// Returns a closed path. A corner less than a pixel from the corner before it is not visible and is left out.
+    private static func path(_ ring: [PlotPoint]) -> String {
+        guard let first = ring.first else { return "" }
+        var (text, last, corners) = ("M\(text(first))", first, 1)
+        for point in ring.dropFirst() where abs(point.x - last.x) + abs(point.y - last.y) >= 1 {
+            text += "L\(Self.text(point))"
+            (last, corners) = (point, corners + 1)
+        }
+        return corners > 2 ? text + "Z" : ""
+    }
+
+    private static func text(_ point: PlotPoint) -> String { "\(SVGText.number(point.x)) \(SVGText.number(point.y))" }
 }

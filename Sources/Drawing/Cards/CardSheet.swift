@@ -1,5 +1,31 @@
 internal import GeocliText
 
+extension ShareCard {
+    /// Draws the card in O(n² / w) for n words and w words on a line, plus the bytes of the photo. Throws
+    /// `ShareCardError` if the phrase is empty or a text is too long.
+    public func picture() throws(ShareCardError) -> Picture {
+        let texts = [phrase, bookTitle, author, page, shopName, address, attribution].compactMap { $0 }
+        for text in texts {
+            // One character may have any number of marks, so scalars are counted.
+            let length = text.unicodeScalars.count
+            guard length <= Self.maximumCharacters else {
+                throw .tooLong(text: DisplayText.truncated(text, columns: 40), characters: length)
+            }
+        }
+        let text = CardText(phrase)
+        guard !text.isEmpty else { throw .noPhrase }
+        let layout = CardLayout(self, text)
+        return Picture(
+            svg: Array(CardSheet(card: self, layout: layout).svg.utf8), hasEmoji: texts.contains(where: Self.hasEmoji),
+            phraseSizePixels: layout.phrase.size)
+    }
+
+    /// - Source: Unicode UTS #51: U+FE0F asks for a picture of a character that is usually shown as text.
+    private static func hasEmoji(_ text: String) -> Bool {
+        text.unicodeScalars.contains { $0.properties.isEmojiPresentation || $0.value == 0xFE0F }
+    }
+}
+
 /// Writes a card as SVG with presentation attributes, without style sheets or scripts, so that it looks the same in
 /// every viewer.
 ///
@@ -19,7 +45,7 @@ struct CardSheet {
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+    private func n(_ pixels: Double) -> String { SVGText.number(pixels) }
 
     private var opening: String {
         let box = "width=\"\(n(width))\" height=\"\(n(height))\""
@@ -27,8 +53,8 @@ struct CardSheet {
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
             \(box) viewBox="0 0 \(n(width)) \(n(height))" role="img" font-family="\(CardFace.measured.families)">
-            <title>\(PlotText.escaped(card.shopName))</title>
-            <desc>\(PlotText.escaped(card.phrase))</desc>
+            <title>\(SVGText.escaped(card.shopName))</title>
+            <desc>\(SVGText.escaped(card.phrase))</desc>
             <rect \(box) fill="\(colors.paper)"/>
             """
     }
@@ -98,7 +124,7 @@ struct CardSheet {
             let x = block.isRightToLeft ? placed.left + placed.width : placed.left
             return """
                 <text x="\(n(x))" y="\(n(placed.top + line.baseline))"\(direction)\(isAtStart ? "" : " text-anchor=\"end\"") \
-                textLength="\(n(line.width))" lengthAdjust="spacingAndGlyphs">\(PlotText.escaped(line.text))</text>
+                textLength="\(n(line.width))" lengthAdjust="spacingAndGlyphs">\(SVGText.escaped(line.text))</text>
                 """
         }
         let family = block.face == .measured ? "" : " font-family=\"\(block.face.families)\""
@@ -110,4 +136,25 @@ struct CardSheet {
             </g>
             """
     }
+}
+
+/// The colors of a card: dark on paper, or light on a darkened photo. Text has a contrast of at least 4.5, even over a
+/// white photo (WCAG 2.2, 1.4.3).
+struct CardColors {
+    let paper: String
+    let text: String
+    let soft: String
+    let accent: String
+    let land: String
+    let border: String
+    let chosen: String
+
+    static let onPaper = CardColors(
+        paper: "#F7F3EA", text: "#22201C", soft: "#6B645A", accent: "#1F6B5E", land: "#E9E2D3", border: "#BDB3A0",
+        chosen: "#C9D9CC")
+    static let onPhoto = CardColors(
+        paper: "#000000", text: "#FFFFFF", soft: "#F0F0F0", accent: "#F2C879", land: "#7A7A7A", border: "#B8B8B8",
+        chosen: "#98917F")
+    /// The part of a photo's light that the layer above the photo absorbs.
+    static let dimming = 0.6
 }

@@ -1,9 +1,8 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A picture for sharing, with a phrase from a book and the shop where it was read.
-///
-/// It is SVG that depends only on these values, without scripts, style sheets or references to other files.
+/// A picture for sharing, with a phrase from a book and the shop where it was read. It is SVG that depends only on
+/// these values, without scripts, style sheets or references to other files.
 ///
 /// The phrase has the largest letters that fit. Lines end between words, never inside a word, and no text is ever cut.
 /// If a phrase or a single word is very long, the letters become smaller.
@@ -22,9 +21,8 @@ public struct ShareCard: Sendable {
     public var address: String?
     /// The shop's point, for the small map.
     public var coordinate: Coordinate?
-    /// The areas of the small map, such as districts: the rings of each polygon, the outer ring first.
-    ///
-    /// The card has a map only if the shop's point is within the box around these areas.
+    /// The areas of the small map, such as districts: the rings of each polygon, the outer ring first. The card has a
+    /// map only if the shop's point is within the box around them.
     public var outlines: [[[Coordinate]]] = []
     /// The origin and license of `outlines`, written below the map.
     public var attribution: String?
@@ -37,9 +35,8 @@ public struct ShareCard: Sendable {
 
     /// Maximum length of each text, in Unicode scalars.
     public static let maximumCharacters = 4000
-    /// The smallest letters of a phrase that are easy to read on a phone, in pixels of the picture.
-    ///
-    /// A phone shows 1080 pixels on about 390 points, so these are letters of 11 points.
+    /// The smallest letters of a phrase that are easy to read, in pixels of the picture: 11 points on a phone, which
+    /// shows 1080 pixels on about 390 points.
     public static let easySize = 30.0
 
     /// A finished card.
@@ -58,9 +55,21 @@ public struct ShareCard: Sendable {
     }
 }
 
+/// The size of a share card, in pixels.
+public enum CardSize: String, Sendable, CaseIterable {
+    /// 1080 × 1920, for stories.
+    case story
+    /// 1080 × 1080, for posts.
+    case square
+
+    /// The width in pixels.
+    public var width: Int { 1080 }
+    /// The height in pixels.
+    public var height: Int { self == .story ? 1920 : 1080 }
+}
+
 /// An error for a text that can't be put on a card.
 public enum ShareCardError: ExplainedError, Equatable {
-    /// The phrase has no visible character.
     case noPhrase
     /// A text has more Unicode scalars than `ShareCard.maximumCharacters`; `text` is its beginning.
     case tooLong(text: String, characters: Int)

@@ -2,11 +2,8 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// What a page says about a few of its places: other rows of the same shop, and the source of a point that is not from
-/// the feed itself.
-///
-/// `facts.js` reads it. A page without such places has neither the data nor the script.
+/// the feed itself. `facts.js` reads it; a page without such places has neither the data nor the script.
 struct PageFacts {
-    /// A row of a shop, as it is written into the page.
     struct Row: Equatable {
         /// The index of the place in the page's columns; nil for a row that is not on the page.
         let place: Int?
@@ -15,8 +12,7 @@ struct PageFacts {
         let name: String?
     }
 
-    /// The rows of each shop that has at least two rows, of which at least one is on the page. The shops are in the
-    /// order of the page.
+    /// Each shop's rows, if there are at least two and one is on the page. The shops are in the order of the page.
     private(set) var shops: [[Row]] = []
     /// The sources of points, ordered by text, each with the indices of its places.
     private(set) var filled: [(source: String, places: [Int])] = []
@@ -41,13 +37,11 @@ struct PageFacts {
         shops = rows.sorted { first($0) < first($1) }
     }
 
-    /// Whether the page has neither shops nor filled points.
     var isEmpty: Bool { shops.isEmpty && filled.isEmpty }
 
-    /// Writes the `shops` member if there are shops, and the `filled` member if there are filled points.
-    ///
-    /// A row is its index and its reference. A row that is not on the page is -1, its reference and its name. Each
-    /// index of a filled point is written as the difference from the index before it.
+    /// Writes the members `shops` and `filled`, if they have something to say. A row is its index and its reference; a
+    /// row that is not on the page is -1, its reference and its name. Each index of a filled point is written as the
+    /// difference from the index before it.
     func write(to json: inout JSONWriter) {
         if !shops.isEmpty {
             json.name("shops")

@@ -5,8 +5,7 @@ internal import GeocliText
 
 /// The data of a page: places and changes. `Assets/model.js` reads it.
 struct PageData {
-    /// The listed places, then those that occur only in `changes`, such as those that the last run did not find.
-    /// Each part is ordered by id.
+    /// The listed places, then those that occur only in `changes`; each part is ordered by id.
     private let entries: [CatalogEntry]
     private let listedCount: Int
     private let changes: PageChanges
@@ -15,7 +14,6 @@ struct PageData {
     private let facts: PageFacts
     private let records: PageRecords.Placed?
     private let date: String?
-    /// Whether no filter is set.
     private let isWhole: Bool
 
     init(
@@ -52,7 +50,6 @@ struct PageData {
         _ = try CollisionPass([marker], options: page.options).snapshot(zoom: 0)
     }
 
-    /// Whether a place has `PageFacts`.
     var hasFacts: Bool { !facts.isEmpty }
 
     /// The number of a person's records whose places the page does not list; nil if the page has no records.
@@ -97,7 +94,6 @@ struct PageData {
             .joined(separator: "\\u003c")
     }
 
-    /// The facts about the data in the page's head.
     func head(_ page: PageSettings) -> PageHead {
         var counts: [Kind: Int] = [:]
         for entry in entries.prefix(listedCount) { counts[entry.place.kind, default: 0] += 1 }
@@ -136,7 +132,6 @@ struct PageData {
         json.value(.array(District.all.map { .array([.string($0.name), .string($0.romanized)]) }))
     }
 
-    /// Writes what the map shows besides the places: tiles, outlines, the base map and landmarks.
     private func describeGround(_ page: PageSettings, to json: inout JSONWriter) {
         json.name("tiles")
         json.value(
@@ -167,7 +162,6 @@ struct PageData {
         Dictionary(uniqueKeysWithValues: texts.enumerated().map { ($0.element, $0.offset) })
     }
 
-    /// The error for a page with too many places.
     static let tooManyPlaces = PlainError(
         .usage,
         en: "one page holds at most \(PageSettings.maximumPlaces) places; select fewer with --district, "
@@ -179,66 +173,81 @@ struct PageData {
             + "--tile-size 256 -o places.geojson'")
 }
 
-/// The outlines of districts in the form that the page draws.
-struct PageOutlines {
-    private let source: OutlineSource
-    private let outlines: [DistrictOutline]
-
-    /// Reads the outlines of a catalog; nil if it has none.
-    init?(of catalog: some PlaceArchive) throws {
-        guard let source = try catalog.outlineSource() else { return nil }
-        self.source = source
-        outlines = try catalog.districtOutlines()
+/// All changes found by good runs, as `geocli changes` lists them; several of one kind to one place in one run are one.
+struct PageChanges {
+    struct Event: Equatable {
+        /// The index of the run in `days`.
+        let run: Int
+        let what: CatalogChange.What
+        let place: Int64
+        /// The position before a move.
+        let from: Coordinate?
     }
 
-    /// Degrees are rounded to hundred-thousandths, about a meter. Such an error is too small to see on the page.
-    private static let scale = 1e5
+    /// The changes, ordered by run and then by place.
+    private(set) var events: [Event] = []
+    /// The day of each good run, by run number; not in order if the clock was set back.
+    private(set) var days: [String] = []
 
-    /// Writes the outlines in the form that the page reads: rings as differences from point to point, longitude first.
-    func write(to json: inout JSONWriter) {
+    init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
+        var wanted = ChangeFilter()
+        wanted.span = .after(run: 0)
+        wanted.places = filter
+        var all: [(run: Int64, event: Event)] = []
+        let summary = try catalog.forEachChange(wanted) { change in
+            let event = Event(
+                run: 0, what: change.what, place: change.place.id,
+                from: change.what == .moved ? change.old.flatMap(Self.point) : nil)
+            let isSame = all.last.map { $0.run == change.run.id && $0.event == event } ?? false
+            if !isSame { all.append((change.run.id, event)) }
+        }
+        days = summary.runs.map(\.date)
+        let numbers = Dictionary(uniqueKeysWithValues: summary.runs.enumerated().map { ($0.element.id, $0.offset) })
+        events = all.map { run, event in
+            Event(run: numbers[run] ?? 0, what: event.what, place: event.place, from: event.from)
+        }
+    }
+
+    init() {}
+
+    /// Parses `latitude,longitude`; nil for any other text, and then the map shows no line for the move.
+    private static func point(_ text: String) -> Coordinate? {
+        let parts = text.split(separator: ",").compactMap { Double($0) }
+        return parts.count == 2 ? try? Coordinate(longitude: parts[1], latitude: parts[0]) : nil
+    }
+
+    /// An event is three numbers: run, kind of change, place. Run and place are differences from the event before. A
+    /// move also has the index of its event and the former position. `indices` has each place's index in the page's
+    /// columns, by id.
+    func write(to json: inout JSONWriter, indices: [Int64: Int]) {
+        var column = PackedColumn()
+        var last = (run: 0, place: 0)
+        var moves: [(event: Int, from: Coordinate)] = []
+        for (number, event) in events.enumerated() {
+            let place = indices[event.place] ?? 0
+            column.append(varying: Int64(event.run - last.run))
+            column.append(varying: Int64(CatalogChange.What.allCases.firstIndex(of: event.what) ?? 0))
+            column.append(varying: Int64(place - last.place))
+            last = (event.run, place)
+            if let from = event.from { moves.append((number, from)) }
+        }
         json.beginObject()
-        json.name("title")
-        json.string(DisplayText.singleLine(source.title))
-        json.name("license")
-        json.string(DisplayText.singleLine(source.license))
-        json.name("areas")
+        json.name("runs")
+        json.value(.array(days.map(JSONValue.string)))
+        json.name("what")
+        json.value(.array(CatalogChange.What.allCases.map { .string($0.rawValue) }))
+        json.name("events")
+        json.string(column.text)
+        json.name("moves")
         json.beginArray()
-        for outline in outlines {
-            json.beginObject()
-            json.name("name")
-            json.string(DisplayText.singleLine(outline.name))
-            json.name("rings")
+        for move in moves {
             json.beginArray()
-            for polygon in outline.area.polygons {
-                json.beginArray()
-                for ring in polygon.rings { write(ring, to: &json) }
-                json.endArray()
-            }
+            json.integer(Int64(move.event))
+            json.number(move.from.latitude, maximumDecimals: 7)
+            json.number(move.from.longitude, maximumDecimals: 7)
             json.endArray()
-            json.endObject()
         }
         json.endArray()
         json.endObject()
-    }
-
-    private func write(_ ring: [Coordinate], to json: inout JSONWriter) {
-        var last = (x: 0, y: 0)
-        var turns = 0.0
-        var before = ring[0].longitude
-        json.beginArray()
-        // The last point repeats the first.
-        for (index, point) in ring.dropLast().enumerated() {
-            // A ring that crosses the antimeridian is drawn as one ring.
-            let step = point.longitude - before
-            if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
-            before = point.longitude
-            let x = Int(((point.longitude + 360 * turns) * Self.scale).rounded())
-            let y = Int((point.latitude * Self.scale).rounded())
-            if index > 0, (x, y) == last { continue }
-            json.integer(Int64(x - last.x))
-            json.integer(Int64(y - last.y))
-            last = (x, y)
-        }
-        json.endArray()
     }
 }

@@ -6,23 +6,20 @@ internal import GeocliText
 public struct PageGround: Sendable {
     /// Maximum size of the base map in a page, in bytes.
     public static let maximumBytes = 150_000
-    /// The lowest zoom for which lines are simplified. If the base map is still too large, the smallest features are
-    /// left out.
+    /// The lowest zoom for which lines are simplified. Then the smallest features are left out.
     private static let coarsest = 7.0
 
     /// The layers, the lowest first; each shows at least one feature.
     public let layers: [BaseLayer]
-    /// The zoom for which the lines are simplified to half a pixel: `BaseLayer.zoom`, or a lower zoom if the base map
-    /// would be larger than `maximumBytes`.
+    /// The zoom for which the lines are simplified to half a pixel, below `BaseLayer.zoom` if `maximumBytes` require
+    /// it.
     public private(set) var zoom = BaseLayer.zoom
-    /// The number of features that were left out, smallest first, because the base map was too large even at the lowest
-    /// zoom.
+    /// The number of features left out, smallest first, because the lowest zoom was still too large.
     public private(set) var droppedCount = 0
-    /// The JSON: an array of layers.
     let json: [UInt8]
 
-    /// Reads the part of a catalog's base map that is near the outlines of districts. Without outlines, it is the part
-    /// near the places that `filter` admits.
+    /// Reads the part of a catalog's base map near the outlines of districts or, without them, near the places that
+    /// `filter` admits.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a damaged base map.
     /// - Complexity: O(v log v), v positions.
@@ -52,8 +49,7 @@ public struct PageGround: Sendable {
         (self.layers, self.json, self.zoom, droppedCount) = (shown, json, zoom, dropped)
     }
 
-    /// Returns the box around the districts, or else around the places. It is extended on each side by its own
-    /// width or height, but by at least 0.1°.
+    /// The box around the districts, or else the places, extended on each side by its own size, but by at least 0.1°.
     private static func area(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> BoundingBox? {
         var extent = PlotExtent()
         for outline in try catalog.districtOutlines() {
@@ -98,9 +94,8 @@ public struct PageGround: Sendable {
 
     // MARK: JSON
 
-    /// Writes an array of layers. A layer has a role, a title, a license, and all its areas and lines together.
-    ///
-    /// Water also has names: `[name, English name or null, [first area, areas], [first line, lines]]`.
+    /// A layer has a role, a title, a license, and all its areas and lines together. Water also has names: `[name,
+    /// English name or null, [first area, areas], [first line, lines]]`.
     private static func json(_ layers: [BaseLayer]) -> [UInt8] {
         var json = JSONWriter()
         json.beginArray()
@@ -156,7 +151,6 @@ extension DrawnShape {
 }
 
 extension BoundingBox {
-    /// Returns whether the box around a line meets this box.
     fileprivate func meets(_ line: GridLine) -> Bool {
         guard let box = line.box else { return false }
         let units = GridPoint.unitsPerDegree
@@ -167,5 +161,68 @@ extension BoundingBox {
                 return Double(box.west) + shift <= part.east * units && Double(box.east) + shift >= part.west * units
             }
         }
+    }
+}
+
+/// The outlines of districts in the form that the page draws.
+struct PageOutlines {
+    private let source: OutlineSource
+    private let outlines: [DistrictOutline]
+
+    init?(of catalog: some PlaceArchive) throws {
+        guard let source = try catalog.outlineSource() else { return nil }
+        self.source = source
+        outlines = try catalog.districtOutlines()
+    }
+
+    /// Degrees are rounded to hundred-thousandths, about a meter. Such an error is too small to see on the page.
+    private static let scale = 1e5
+
+    /// Writes the outlines in the form that the page reads: rings as differences from point to point, longitude first.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.name("title")
+        json.string(DisplayText.singleLine(source.title))
+        json.name("license")
+        json.string(DisplayText.singleLine(source.license))
+        json.name("areas")
+        json.beginArray()
+        for outline in outlines {
+            json.beginObject()
+            json.name("name")
+            json.string(DisplayText.singleLine(outline.name))
+            json.name("rings")
+            json.beginArray()
+            for polygon in outline.area.polygons {
+                json.beginArray()
+                for ring in polygon.rings { write(ring, to: &json) }
+                json.endArray()
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+    }
+
+    private func write(_ ring: [Coordinate], to json: inout JSONWriter) {
+        var last = (x: 0, y: 0)
+        var turns = 0.0
+        var before = ring[0].longitude
+        json.beginArray()
+        // The last point repeats the first.
+        for (index, point) in ring.dropLast().enumerated() {
+            // A ring that crosses the antimeridian is drawn as one ring.
+            let step = point.longitude - before
+            if abs(step) > 180, abs(step) < 360 { turns -= step > 0 ? 1 : -1 }
+            before = point.longitude
+            let x = Int(((point.longitude + 360 * turns) * Self.scale).rounded())
+            let y = Int((point.latitude * Self.scale).rounded())
+            if index > 0, (x, y) == last { continue }
+            json.integer(Int64(x - last.x))
+            json.integer(Int64(y - last.y))
+            last = (x, y)
+        }
+        json.endArray()
     }
 }

@@ -26,11 +26,9 @@ public struct PageSettings: Sendable {
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
     public var options: CollisionOptions
 
-    /// Maximum number of places. A larger page would load slowly, and its search would be slow after every key
-    /// press.
+    /// Maximum number of places. The search of a larger page would be slow after every key press.
     public static let maximumPlaces = 200_000
-    /// Maximum number of places on a page with complete cards. A larger page leaves out the values that only cards
-    /// show.
+    /// Maximum number of places with the values that only cards show.
     public static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street fills the screen.
     public static let highestZoom = 20
@@ -41,5 +39,86 @@ public struct PageSettings: Sendable {
         options.mode = .stable
         options.tileSize = .points256
         options.maximumZoom = Self.highestZoom
+    }
+}
+
+/// A service of map pictures, the only content that the page loads.
+public struct PageTiles: Sendable, Equatable {
+    /// The service's address with `{z}`, `{x}` and `{y}`, and optionally `{s}` and `{r}`.
+    public let address: String
+    /// The credit for the service on the map; nil for none.
+    public let attribution: String?
+    /// The origin from which a browser may load pictures: scheme, host and port.
+    let origin: String
+
+    /// Makes a service; nil if the address is not an http(s) URL with the three placeholders.
+    public init?(address: String, attribution: String?) {
+        guard ["{z}", "{x}", "{y}"].allSatisfy({ address.contains($0) }), !Self.hasOtherPlaceholders(address),
+            let origin = Self.origin(of: address)
+        else { return nil }
+        self.address = address
+        self.origin = origin
+        self.attribution = attribution ?? (address.contains("openstreetmap.org/") ? Self.openStreetMap : nil)
+    }
+
+    /// The credit that OpenStreetMap's terms ask for.
+    private static let openStreetMap = "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright"
+
+    private static func hasOtherPlaceholders(_ address: String) -> Bool {
+        ["{z}", "{x}", "{y}", "{s}", "{r}"].reduce(address) { $0.split(separator: $1).joined() }
+            .contains { $0 == "{" || $0 == "}" }
+    }
+
+    /// Returns the origin: `https://{s}.tile.example` gives `https://*.tile.example`.
+    private static func origin(of address: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { address.lowercased().hasPrefix($0) }),
+            address.unicodeScalars.allSatisfy({ $0.isASCII && $0.value > 0x20 && $0.value < 0x7F })
+        else { return nil }
+        let rest = address.dropFirst(scheme.count)
+        var host = String(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+        if host.hasPrefix("{s}.") { host = "*." + host.dropFirst(4) }
+        let isPlain = host.utf8.allSatisfy { byte in
+            0x61...0x7A ~= byte | 0x20 || 0x30...0x39 ~= byte || "-.:*".utf8.contains(byte)
+        }
+        return host.isEmpty || !isPlain ? nil : scheme + host
+    }
+}
+
+/// The address at which a page is published, for links, previews and embedded copies.
+public struct PageAddress: Sendable, Equatable {
+    /// The address, without a fragment.
+    public let text: String
+
+    /// Makes an address; nil unless it is an absolute http(s) URL in ASCII with a host, without fragment and password.
+    public init?(_ text: String) {
+        guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }),
+            text.utf8.count <= 2000,
+            text.unicodeScalars.allSatisfy({
+                $0.isASCII && $0.value > 0x20 && $0.value < 0x7F && !"\"'<>\\^`{|}#".unicodeScalars.contains($0)
+            })
+        else { return nil }
+        let host = text.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+        guard let first = host.utf8.first, first != UInt8(ascii: ":"), !host.contains("@") else { return nil }
+        self.text = text
+    }
+
+    /// Returns the address of a file in the page's folder.
+    func beside(_ name: String) -> String {
+        let path = text.prefix { $0 != "?" }
+        let start = path.firstRange(of: "://")?.upperBound ?? path.startIndex
+        guard let slash = path[start...].lastIndex(of: "/") else { return "\(path)/\(Self.encoded(name))" }
+        return "\(path[...slash])\(Self.encoded(name))"
+    }
+
+    private static func encoded(_ name: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in name.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: encoded.append(byte)
+            default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
     }
 }

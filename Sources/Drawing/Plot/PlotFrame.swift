@@ -1,23 +1,17 @@
 internal import GeocliGeo
 
-/// The part of the Web Mercator world that a plot shows, and where it is in the picture.
+/// The part of the Web Mercator world that a plot shows, and where it is in the picture. Lengths are in pixels; `westX`
+/// and `northY` are fractions of the world's width.
 struct PlotFrame {
-    /// Pixels from the picture's left edge to the map's.
     let left: Double
-    /// Pixels from the picture's upper edge to the map's.
     let top: Double
-    /// The map's width in pixels.
     let width: Double
-    /// The map's height in pixels.
     let height: Double
-    /// The western edge, as a fraction of the world's width.
     private let westX: Double
     private let northY: Double
-    /// The width of the world in pixels.
     private let worldPixels: Double
 
-    /// The least and the greatest height of a map, in map widths. If the height is outside these limits, the map shows
-    /// more surroundings.
+    /// The least and the greatest height, in map widths. Beyond them, the map shows more surroundings.
     private static let flattest = 0.45
     private static let tallest = 1.2
     /// The smallest width of a map, as a fraction of the world's width: about 40 m.
@@ -48,21 +42,21 @@ struct PlotFrame {
         return (low - more, high + more)
     }
 
+    var box: PlotBox { PlotBox(left: left, top: top, right: left + width, bottom: top + height) }
+
     /// Returns the point of a position in the picture; nil if the position is outside the map.
     func point(of coordinate: Coordinate) -> PlotPoint? {
         var x = WebMercator.mercatorX(longitude: coordinate.longitude) - westX
         x -= x.rounded(.down)
         let y = WebMercator.mercatorY(latitude: coordinate.latitude) - northY
-        // If the map shows the whole world, a position on the eastern edge is drawn on the western edge, which is the
-        // same meridian.
+        // If the map shows the whole world, its eastern edge is drawn on the western one, the same meridian.
         guard abs(coordinate.latitude) <= WebMercator.maximumLatitude, x * worldPixels <= width, y >= 0,
             y * worldPixels <= height
         else { return nil }
         return PlotPoint(x: left + x * worldPixels, y: top + y * worldPixels)
     }
 
-    /// Returns the parts of a line that may be visible, in each copy of the world. A part consists of segments whose
-    /// boxes meet the map and a margin.
+    /// Returns the runs of segments whose boxes meet the map and a margin, in each copy of the world.
     func lines(of line: GridLine) -> [[PlotPoint]] {
         let points = line.points.map(point)
         let map = PlotBox(left: left - 12, top: top - 12, right: left + width + 12, bottom: top + height + 12)
@@ -105,8 +99,7 @@ struct PlotFrame {
         return part.isEmpty ? parts : parts + [part]
     }
 
-    /// Returns the visible parts of a ring, cut a little outside the map; one part for each copy of the world that
-    /// shows it.
+    /// Returns the visible part of a ring in each copy of the world that shows it, cut a little outside the map.
     func rings(of ring: [Coordinate]) -> [[PlotPoint]] {
         var turns = 0.0
         var before = ring.first?.longitude ?? 0
@@ -126,7 +119,7 @@ struct PlotFrame {
         }
     }
 
-    /// Cuts a ring to the map and a margin, so that the line along the cut is outside the map.
+    /// Cuts a ring a little outside the map, so that the line along the cut is not seen.
     ///
     /// - Source: I. Sutherland, G. Hodgman, "Reentrant polygon clipping", CACM 17 (1974).
     private func cut(_ ring: [PlotPoint]) -> [PlotPoint] {
@@ -137,8 +130,7 @@ struct PlotFrame {
         return Self.clipped(ring) { top + height + margin - $0.y }
     }
 
-    /// Returns the part of a ring where `side` is not negative. `side` must be a linear function of the point's
-    /// coordinates.
+    /// Returns the part of a ring where `side`, a linear function of the point's coordinates, is not negative.
     private static func clipped(_ ring: [PlotPoint], _ side: (PlotPoint) -> Double) -> [PlotPoint] {
         guard var from = ring.last else { return [] }
         var kept: [PlotPoint] = []
@@ -158,9 +150,7 @@ struct PlotFrame {
     var westLongitude: Double { WebMercator.longitude(mercatorX: westX) }
     /// The longitude of the right edge, which may be above 180.
     var eastLongitude: Double { WebMercator.longitude(mercatorX: westX + width / worldPixels) }
-    /// The latitude of the upper edge.
     var northLatitude: Double { WebMercator.latitude(mercatorY: northY) }
-    /// The latitude of the lower edge.
     var southLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels) }
     /// The latitude halfway down the picture.
     var middleLatitude: Double { WebMercator.latitude(mercatorY: northY + height / worldPixels / 2) }
@@ -170,17 +160,121 @@ struct PlotFrame {
         left + (WebMercator.mercatorX(longitude: longitude) - westX) * worldPixels
     }
 
-    /// Returns the distance from the picture's upper edge to a latitude, in pixels.
     func y(latitude: Double) -> Double { top + (WebMercator.mercatorY(latitude: latitude) - northY) * worldPixels }
 
-    /// The width of a pixel in meters, halfway down the picture.
-    ///
-    /// - Source: the geodesic between two positions a hundredth of a degree apart on that parallel.
+    /// The width of a pixel in meters, halfway down the picture: a geodesic of 0.01° on that parallel.
     var metersPerPixel: Double {
         let latitude = middleLatitude
         let meters = Geodesic.distanceMeters(
             from: Coordinate(uncheckedLongitude: 0, latitude: latitude),
             to: Coordinate(uncheckedLongitude: 0.01, latitude: latitude))
         return meters / (0.01 / 360 * worldPixels)
+    }
+}
+
+/// A point in the picture, in pixels from its left and upper edge.
+struct PlotPoint: Equatable {
+    var x: Double
+    var y: Double
+
+    /// By the even-odd rule over all rings. An error of half a pixel does not matter.
+    func isInside(_ rings: [[PlotPoint]]) -> Bool {
+        var isInside = false
+        for ring in rings {
+            guard var from = ring.last else { continue }
+            for to in ring {
+                if (from.y > y) != (to.y > y), x < from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x) {
+                    isInside.toggle()
+                }
+                from = to
+            }
+        }
+        return isInside
+    }
+}
+
+/// A box in the picture with horizontal and vertical sides, in pixels.
+struct PlotBox {
+    var left: Double
+    var top: Double
+    var right: Double
+    var bottom: Double
+
+    init(left: Double, top: Double, right: Double, bottom: Double) {
+        (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
+    }
+
+    init(middle: PlotPoint, width: Double, height: Double) {
+        left = middle.x - width / 2
+        right = middle.x + width / 2
+        top = middle.y - height / 2
+        bottom = middle.y + height / 2
+    }
+
+    /// Makes the box around a ring that is not empty.
+    init(around ring: [PlotPoint]) {
+        self.init(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
+        for point in ring {
+            left = min(left, point.x)
+            right = max(right, point.x)
+            top = min(top, point.y)
+            bottom = max(bottom, point.y)
+        }
+    }
+
+    var area: Double { (right - left) * (bottom - top) }
+
+    func contains(_ point: PlotPoint) -> Bool {
+        left <= point.x && point.x <= right && top <= point.y && point.y <= bottom
+    }
+
+    /// Returns whether `other` is inside this box. Boxes may share an edge.
+    func holds(_ other: PlotBox) -> Bool {
+        left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom
+    }
+
+    /// Returns whether the boxes overlap. Boxes that share only an edge do not.
+    func meets(_ other: PlotBox) -> Bool {
+        left < other.right && other.left < right && top < other.bottom && other.top < bottom
+    }
+}
+
+/// The smallest box around positions that are added one by one.
+struct PlotExtent {
+    /// For each whole degree of longitude, the westernmost and the easternmost longitude in it.
+    private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
+    private var south = 90.0
+    private var north = -90.0
+
+    mutating func add(_ coordinate: Coordinate) {
+        let degree = Int(coordinate.longitude.rounded(.down)) + 180
+        let span = spans[degree] ?? LongitudeSpan(west: coordinate.longitude, east: coordinate.longitude)
+        spans[degree] = LongitudeSpan(
+            west: min(span.west, coordinate.longitude), east: max(span.east, coordinate.longitude))
+        south = min(south, coordinate.latitude)
+        north = max(north, coordinate.latitude)
+    }
+
+    /// The box; nil without positions. It crosses the antimeridian if it is narrower that way. Memory does not grow
+    /// with the number of positions.
+    var box: BoundingBox? { LongitudeSpan.box(around: spans.compactMap(\.self), south: south, north: north) }
+}
+
+extension BoundingBox {
+    /// Returns the box with a margin on each side: `share` of its width and height, but at least `degrees`.
+    func padded(by share: Double, atLeast degrees: Double) -> BoundingBox {
+        let width = east - west + (crossesAntimeridian ? 360 : 0)
+        let sideways = max(width * share, degrees)
+        let upward = max((north - south) * share, degrees)
+        guard width + 2 * sideways < 360 else {
+            return BoundingBox(
+                checkedWest: -180, south: max(south - upward, -90), east: 180, north: min(north + upward, 90))
+        }
+        func turned(_ longitude: Double) -> Double {
+            longitude < -180 ? longitude + 360 : longitude > 180 ? longitude - 360 : longitude
+        }
+        return BoundingBox(
+            checkedWest: turned(west - sideways), south: max(south - upward, -90), east: turned(east + sideways),
+            north: min(north + upward, 90))
     }
 }

@@ -1,10 +1,66 @@
-internal import GeocliExport
-internal import GeocliPlaces
+public import GeocliExport
+internal import GeocliGeo
+public import GeocliPlaces
 internal import GeocliText
 
-/// Writes a plot as SVG 1.1.
-///
-/// It uses presentation attributes, without style sheets or scripts, so it looks the same in every viewer.
+extension Plot {
+    /// Writes the plot of the places that `filter` admits.
+    ///
+    /// Up to 5000 places are drawn one by one, with names that appear under the pointer. If there are more, all places
+    /// in one square of half a pixel are one dot, and a note says so. The squares are doubled until at most 200,000
+    /// have a dot.
+    ///
+    /// - Precondition: `width` is in `widths`.
+    /// - Complexity: O(n + v), n places, v vertices of outlines. Memory does not grow with n.
+    @discardableResult
+    public func write(
+        _ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink,
+        onDrawn: @escaping (CatalogEntry) -> Void = { _ in }
+    ) throws -> Summary {
+        precondition(Self.widths.contains(width))
+        let outlines = try catalog.districtOutlines()
+        let layout = PlotLayout(width: width)
+        let frame = PlotFrame(
+            showing: try box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
+            width: width - 2 * layout.margin)
+        let dots = try PlotDots(in: frame, onDrawn: onDrawn) { try catalog.forEachEntry(filter, body: $0) }
+        let areas = PlotAreas(outlines, in: frame, language)
+        let ground = PlotGround(try catalog.baseLayers(), in: frame)
+        // A dense picture has no room for landmarks.
+        let landmarks =
+            dots.isDense ? DrawnLandmarks([]) : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }
+        let captions = PlotCaptions(
+            self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground,
+            landmarks: landmarks)
+        let names = PlotNames(of: areas, landmarks, among: dots, in: frame, layout)
+        let sheet = PlotSheet(
+            plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas, ground: ground,
+            names: names)
+        try sheet.write(to: sink)
+        return Summary(
+            drawn: dots.drawn, withoutPoint: dots.withoutPoint,
+            outside: dots.total - dots.drawn - dots.withoutPoint)
+    }
+
+    /// The area around the outlines, or else around the places, or else Seoul.
+    private func extent(
+        _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
+    ) throws -> BoundingBox {
+        var extent = PlotExtent()
+        for outline in outlines {
+            for ring in outline.area.polygons.flatMap(\.rings) { ring.forEach { extent.add($0) } }
+        }
+        if let box = extent.box { return box.padded(by: 0.03, atLeast: 0.0001) }
+        try catalog.forEachEntry(filter) { entry in
+            if let coordinate = entry.coordinate { extent.add(coordinate) }
+        }
+        if let box = extent.box { return box.padded(by: 0.05, atLeast: 0.005) }
+        return BoundingBox(checkedWest: 126.764, south: 37.428, east: 127.184, north: 37.702)
+    }
+}
+
+/// Writes a plot as SVG 1.1 with presentation attributes, without style sheets or scripts, so that it looks the same in
+/// every viewer.
 struct PlotSheet {
     let plot: Plot
     let layout: PlotLayout
@@ -16,11 +72,9 @@ struct PlotSheet {
     let names: PlotNames
 
     private var theme: PlotTheme { plot.theme }
-    private var map: PlotBox {
-        PlotBox(left: frame.left, top: frame.top, right: frame.left + frame.width, bottom: frame.top + frame.height)
-    }
+    private var map: PlotBox { frame.box }
     private var noteLines: [String] {
-        captions.notes.flatMap { PlotText.wrapped($0, size: layout.sourceSize, width: frame.width) }
+        captions.notes.flatMap { SVGText.wrapped($0, size: layout.sourceSize, width: frame.width) }
     }
 
     func write(to sink: ByteSink) throws {
@@ -55,9 +109,9 @@ struct PlotSheet {
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" version="1.1" \
             width="\(n(layout.width))" height="\(n(height))" viewBox="0 0 \(size)" role="img" \
-            font-family="\(PlotText.fonts)">
-            <title>\(PlotText.escaped(captions.title))</title>
-            <desc>\(PlotText.escaped(([captions.subtitle] + captions.notes).joined(separator: ". ")))</desc>
+            font-family="\(SVGText.fonts)">
+            <title>\(SVGText.escaped(captions.title))</title>
+            <desc>\(SVGText.escaped(([captions.subtitle] + captions.notes).joined(separator: ". ")))</desc>
             <defs>
             <clipPath id="map">\(box(map))</clipPath>
             \(kinds.map(symbol).joined(separator: "\n"))
@@ -144,7 +198,7 @@ struct PlotSheet {
             } else {
                 try put("<g>", sink)
                 for dot in dots.singles where dot.kind == kind {
-                    let name = PlotText.escaped(DisplayText.truncated(dot.name, columns: 80))
+                    let name = SVGText.escaped(DisplayText.truncated(dot.name, columns: 80))
                     let place = "x=\"\(n(dot.point.x))\" y=\"\(n(dot.point.y))\""
                     try put("<use xlink:href=\"#\(kind.rawValue)\" \(place)><title>\(name)</title></use>", sink)
                 }
@@ -153,8 +207,7 @@ struct PlotSheet {
         }
     }
 
-    /// Writes all squares of a kind as one path. Each square is a segment of almost no length; its round or square line
-    /// ends turn it into a dot.
+    /// Writes all squares of a kind as one path of segments of almost no length, whose line ends become dots.
     private func writeCells(of kind: Kind, _ sink: ByteSink) throws {
         guard let cells = dots.cells[kind] else { return }
         // If there are many squares, they touch. With a wide pen, the kind drawn last would cover the others.
@@ -183,7 +236,6 @@ struct PlotSheet {
         }
     }
 
-    /// Returns the symbol of a kind.
     private func symbol(_ kind: Kind) -> String {
         let radius = layout.dotRadius(count: dots.isDense ? 0 : dots.drawn)
         let look =
@@ -237,7 +289,7 @@ struct PlotSheet {
         let lines = PlotGraticule(of: frame)
         let size = layout.gridSize
         let meridians = lines.meridians.compactMap { line -> String? in
-            let width = PlotText.width(line.label, size: size)
+            let width = SVGText.width(line.label, size: size)
             // The labels of the parallels have priority in the corner.
             guard line.place - width / 2 > map.left + 7 * size, line.place + width / 2 < map.right else { return nil }
             let place = PlotPoint(x: line.place, y: map.bottom - 0.6 * size)
@@ -246,7 +298,7 @@ struct PlotSheet {
         let parallels = lines.parallels.compactMap { line -> String? in
             guard line.place > map.top + size, line.place < map.bottom - size else { return nil }
             let place = PlotPoint(
-                x: map.left + 0.6 * size + PlotText.width(line.label, size: size) / 2, y: line.place + 0.36 * size)
+                x: map.left + 0.6 * size + SVGText.width(line.label, size: size) / 2, y: line.place + 0.36 * size)
             return haloed(line.label, at: place, size: size, color: theme.soft, halo: background)
         }
         return (meridians + parallels).joined(separator: "\n")
@@ -256,7 +308,7 @@ struct PlotSheet {
 
     private var heading: String {
         let titleSize = min(
-            layout.titleSize, layout.titleSize * frame.width / PlotText.width(captions.title, size: layout.titleSize))
+            layout.titleSize, layout.titleSize * frame.width / SVGText.width(captions.title, size: layout.titleSize))
         return text(
             captions.title, at: PlotPoint(x: map.left, y: layout.titleLine), size: titleSize, color: theme.text,
             more: " font-weight=\"700\"")
@@ -265,8 +317,7 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
-    /// The kinds in the legend. If all kinds in the picture are kinds of the bookstore feed, the legend always has new and used
-    /// books.
+    /// The kinds in the legend: new and used books always, unless a kind is not of the bookstore feed.
     private var shownKinds: [Kind] {
         let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }
         return counted.allSatisfy(\.isUsual) ? Kind.inOrder([.new, .used] + counted) : counted
@@ -276,12 +327,12 @@ struct PlotSheet {
         var x = map.left + layout.legendSize * 0.4
         var items = ""
         for kind in shownKinds {
-            let label = "\(captions.name(of: kind))  \(PlotText.grouped(dots.counts[kind, default: 0]))"
+            let label = "\(captions.name(of: kind))  \(SVGText.grouped(dots.counts[kind, default: 0]))"
             let y = layout.legendLine
             items += "<use xlink:href=\"#\(kind.rawValue)\" x=\"\(n(x))\" y=\"\(n(y - layout.legendSize * 0.36))\"/>\n"
             items += text(
                 label, at: PlotPoint(x: x + layout.legendSize * 0.8, y: y), size: layout.legendSize, color: theme.text)
-            x += PlotText.width(label, size: layout.legendSize) + layout.legendSize * 2
+            x += SVGText.width(label, size: layout.legendSize) + layout.legendSize * 2
         }
         return items
     }
@@ -320,7 +371,7 @@ struct PlotSheet {
 
     // MARK: Pieces of SVG
 
-    private func n(_ pixels: Double) -> String { PlotText.number(pixels) }
+    private func n(_ pixels: Double) -> String { SVGText.number(pixels) }
 
     private func box(_ box: PlotBox, fill: String = "none", stroke: String? = nil) -> String {
         let look = stroke.map { " stroke=\"\($0)\" stroke-width=\"\(n(layout.unit))\"" } ?? ""
@@ -331,11 +382,10 @@ struct PlotSheet {
     private func text(
         _ text: String, at place: PlotPoint, size: Double, color: String, more: String = ""
     ) -> String {
-        "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(PlotText.escaped(text))</text>\n"
+        "<text x=\"\(n(place.x))\" y=\"\(n(place.y))\" font-size=\"\(n(size))\" fill=\"\(color)\"\(more)>\(SVGText.escaped(text))</text>\n"
     }
 
-    /// Returns text centered at a position, with a rim in the background color, so that it is readable over dots and
-    /// lines.
+    /// Text centered at a position, with a rim in the background color, so that it is readable over dots and lines.
     private func haloed(_ words: String, at place: PlotPoint, size: Double, color: String, halo: String) -> String {
         let middle = " text-anchor=\"middle\""
         let rim =

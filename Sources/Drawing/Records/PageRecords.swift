@@ -1,40 +1,31 @@
-internal import GeocliGeo
+public import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A person's own records on the map page; `records.js` reads them.
-///
-/// A page without records has neither the data nor the scripts.
+/// A person's own records on the map page; `records.js` reads them. A page without records has neither the data nor the
+/// scripts.
 public struct PageRecords: Sendable {
     /// The records, one for each place.
     public let records: [PageRecord]
     /// The photos without their metadata, each once.
     public let photos: [BarePhoto]
 
-    /// Creates the records of a page.
-    ///
     /// - Precondition: every photo index in the notes is an index of `photos`.
     public init(_ records: [PageRecord], photos: [BarePhoto]) {
         precondition(records.allSatisfy { $0.notes.allSatisfy { $0.photos.allSatisfy(photos.indices.contains) } })
         (self.records, self.photos) = (records, photos)
     }
 
-    /// The records with their places on a page.
     struct Placed {
-        /// The records, each with the index of its place in the page's columns; nil for a place that is not on the
-        /// page.
+        /// Each record with the index of its place in the page's columns; nil for a place that is not on the page.
         let records: [(place: Int?, record: PageRecord)]
         let photos: [BarePhoto]
-        /// The number of records whose places the page does not list.
         let unlistedCount: Int
     }
 
-    /// Finds the places of the records on the page. A record may get the place of another row of the same shop, if only
+    /// Finds the places of the records among the entries of the page, which are in the order of its columns; those
+    /// after `listedCount` occur only in changes. A record may get the place of another row of the same shop, if only
     /// that row is listed.
-    ///
-    /// - Parameters:
-    ///   - entries: the places of the page, in the order of its columns.
-    ///   - listedCount: how many entries are listed. The others occur only in changes.
     func placed(in catalog: some PlaceArchive, _ entries: [CatalogEntry], listedCount: Int) throws -> Placed {
         let indices = Dictionary(uniqueKeysWithValues: entries.enumerated().map { ($0.element.id, $0.offset) })
         func isListed(_ id: Int64) -> Bool { indices[id].map { $0 < listedCount } ?? false }
@@ -62,8 +53,86 @@ public struct PageRecords: Sendable {
     }
 }
 
+/// A person's records about one place, as the map page shows them. If the records have no place, the name is blank.
+public struct PageRecord: Sendable, Equatable {
+    /// A mark.
+    public struct Mark: Sendable, Equatable {
+        /// The list; nil for the default list.
+        public let list: String?
+        /// The day, `YYYY-MM-DD`.
+        public let day: String
+        /// The title from an import; nil for none.
+        public let title: String?
+
+        /// Creates a mark.
+        public init(list: String?, day: String, title: String?) {
+            (self.list, self.day, self.title) = (list, day, title)
+        }
+    }
+
+    /// A note.
+    public struct Note: Sendable, Equatable {
+        /// The day, `YYYY-MM-DD`.
+        public let day: String
+        /// The texts of the note; nil for each text that the note does not have.
+        public var text, phrase, book, author, isbn, page: String?
+        /// Tags, without `#`.
+        public var tags: [String] = []
+        /// The photos of the note, as indices of `PageRecords.photos`.
+        public var photos: [Int] = []
+        /// The number of photos of the note that are not on the page.
+        public var photosLeftOut = 0
+
+        /// Creates a note without texts.
+        public init(day: String) { self.day = day }
+    }
+
+    /// Why the page does not list a place.
+    public enum State: String, Sendable {
+        case closed
+        /// The place was missing from the last good run.
+        case missing
+        /// The catalog does not have the place.
+        case gone
+        /// The catalog has the place, but the page does not show it.
+        case other
+        /// The records have no place.
+        case none
+    }
+
+    /// The id of the place in the catalog; nil if the catalog does not have it.
+    public var id: Int64?
+    /// The name of the place; blank if the records have no place.
+    public var name: String
+    /// The address of the place; nil for none.
+    public var address: String?
+    /// The point of the place; nil for none.
+    public var coordinate: Coordinate?
+    /// Why the page does not list the place.
+    public var state = State.other
+    /// The marks, by list.
+    public var marks: [Mark] = []
+    /// The notes, the latest first.
+    public var notes: [Note] = []
+    /// The days of visits, the latest first.
+    public var visits: [String] = []
+
+    /// Creates the record of a place, without marks, notes and visits.
+    public init(id: Int64?, name: String, address: String?, coordinate: Coordinate?, state: State) {
+        (self.id, self.name, self.address) = (id, name, address)
+        (self.coordinate, self.state) = (coordinate, state)
+    }
+
+    /// Adds the marks, notes and visits of another row of the same shop.
+    mutating func add(_ other: PageRecord) {
+        marks += other.marks
+        notes = (notes + other.notes).enumerated()
+            .sorted { ($1.element.day, $0.offset) < ($0.element.day, $1.offset) }.map(\.element)
+        visits = Set(visits + other.visits).sorted(by: >)
+    }
+}
+
 extension PageRecords.Placed {
-    /// Writes the records and the photos.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("records")
@@ -120,8 +189,7 @@ extension PageRecords.Placed {
             .map { PagePlace.shown(String($0)) }.joined(separator: "\n")
     }
 
-    /// Writes a photo: its type, its bytes, its shown width and height, its stored width and height, and the matrix
-    /// that turns the stored picture.
+    /// Its type, its bytes, its shown size, its stored size, and the matrix that turns the stored picture.
     private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
         let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
         json.beginArray()

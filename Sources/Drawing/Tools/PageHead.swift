@@ -1,20 +1,15 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The lines of a page's head for search engines, messengers and the browser's own interface.
-///
-/// - Source: https://ogp.me. The addresses of the page and of its picture must be absolute, so they are written only if
-///   the page's address is known.
+/// The lines of a page's head for search engines, messengers and the browser's own interface (https://ogp.me). The
+/// addresses of the page and of its picture must be absolute, so they are written only if the page's is known.
 struct PageHead {
     let settings: PageSettings
-    /// What the places are called.
     let words: PlaceWords
     /// The number of places of each kind, without empty kinds.
     let counts: [(kind: Kind, count: Int)]
-    /// The day of the data.
     let date: String?
 
-    /// The lines, escaped.
     var html: String {
         let title = settings.title.text(settings.language)
         var lines = [
@@ -41,7 +36,6 @@ struct PageHead {
         return lines.joined(separator: "\n")
     }
 
-    /// The number of places of each kind, the day of the data and its sources.
     private var description: String {
         let total = counts.reduce(0) { $0 + $1.count }
         let kinds = counts.map { counted($0.kind, $0.count) }

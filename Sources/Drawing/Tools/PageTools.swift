@@ -3,16 +3,12 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The data that the page's tools need in addition to the places.
-///
-/// These are the addresses of map services. A page that is not too large also has the values that only a downloaded
-/// file or an exact distance needs.
+/// The data that the page's tools need in addition to the places: the addresses of map services and, if the page is not
+/// too large, the values that only a downloaded file or an exact distance needs.
 struct PageTools {
     let entries: [CatalogEntry]
     let days: [String: Int]
-    /// The address at which the page is published; nil if it has none.
     let address: String?
-    /// Whether the values of each place are written.
     let hasDetails: Bool
 
     /// Writes the `services`, `address` and `exact` members; `Assets/links.js` and `Assets/download.js` read them.

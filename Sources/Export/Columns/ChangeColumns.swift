@@ -11,7 +11,6 @@ extension ListingSchema where Row == CatalogChange {
             feature: { FeatureParts(id: $0.place.id, coordinate: $0.place.coordinate) })
     }
 
-    /// The columns for the run, the kind of change and the place.
     private static var happening: [Column<CatalogChange>] {
         [
             Column(
@@ -46,7 +45,6 @@ extension ListingSchema where Row == CatalogChange {
         ]
     }
 
-    /// The columns for the values before and after the change, and for the place's position.
     private static var difference: [Column<CatalogChange>] {
         [
             Column(
@@ -96,8 +94,7 @@ extension ListingSchema where Row == CatalogChange {
         return schema
     }
 
-    /// Returns a changed field's value. Phone numbers, points and kinds are written by geocli itself, so a `+` or `-`
-    /// at the start of such a value does not count as the start of a formula.
+    /// Phone numbers, points and kinds are written by geocli itself, so their `+` or `-` does not start a formula.
     private static func value(_ text: String?, of change: CatalogChange) -> OutputValue {
         guard let text else { return .null }
         if change.field == "point" { return .point(text) }

@@ -4,7 +4,6 @@ public import GeocliQuery
 internal import GeocliText
 
 extension MarkerID {
-    /// The id as a value of a listing.
     var output: OutputValue {
         switch self {
         case .integer(let number): .integer(number)
@@ -12,7 +11,6 @@ extension MarkerID {
         }
     }
 
-    /// The id as text.
     var text: String {
         switch self {
         case .integer(let number): String(number)
@@ -20,7 +18,6 @@ extension MarkerID {
         }
     }
 
-    /// The id as a value of a Feature.
     var json: JSONValue {
         switch self {
         case .integer(let number): .number(String(number))
@@ -30,10 +27,8 @@ extension MarkerID {
 }
 
 extension ListingSchema {
-    /// The result of a collision pass over places.
-    ///
-    /// - Parameter words: what the places and their kinds are called. If there are kinds other than those of
-    ///   places, each row also counts all kinds by name.
+    /// The result of a collision pass over places. If `words` has kinds other than those of places, each row also
+    /// counts all kinds by name.
     public static func clusters(
         withMembers: Bool, _ words: PlaceWords = .bookstores
     ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
@@ -72,7 +67,6 @@ extension ListingSchema {
         return schema
     }
 
-    /// The columns of a point of a file.
     private static func filePoint(
         _ id: @escaping (Row) -> MarkerID, _ coordinate: @escaping (Row) -> Coordinate
     ) -> [Column<Row>] {
@@ -91,8 +85,7 @@ extension ListingSchema {
         further: [Column<ClusterRow<Item>>] = []
     ) -> ListingSchema where Row == ClusterRow<Item> {
         let own = withMembers ? ["visible", "hidden_by"] : []
-        // A table shows the kinds that the catalog has. The other formats always have the columns for the three kinds
-        // of places, because programs rely on them.
+        // A table shows the catalog's kinds. Programs rely on other formats having the three kinds of places.
         let kinds = further.isEmpty ? ["new_count", "used_count", "other_count"] : further.map(\.key)
         return ListingSchema(
             columns: item + (withMembers ? members(ids: ids) : []) + counts(ids: ids) + further + extents(),
@@ -100,7 +93,6 @@ extension ListingSchema {
             feature: { FeatureParts(id: $0.id.json, coordinate: $0.coordinate) })
     }
 
-    /// The columns that are added if hidden markers are listed too.
     private static func members<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(
@@ -114,8 +106,7 @@ extension ListingSchema {
         ]
     }
 
-    /// The columns for counts. Only visible markers have counts, so the sum of the counts is the number of all markers
-    /// in the pass.
+    /// Only visible markers have counts, so the sum of the counts is the number of all markers in the pass.
     private static func counts<Item>(ids: ValueShape) -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(
@@ -173,7 +164,6 @@ extension ListingSchema {
         }
     }
 
-    /// The columns for the zoom at which a cluster splits, and for the cluster's box on the map.
     private static func extents<Item>() -> [Column<Row>] where Row == ClusterRow<Item> {
         [
             Column(

@@ -1,5 +1,5 @@
 public import GeocliPlaces
-internal import GeocliText
+public import GeocliText
 
 extension ListingSchema where Row == StoredCorrection {
     /// The corrections of a catalog.
@@ -65,8 +65,8 @@ extension ListingSchema where Row == StoredCorrection {
         ]
     }
 
-    /// Returns a value in the form of the field's column in listings. Phone numbers in the E.164 form, points, kinds
-    /// and days are written by geocli itself, so a `+` or `-` at their start is not the start of a formula.
+    /// Phone numbers in E.164 form, points, kinds and days are written by geocli itself, so their `+` or `-` does not
+    /// start a formula.
     private static func value(_ text: String?, of field: CorrectionField) -> OutputValue {
         guard let text else { return .null }
         switch field {
@@ -77,8 +77,7 @@ extension ListingSchema where Row == StoredCorrection {
         }
     }
 
-    /// Returns whether a phone value is `+` followed by digits. A feed may also have a text instead, such as "ask at
-    /// the desk".
+    /// A feed may also have a text instead of `+` and digits, such as "ask at the desk".
     private static func isE164(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "+") && text.utf8.count > 1
             && text.utf8.dropFirst().allSatisfy { 0x30...0x39 ~= $0 }
@@ -99,8 +98,7 @@ extension ListingSchema where Row == CorrectionSheet {
 }
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Returns the same listing with one more column. The column contains the place's current corrections, each with
-    /// the feed's own value.
+    /// Returns the same listing with one more column: the place's current corrections, each with the feed's own value.
     public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
@@ -113,7 +111,6 @@ extension ListingSchema where Row == CatalogEntry {
     }
 }
 
-/// The JSON and the text with which `show` writes corrections.
 enum CorrectionShapes {
     static let members: [ShapeMember] = [
         .init("number", .integer, "The number of the correction."),
@@ -169,7 +166,6 @@ enum CorrectionShapes {
         ])
     }
 
-    /// Returns the field, the correct value and the feed's value in words.
     static func text(_ correction: StoredCorrection, _ language: Language) -> String {
         let field = CodeWords.text(correction.field.rawValue, in: "field", language)
         let none = Words(en: "none", ko: "없음").text(language)
@@ -181,5 +177,144 @@ enum CorrectionShapes {
                 ? "\(field) \(value) (feed: \(upstream))" : "\(field) in conflict: \(value), feed \(upstream)",
             ko: isApplied ? "\(field) \(value)(피드: \(upstream))" : "\(field) 충돌: 정정 \(value), 피드 \(upstream)"
         ).text(language)
+    }
+}
+
+/// Corrections and their history as a page of text for people, with titles on the left and values beside them.
+public struct CorrectionText {
+    private let sheets: [CorrectionSheet]
+    private let language: Language
+    private let columns: Int?
+
+    /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
+    public init(_ sheets: [CorrectionSheet], _ language: Language, columns: Int?) {
+        self.sheets = sheets
+        self.language = language
+        self.columns = columns
+    }
+
+    /// The lines, each with its line end and without other control characters; empty lines separate corrections.
+    public var text: String {
+        sheets.map { TitledLines.text(rows($0), columns: columns) }.joined(separator: "\n")
+    }
+
+    private func rows(_ sheet: CorrectionSheet) -> [TitledLines.Row] {
+        let correction = sheet.correction
+        return [
+            (word("correction", "정정"), ["#\(correction.number)"]),
+            (
+                word("place", "장소"),
+                ["\(line(correction.name)) (\(line(correction.ref)), \(word("id", "번호")) \(correction.place))"]
+            ),
+            (word("field", "항목"), [CodeWords.text(correction.field.rawValue, in: "field", language)]),
+            (word("seen", "정정 전"), [value(correction.seen)]),
+            (word("value", "정정한 값"), [value(correction.value)]),
+            (word("feed's value", "피드의 값"), [value(correction.upstream)]),
+            (word("state", "상태"), [CodeWords.text(correction.state.rawValue, in: "state", language)]),
+            (word("because", "이유"), [line(correction.because)]), (word("source", "근거"), [line(correction.source)]),
+            (word("author", "작성자"), [line(correction.author)]), (word("day", "날짜"), [correction.day]),
+        ] + history(sheet)
+    }
+
+    private func history(_ sheet: CorrectionSheet) -> [TitledLines.Row] {
+        var lines: [String] = []
+        for event in sheet.events {
+            lines.append("\(event.moment.minute)  \(who(event))  \(what(event))")
+            if let text = event.text { lines.append("  " + line(text)) }
+            if event.run != nil { lines.append("  " + word("the feed has ", "피드의 값: ") + value(event.upstream)) }
+        }
+        return lines.isEmpty ? [] : [(word("history", "이력"), lines)]
+    }
+
+    private func who(_ event: CorrectionEvent) -> String {
+        guard let author = event.author.map(line) else {
+            return event.run.map { word("run #\($0)", "실행 #\($0)") } ?? ""
+        }
+        guard let importer = event.importedBy.map(line) else { return author }
+        let time = event.doneAt.map { $0.minute + ", " } ?? ""
+        return author + word(" (\(time)imported by \(importer))", "(\(time)가져온 사람: \(importer))")
+    }
+
+    private func what(_ event: CorrectionEvent) -> String {
+        guard event.what == "added" else { return CodeWords.text(line(event.what), in: "state", language) }
+        return word("added", "추가")
+    }
+
+    private func value(_ text: String?) -> String { text.map(line) ?? word("none", "없음") }
+
+    private func word(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
+
+    private func line(_ text: String) -> String { DisplayText.singleLine(text) }
+}
+
+/// A record from a file of corrections and decisions, with the result of its import.
+public struct ImportedRecord: Sendable {
+    let record: TravelRecord
+    let outcome: TravelOutcome
+    let number: Int64?
+
+    /// - Parameter number: the number in the catalog; nil if the catalog does not have the record.
+    public init(record: TravelRecord, outcome: TravelOutcome, number: Int64?) {
+        self.record = record
+        self.outcome = outcome
+        self.number = number
+    }
+
+    fileprivate var correction: CorrectionRecord? {
+        if case .correction(let record) = record { record } else { nil }
+    }
+
+    fileprivate var issue: IssueRecord? {
+        if case .issue(let record) = record { record } else { nil }
+    }
+
+    fileprivate var field: CorrectionField? {
+        correction?.value.field ?? issue.flatMap { CorrectionField(rawValue: $0.field) }
+    }
+}
+
+extension ListingSchema where Row == ImportedRecord {
+    /// The records of an imported file.
+    public static var importedRecords: ListingSchema {
+        let outcomes = TravelOutcome.allCases.map(\.rawValue)
+        return ListingSchema(
+            columns: [
+                Column(
+                    "number", en: "number", ko: "번호", type: .integer, orNull: true,
+                    about: "The number of the correction or issue in the catalog; null if the catalog does not have it."
+                ) { .integer($0.number.map(Int.init)) },
+                Column(
+                    "ref", en: "ref", ko: "참조",
+                    about:
+                        "The feed and the place's id in the feed; an issue of two places has both references with a blank between them."
+                ) { .text($0.record.refs.joined(separator: " ")) },
+                Column(
+                    "field", en: "field", ko: "항목", type: .codes(CorrectionField.allCases.map(\.rawValue)),
+                    orNull: true,
+                    about: "What is corrected, or what the issue is about; null for the place as a whole."
+                ) { $0.field.map { .code($0.rawValue) } ?? .null },
+                Column(
+                    "value", en: "value", ko: "정정한 값", orNull: true,
+                    about: "The right value; null for none, and for an issue."
+                ) { .text($0.correction?.value.text) },
+                Column(
+                    "outcome", en: "outcome", ko: "결과", type: .codes(outcomes),
+                    about:
+                        "added; same (as in the catalog); merged (the issue got more acts); withdrawn (as in the file); reopened (the issue was accepted for other values); conflict (the catalog keeps its own value or decision); retired (the feed has the value); ended (no longer in effect, kept as history); pending (until a run has the place or finds the issue)."
+                ) { .code($0.outcome.rawValue) },
+                Column(
+                    "what", en: "what", ko: "구분", type: .codes(["correction", "issue"]),
+                    about: "Whether the record is a correction, or what people decided about an issue."
+                ) { .code($0.issue == nil ? "correction" : "issue") },
+                Column(
+                    "rule", en: "rule", ko: "규칙", orNull: true,
+                    about:
+                        "The rule that found the issue; null for a correction and for an issue that a person reported."
+                ) { .text($0.issue?.rule) },
+                Column(
+                    "title", en: "title", ko: "제목", orNull: true,
+                    about: "What a person called the issue; null for a correction and for a finding."
+                ) { .text($0.issue?.title) },
+            ], tableKeys: ["number", "ref", "what", "field", "value", "rule", "outcome"])
     }
 }

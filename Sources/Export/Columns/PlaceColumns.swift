@@ -1,7 +1,8 @@
 public import GeocliGeo
 public import GeocliPlaces
 public import GeocliQuery
-internal import GeocliText
+internal import GeocliSearch
+public import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
     /// Places.
@@ -24,8 +25,7 @@ extension ListingSchema where Row == CatalogEntry {
 }
 
 extension ListingSchema where Row: ListedPlace {
-    /// The places of any source. This property is inlinable so that the compiler specializes it for the rows of
-    /// each source.
+    /// The places of any source; inlinable, so that the compiler specializes it for the rows of each source.
     @inlinable public static var ofPlaces: ListingSchema {
         var schema = ListingSchema(
             columns: placeColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
@@ -139,14 +139,8 @@ extension ListingSchema where Row == Neighbor {
 }
 
 extension ListingSchema where Row: PlaceAnswer {
-    /// The places nearest to a point, or to several points. This function is inlinable so that the compiler
-    /// specializes it for the rows of each source.
-    ///
-    /// - Parameters:
-    ///   - ofSeveral: whether there are several query points, so that each row names its own.
-    ///   - distanceMeters: the distance of a row.
-    ///   - query: the number of a row's query point.
-    ///   - rank: the position of a row among the answers of its query point, counted from 1.
+    /// The places nearest to one or several points; inlinable, so that the compiler specializes it for the rows of each
+    /// source. `rank` counts from 1 among the answers of a row's query point.
     @inlinable public static func ofNeighbors(
         ofSeveral: Bool, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
@@ -175,6 +169,46 @@ extension ListingSchema where Row: PlaceAnswer {
                 + ["id", "distance_m", "name", "kind", "district", "address", "phone"],
             feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
         schema.links = LinkColumns.all(of: { $0 })
+        return schema
+    }
+}
+
+extension ListingSchema where Row == SearchHit {
+    /// Places that match a search, with the kind of match, a distance (`hasPlace`) and a reason (`isExplained`).
+    public static func hits(
+        hasPlace: Bool, isExplained: Bool, language: Language
+    ) -> ListingSchema {
+        var columns = ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: SearchHit) in row.entry } }
+        columns.append(
+            Column(
+                "match", en: "match", ko: "일치", type: .codes(MatchKind.allCases.map(\.rawValue)),
+                about: "How the text matches; the possible values are listed from best to worst."
+            ) { .code($0.match.rawValue) })
+        columns.append(
+            Column(
+                "score", en: "score", ko: "점수", type: .integer,
+                about: "The kind of match as a number; larger is better."
+            ) { .integer($0.score) })
+        if hasPlace {
+            columns.append(
+                Column(
+                    "distance_m", en: "distance", ko: "거리", type: .number, orNull: true,
+                    about: "With --near: the geodesic distance in meters; null without a point."
+                ) { $0.distanceMeters.map(OutputValue.meters) ?? .null })
+        }
+        if isExplained {
+            columns.append(
+                Column(
+                    "why", en: "why", ko: "이유", orNull: true,
+                    about: "With --explain: why the place matches, in the chosen language."
+                ) { .text($0.explanation?.text(language)) })
+        }
+        var schema = ListingSchema(
+            columns: columns,
+            tableKeys: ["id"] + (hasPlace ? ["distance_m"] : []) + ["name", "kind", "district", "address", "phone"]
+                + (isExplained ? ["match", "why"] : []),
+            feature: { FeatureParts(id: $0.entry.id, coordinate: $0.entry.coordinate) })
+        schema.links = LinkColumns.all(of: \.entry)
         return schema
     }
 }

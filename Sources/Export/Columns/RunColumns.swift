@@ -12,7 +12,6 @@ extension ListingSchema where Row == StoredRun {
             ])
     }
 
-    /// The columns for all facts about a run except its counts.
     private static var descriptions: [Column<StoredRun>] {
         [
             Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") { .integer($0.id) },
@@ -57,8 +56,8 @@ extension ListingSchema where Row == StoredRun {
         ]
     }
 
-    /// The column for the end of a run: the outcome or, if the run failed, the kind of failure. Tables show this column
-    /// instead of `outcome`, because the `outcome` of a failed run is only `refused`.
+    /// The outcome or, if the run failed, the kind of failure. Tables show this column instead of `outcome`, which is
+    /// only `refused` for a failed run.
     private static var ending: Column<StoredRun> {
         let codes = RunOutcome.allCases.map(\.rawValue) + RunFailure.allCases.map(failed)
         return Column(
@@ -69,7 +68,6 @@ extension ListingSchema where Row == StoredRun {
 
     private static func failed(_ failure: RunFailure) -> String { "\(failure.rawValue)-failed" }
 
-    /// The columns for a run's counts.
     private static var counts: [Column<StoredRun>] {
         func count(_ key: String, _ path: KeyPath<RunCounts, Int>) -> Column<StoredRun> {
             let title = RunCountWords.title(key)
@@ -87,8 +85,7 @@ extension ListingSchema where Row == StoredRun {
 }
 
 extension ListingSchema where Row == CatalogCheck {
-    /// The checks of `verify` and their findings.
-    /// - Parameter language: the language of the findings.
+    /// The checks of `verify` and their findings, in `language`.
     public static func checks(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [

@@ -63,10 +63,8 @@ extension ListingSchema where Row == StoredLink {
 }
 
 extension ListingSchema {
-    /// Returns the same listing with one more column, which tables show too. It contains the references of the other
-    /// rows that are the same shop.
-    ///
-    /// - Parameter others: returns the references of the other rows; nil if there are none.
+    /// Returns the same listing with one more column, also in tables: the references of the other rows that are the
+    /// same shop, or nil.
     public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
         appending(
             Column(
@@ -76,8 +74,8 @@ extension ListingSchema {
             ) { others($0).map(Self.references) ?? .null }, inTables: true)
     }
 
-    /// Returns references as a value. If a reference contains a blank, as a feed's id may, all of them become one JSON
-    /// array, because CSV separates the texts of a list by blanks.
+    /// CSV separates the texts of a list by blanks, so references with a blank, as a feed's id may have, are one JSON
+    /// array.
     private static func references(_ refs: [String]) -> OutputValue {
         let isPlain = refs.allSatisfy { !$0.unicodeScalars.contains(where: \.properties.isWhitespace) }
         return isPlain ? .list(refs) : .json(.array(refs.map(JSONValue.string)))
@@ -98,7 +96,6 @@ extension ListingSchema where Row == CatalogEntry {
     }
 }
 
-/// The JSON of links.
 enum SameShopShapes {
     static let evidence: [ShapeMember] = [
         .init("name", .text, "The name without blanks, if it is the same in both rows.", isRequired: false),
@@ -167,14 +164,12 @@ enum SameShopShapes {
     }
 }
 
-/// Links in words, for tables.
 enum SameShopWords {
     /// Returns the contradictions in a link in words; an empty text if there are none.
     static func contradictions(_ link: StoredLink, _ language: Language) -> String? {
         contradictions(link.one, link.other, language)
     }
 
-    /// Returns the other row, the reason for the link, and the contradictions in words.
     static func other(_ other: OtherRow, _ language: Language) -> String {
         let contradictions = contradictions(other.own, other.row, language)
         let parts = [reason(other, language), contradictions].filter { !$0.isEmpty }

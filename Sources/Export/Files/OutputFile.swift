@@ -1,9 +1,9 @@
 public import GeocliText
 internal import Glibc
 
-/// A file that is complete or does not exist.
+/// A file that is complete or does not exist. It is written without a name and gets its path at the end, so a killed
+/// process leaves no partial file.
 ///
-/// The file is written without a name and gets its path at the end, so a killed process leaves no partial file.
 /// Devices, pipes and standard output are written in place. Output to a terminal passes through `DisplayText.harmless`.
 public final class OutputFile {
     /// Whether the bytes go to a terminal.
@@ -29,9 +29,8 @@ public final class OutputFile {
     /// A flag of open(2) that Swift does not import, because its definition is an expression.
     private static let temporaryFileFlag = O_DIRECTORY | 0o20000000
 
-    /// Opens a file for `place`, or standard output. Only `commit` replaces an existing file at `place`.
-    ///
-    /// - Throws: `OutputError(.create)`.
+    /// Opens a file for `place`, or standard output. Only `commit` replaces an existing file at `place`. Throws
+    /// `OutputError(.create)`.
     public static func create(at place: OutputDestination) throws(OutputError) -> OutputFile {
         let path = place.path ?? "standard output"
         switch place.destination {
@@ -45,10 +44,10 @@ public final class OutputFile {
     ) throws(OutputError) -> OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
         var information = stat()
-        let isThere = stat(target, &information) == 0
+        let exists = stat(target, &information) == 0
         // Symbolic links that form a loop have no target. Output to such a link would replace the link itself.
-        if !isThere, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
-        if isThere, information.st_mode & S_IFMT != S_IFREG {
+        if !exists, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
+        if exists, information.st_mode & S_IFMT != S_IFREG {
             guard information.st_mode & S_IFMT != S_IFDIR else {
                 throw OutputError(path: path, step: .create, number: EISDIR)
             }
@@ -56,12 +55,11 @@ public final class OutputFile {
         }
         let file = try unfinished(path, target: target, mode: isPrivate ? 0o600 : 0o666)
         // Exactly the users who could read the old file can read the new one, unless it is private.
-        file.keepMode(isThere ? information.st_mode & (isPrivate ? 0o600 : 0o777) : nil)
+        file.keepMode(exists ? information.st_mode & (isPrivate ? 0o600 : 0o777) : nil)
         return file
     }
 
-    /// Sets the mode that `commit` gives the file. Until `commit`, the owner may always write the file, because SQLite
-    /// opens it a second time.
+    /// Sets the mode that `commit` gives the file. Until then, the owner may write it, because SQLite opens it again.
     private func keepMode(_ former: mode_t?) {
         var own = stat()
         guard fstat(descriptor, &own) == 0 else { return }
@@ -71,9 +69,7 @@ public final class OutputFile {
     }
 
     /// Opens a file for a database. Also returns the path that SQLite opens until `commit` moves the file to its final
-    /// path.
-    ///
-    /// - Throws: `PlainError` for a device, a pipe or standard output; `OutputError(.create)`.
+    /// path. Throws `PlainError` for a device, a pipe or standard output; `OutputError(.create)`.
     static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
         guard let path = place.path, case .path(let target) = place.destination else {
             throw OutputFile.needsFile(place.path)
@@ -89,7 +85,6 @@ public final class OutputFile {
         }
     }
 
-    /// Returns this file's error for the system's error `number`.
     func failure(number: Int32) -> OutputError {
         if case .inPlace = form { return OutputError(path: path, step: .write, number: number) }
         return OutputError(path: path, step: .replace, number: number)
@@ -116,8 +111,7 @@ public final class OutputFile {
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place; `.name` if the file is at its path
     ///   but the system can't confirm that its name is on disk.
     public func commit() throws {
-        // A file system without modes refuses this call. The error is ignored, because a file on such a system has no
-        // mode.
+        // A file system without modes refuses this call, and a file on it has no mode, so the error is ignored.
         if let finalMode { fchmod(descriptor, finalMode) }
         switch form {
         case .inPlace: return
@@ -154,8 +148,7 @@ public final class OutputFile {
 
     // MARK: Moving it to its path
 
-    /// Gives the nameless file a temporary name. If a file already has this name, it belongs to another process, and
-    /// another name is tried.
+    /// If a file already has the temporary name, it belongs to another process, and another name is tried.
     private func named(beside target: String) throws -> String {
         while true {
             let name = TemporaryName.beside(target)
@@ -223,12 +216,11 @@ public final class OutputFile {
     }
 }
 
-/// Names of files that are not at their path yet.
 enum TemporaryName {
     /// Returns a name in the folder of `target` that no other process uses or can guess.
     ///
-    /// A process number is not enough, because a process in another container may have the same number. If a user could
-    /// guess the name and put a link there, the output would be written through the link.
+    /// A process number is not enough: a process in another container may have the same one. A user who could guess the
+    /// name could put a link there, through which the output would be written.
     static func beside(_ target: String) -> String {
         let number = UInt128(UInt64.random(in: .min ... .max)) << 64 | UInt128(UInt64.random(in: .min ... .max))
         return "\(FileIdentity.folder(of: target)).geocli-\(String(number, radix: 36)).tmp"
@@ -236,9 +228,7 @@ enum TemporaryName {
 }
 
 extension OutputFile {
-    /// Returns the error for an attempt to write a database to a device, a pipe or standard output.
-    ///
-    /// - Parameter path: nil for standard output.
+    /// Returns the error for writing a database to a device, a pipe or standard output (nil).
     public static func needsFile(_ path: String?) -> PlainError {
         let place = path.map { "-o \(DisplayText.singleLine($0))" }
         return PlainError(

@@ -1,8 +1,8 @@
 public import GeocliPlaces
 public import GeocliText
 
-/// The origin of a file's data, as members of the file itself. The members do not include the time of writing, so the
-/// same data gives the same file.
+/// The origin of a file's data, as members of the file itself; without the time of writing, so the same data gives the
+/// same file.
 public enum Provenance {
     /// A description of a feed, for a file that contains its data.
     public struct Source: Sendable {
@@ -24,12 +24,8 @@ public enum Provenance {
         }
     }
 
-    /// Returns a statement for each feed, in the order of the feeds.
-    ///
-    /// - Parameters:
-    ///   - runs: the last good run of each feed.
-    ///   - exception: returns the source of a run whose pages did not come from the feed's publisher; nil for other
-    ///     runs.
+    /// Returns a statement for each of `runs`, the last good run of each feed. `exception` returns the source of a run
+    /// whose pages did not come from the feed's publisher; nil for other runs.
     public static func statements(
         _ runs: [CatalogStatus.Run], sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [SourceStatement] {
@@ -42,12 +38,41 @@ public enum Provenance {
         }
     }
 
-    /// Returns the member `sources`. For each statement, it has the title, the publisher, the license, the day of the data,
-    /// and the hash of the bytes that the data was read from.
+    /// Returns the member `sources`: the title, publisher, license, day and hash of each statement.
     public static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
         let list = statements.map { statement -> JSONValue in
             .object(statement.pairs.map { .init($0.key, .string($0.value)) })
         }
         return [.init("sources", .array(list))]
+    }
+}
+
+/// A file's statement about one of the feeds from which its data comes.
+public struct SourceStatement: Sendable, Equatable {
+    /// The feed's id.
+    public let feed: String
+    /// The feed's title.
+    public let title: String
+    /// The feed's publisher, and where the feed is published.
+    public let publisher: String
+    /// The feed's license.
+    public let license: String
+    /// The day of the data, in Asia/Seoul.
+    public let dataDate: String
+    /// The start of the run that imported the data, RFC 3339, UTC.
+    public let runStartedAt: String
+    /// The hash of the bytes from which the data was read.
+    public let sha256: String
+
+    /// The keys and values, in the order of GeoJSON's `sources`.
+    var pairs: [(key: String, value: String)] {
+        [
+            ("feed", feed), ("title", title), ("source", publisher), ("license", license), ("data_date", dataDate),
+            ("sha256", sha256),
+        ]
+    }
+
+    var sentence: String {
+        "\(title). Source: \(publisher). License: \(license). Data as of \(dataDate), SHA-256 \(sha256)."
     }
 }

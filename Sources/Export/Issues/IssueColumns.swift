@@ -3,11 +3,7 @@ public import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == ListedIssue {
-    /// The issues of a catalog.
-    ///
-    /// - Parameters:
-    ///   - hasDistance: whether each issue has a distance, because a position was given.
-    ///   - language: the language of the sentence about each issue.
+    /// The issues of a catalog, each with a sentence in `language` and, if a position was given, a distance.
     public static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
         let distance = Column<ListedIssue>(
             "distance_m", en: "distance", ko: "거리", type: .number,
@@ -20,7 +16,7 @@ extension ListingSchema where Row == ListedIssue {
             tableKeys: ["number"] + (hasDistance ? ["distance_m"] : [])
                 + ["severity", "state", "name", "district", "text", "labels"],
             feature: { IssueColumns.feature($0.issue) }
-        ).speakingOfIssues(\.issue)
+        ).withIssueWords(\.issue)
     }
 }
 
@@ -30,13 +26,13 @@ extension ListingSchema where Row == IssueSheet {
         ListingSchema(
             columns: IssueColumns.all(language).map { $0.of { (row: IssueSheet) in row.issue } } + IssueColumns.further,
             tableKeys: [], feature: { IssueColumns.feature($0.issue) }
-        ).speakingOfIssues(\.issue)
+        ).withIssueWords(\.issue)
     }
 }
 
 extension ListingSchema {
     /// Returns the same listing, but its tables show words instead of the codes of issues.
-    fileprivate func speakingOfIssues(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
+    fileprivate func withIssueWords(_ issue: @escaping (Row) -> StoredIssue) -> ListingSchema {
         speaking("state") { IssueWords.text(issue($0).state, $1) }
             .speaking("severity") { row, language in issue(row).severity.map { IssueWords.text($0, language) } }
             .speaking("rule") { row, language in issue(row).rule?.title.text(language) }
@@ -48,7 +44,6 @@ extension ListingSchema {
     }
 }
 
-/// The columns of an issue.
 enum IssueColumns {
     static func feature(_ issue: StoredIssue) -> FeatureParts {
         FeatureParts(id: issue.number, coordinate: issue.place?.coordinate)
@@ -157,7 +152,6 @@ enum IssueColumns {
     }
 }
 
-/// The JSON of an issue's parts.
 enum IssueShapes {
     static let place: [ShapeMember] =
         [
@@ -231,5 +225,55 @@ enum IssueShapes {
 
     private static func degrees(_ value: Double?) -> JSONValue {
         value.map { .number(OutputValue.degrees($0).cell) } ?? .null
+    }
+}
+
+extension ListingSchema where Row == IssueStatistics.Row {
+    /// The counts of issues.
+    public static var issueStatistics: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column(
+                    "by", en: "by", ko: "기준", type: .codes(IssueStatistics.Group.allCases.map(\.rawValue)),
+                    about: "The group by which the issues are counted; all means all issues together."
+                ) { .code($0.group.rawValue) },
+                Column(
+                    "value", en: "value", ko: "값", orNull: true,
+                    about:
+                        "The severity, the rule, the district of the first place, or the days since an open issue was opened, such as 7-29 and 365-; null for issues that have none."
+                ) { .text($0.value) },
+            ] + IssueState.allCases.map(count), tableKeys: ["by", "value"] + IssueState.allCases.map(\.rawValue)
+        ).speaking("by") { row, language in
+            switch row.group {
+            case .all: Words(en: "all", ko: "전체").text(language)
+            case .severity: Words(en: "severity", ko: "심각도").text(language)
+            case .rule: Words(en: "rule", ko: "규칙").text(language)
+            case .district: Words(en: "district", ko: "자치구").text(language)
+            case .age: Words(en: "days open", ko: "열려 있는 일수").text(language)
+            }
+        }.speaking("value") { word($0, $1) }
+    }
+
+    private static func count(_ state: IssueState) -> Column<Row> {
+        let (en, ko) = (IssueWords.text(state, .english), IssueWords.text(state, .korean))
+        return Column(
+            state.rawValue, en: en, ko: ko, type: .integer,
+            about: "How many of these issues are in the state \(state.rawValue)."
+        ) { .integer($0.count(state)) }
+    }
+
+    private static func word(_ row: Row, _ language: Language) -> String? {
+        guard let value = row.value else {
+            switch row.group {
+            case .all: return nil
+            case .district, .age: return Words(en: "none", ko: "없음").text(language)
+            case .severity, .rule: return Words(en: "reported by people", ko: "사람이 등록").text(language)
+            }
+        }
+        switch row.group {
+        case .severity: return IssueRule.Severity(rawValue: value).map { IssueWords.text($0, language) }
+        case .rule: return IssueRule(rawValue: value)?.title.text(language)
+        case .all, .district, .age: return value
+        }
     }
 }

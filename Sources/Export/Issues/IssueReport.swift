@@ -1,3 +1,4 @@
+internal import GeocliGeo
 public import GeocliPlaces
 public import GeocliText
 
@@ -29,8 +30,6 @@ public struct IssueReport {
     public var sections: [Section] { all.filter { !$0.lines.isEmpty } }
     private var all: [Section]
 
-    /// Makes an empty report.
-    ///
     /// - Parameter runs: the last good run of each feed.
     public init(_ runs: [CatalogStatus.Run]) {
         all = runs.map { run in
@@ -38,9 +37,8 @@ public struct IssueReport {
         }
     }
 
-    /// Adds an issue, once for each feed that has one of the issue's places.
-    ///
-    /// - Parameter text: further text from the person who reported the issue; nil for none.
+    /// Adds an issue, once for each feed that has one of its places. `text` is from the person who reported it; nil for
+    /// none.
     public mutating func add(_ issue: StoredIssue, text: String?) {
         for index in all.indices {
             guard let place = issue.places.first(where: { $0.feed == all[index].feed }) else { continue }
@@ -121,5 +119,26 @@ public struct IssueReport {
             escaped.append(character)
         }
         return escaped
+    }
+}
+
+extension ListingSchema where Row == IssueReport.Line {
+    /// The lines of a report as a table, with the sentences in `language`.
+    public static func issueReport(_ language: Language) -> ListingSchema {
+        ListingSchema(
+            columns: [
+                Column("feed", en: "feed", ko: "피드") { .code($0.place.feed) },
+                Column("feed_id", en: "feed id", ko: "피드 번호") { .text($0.place.place.feedID) },
+                Column("name", en: "name", ko: "이름") { .text($0.place.place.name) },
+                Column("district", en: "district", ko: "자치구", orNull: true) { .text($0.place.place.district) },
+                Column("address", en: "address", ko: "주소", orNull: true) { .text($0.place.place.address) },
+                Column("field", en: "field", ko: "항목", orNull: true) {
+                    .code($0.issue.field.isEmpty ? nil : $0.issue.field)
+                },
+                Column("severity", en: "severity", ko: "심각도", orNull: true) { .code($0.issue.severity?.rawValue) },
+                Column("text", en: "what", ko: "내용") { .text(IssueReport.sentence($0.issue, language)) },
+                Column("note", en: "note", ko: "덧붙임", orNull: true) { .text($0.text) },
+                Column("number", en: "number", ko: "번호", type: .integer) { .integer($0.issue.number) },
+            ] + Column.position { $0.place.coordinate }, tableKeys: [])
     }
 }

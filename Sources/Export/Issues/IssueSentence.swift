@@ -6,10 +6,9 @@ public enum IssueSentence {
     /// The width in columns to which a quoted value is cut.
     private static let quotedColumns = 80
 
-    /// Returns the sentence about an issue: the sentence of its rule, or the title that a person gave the issue.
+    /// Returns the sentence of an issue's rule, or the title that a person gave the issue.
     ///
-    /// - Edges: if the evidence lacks a value that the sentence needs, the result is the issue's title and all values
-    ///   instead.
+    /// - Edges: if the evidence lacks a value that the sentence needs, it is the issue's title and all values instead.
     public static func text(_ issue: StoredIssue, _ language: Language) -> String {
         words(issue).text(language)
     }
@@ -208,27 +207,23 @@ public enum IssueSentence {
     }
 }
 
-/// The values of an issue's evidence, for a sentence.
 private struct Values {
     private let issue: StoredIssue
 
     init(_ issue: StoredIssue) { self.issue = issue }
 
-    /// Returns the value with this name; nil if it is missing or empty. The name `field` stands for the key of the
-    /// value that the rule checked.
+    /// Returns the value with this name; nil if missing or empty. `field` is the key of the value that the rule
+    /// checked.
     subscript(name: String) -> String? {
         if name == "field" { return issue.field.isEmpty ? nil : issue.field }
         let text = issue.evidence.last { $0.name == name }.flatMap { IssueSentence.shown($0.value) }
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The value that all places of a group share.
     var shared: String? { issue.shared.map(DisplayText.singleLine) }
 
-    /// The address of the issue's first place.
     var address: String? { issue.place?.place.address.map(DisplayText.singleLine) }
 
-    /// The words for the number of other places in a group.
     var others: Words? {
         guard let count = self["count"].flatMap({ Int($0) }), count > 1 else { return nil }
         return Words(
@@ -249,15 +244,73 @@ private struct Values {
         return parts.isEmpty ? "" : (language == .english ? " (" : "(") + parts.joined(separator: ", ") + ")"
     }
 
-    /// The distance of a move, or between two points.
     var meters: String? {
         self["distance_m"].flatMap(Double.init).map { OutputValue.meters($0).tableText }
     }
 
-    /// The change from one value to another, in parentheses.
     var way: String {
         if let values = self["values"] { return "(\(values))" }
         guard let old = self["from"], let new = self["to"] else { return "" }
         return "(\(old) → \(new))"
+    }
+}
+
+/// The words that people read instead of the codes of issues.
+public enum IssueWords {
+    /// Returns the word for a state.
+    public static func text(_ state: IssueState, _ language: Language) -> String {
+        switch state {
+        case .open: Words(en: "open", ko: "열림").text(language)
+        case .accepted: Words(en: "accepted", ko: "그대로 둠").text(language)
+        case .fixed: Words(en: "fixed", ko: "해결").text(language)
+        case .reopened: Words(en: "reopened", ko: "다시 열림").text(language)
+        case .closed: Words(en: "closed", ko: "닫힘").text(language)
+        }
+    }
+
+    /// Returns the word for a severity.
+    public static func text(_ severity: IssueRule.Severity, _ language: Language) -> String {
+        switch severity {
+        case .error: Words(en: "error", ko: "오류").text(language)
+        case .warning: Words(en: "warning", ko: "주의").text(language)
+        case .hint: Words(en: "hint", ko: "참고").text(language)
+        }
+    }
+
+    /// Returns the word for a key of evidence; the key itself if it has no word.
+    static func key(_ key: String, _ language: Language) -> String {
+        if let words = keys[key] { return words.text(language) }
+        return DisplayText.singleLine(CodeWords.text(key, in: "field", language))
+    }
+
+    private static let keys = [
+        "address_district": Words(en: "district of the address", ko: "주소의 자치구"),
+        "point_district": Words(en: "district of the point", ko: "좌표의 자치구"),
+        "phone_raw": Words(en: "phone", ko: "전화 원문"), "website_raw": Words(en: "website", ko: "웹사이트 원문"),
+        "count": Words(en: "places", ko: "장소 수"), "places": Words(en: "ids", ko: "장소 번호"),
+        "reason": Words(en: "reason", ko: "이유"), "value": Words(en: "value", ko: "값"),
+        "values": Words(en: "values", ko: "값"), "from": Words(en: "from", ko: "이전 좌표"),
+        "to": Words(en: "to", ko: "이후 좌표"), "distance_m": Words(en: "meters", ko: "거리(m)"),
+        "missing_runs": Words(en: "runs without the place", ko: "누락 횟수"), "road": Words(en: "road", ko: "도로명"),
+        "core": Words(en: "core name", ko: "줄인 이름"), "names": Words(en: "names", ko: "이름"),
+        "corrected": Words(en: "corrected to", ko: "정정한 값"), "seen": Words(en: "seen", ko: "정정할 때의 값"),
+        "now": Words(en: "now", ko: "지금 값"), "shared": Words(en: "shared", ko: "공유 값"),
+    ]
+
+    /// Returns the word for an event; the code itself if it is from a newer geocli.
+    public static func text(_ event: IssueEvent, _ language: Language) -> String {
+        switch IssueEvent.What(rawValue: event.what) {
+        case .opened:
+            event.author == nil
+                ? Words(en: "found", ko: "발견").text(language) : Words(en: "reported", ko: "등록").text(language)
+        case .accepted: text(IssueState.accepted, language)
+        case .fixed: text(IssueState.fixed, language)
+        case .reopened: text(IssueState.reopened, language)
+        case .closed: text(IssueState.closed, language)
+        case .comment: Words(en: "comment", ko: "의견").text(language)
+        case .labeled: Words(en: "label added", ko: "라벨 추가").text(language)
+        case .unlabeled: Words(en: "label removed", ko: "라벨 제거").text(language)
+        case nil: DisplayText.singleLine(event.what)
+        }
     }
 }

@@ -8,8 +8,6 @@ public struct IssueText {
     private let language: Language
     private let columns: Int?
 
-    /// Makes the text.
-    ///
     /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
     public init(_ sheet: IssueSheet, _ language: Language, columns: Int?) {
         self.sheet = sheet
@@ -109,7 +107,6 @@ public struct IssueText {
         return lines.isEmpty ? [] : [(word("history", "이력"), lines)]
     }
 
-    /// Returns the text that a person wrote, or the reason for an event of a run.
     private func words(of event: IssueEvent) -> [String] {
         guard let text = event.text else { return [] }
         guard event.author == nil, let cause = IssueCause(text: text) else {

@@ -110,14 +110,12 @@ struct DelimitedRows: RowEncoder {
         if separator == UInt8(ascii: ",") { quote(from: start, &bytes) }
     }
 
-    /// Returns whether a spreadsheet may read the cell as something other than its text.
     private func isMisread(_ value: OutputValue, _ cell: ArraySlice<UInt8>) -> Bool {
         if value.isForeignText, cell.withUnsafeBufferPointer(FormulaStart.isThere) { return true }
         guard isForExcel, value.isText else { return false }
-        return NumberLook.isThere(String(decoding: cell, as: UTF8.self), countsDates: value.isForeignText)
+        return NumberLook.matches(String(decoding: cell, as: UTF8.self), countsDates: value.isForeignText)
     }
 
-    /// Returns the value, or its national form if it is a phone number.
     private func forExcel(_ value: OutputValue) -> OutputValue {
         guard case .code(let text) = value.kept, let national = NationalPhone.text(e164: text) else {
             return value
@@ -125,7 +123,6 @@ struct DelimitedRows: RowEncoder {
         return .code(national)
     }
 
-    /// Puts quotes around the cell that begins at `start`, if it needs them.
     private func quote(from start: Int, _ bytes: inout [UInt8]) {
         // Most readers skip an empty line, so a row of one empty cell gets quotes.
         let isLoneAndEmpty = start == bytes.count && keys.count == 1
@@ -156,10 +153,9 @@ struct DelimitedRows: RowEncoder {
 /// - Source: Microsoft, "Set import options" and "Long numbers are displayed incorrectly in Excel" (General cells, 15
 ///   digits); LibreOffice Help, "Importing and Exporting CSV files" (column type Standard, date recognition).
 enum NumberLook {
-    /// Returns whether a spreadsheet may read a cell's text as a number, a date, a time or a truth value. Dates, times
-    /// and truth values count only if `countsDates` is true. It is false for values that geocli itself writes, because
-    /// spreadsheets should recognize the dates and times among them.
-    static func isThere(_ cell: String, countsDates: Bool) -> Bool {
+    /// Dates, times and truth values count only if `countsDates` is true: not for values that geocli itself writes, in
+    /// which spreadsheets should recognize them.
+    static func matches(_ cell: String, countsDates: Bool) -> Bool {
         // Spreadsheets do not read a longer text as a number, a date or a time.
         guard cell.utf8.count <= 400 else { return false }
         let text = halfWidth(cell)
@@ -168,8 +164,7 @@ enum NumberLook {
         return isNumber(text) || countsDates && isDateOrTime(text)
     }
 
-    /// Returns the text without blanks at its ends, and with ASCII characters instead of full-width forms, because the
-    /// East Asian editions of Excel read both in the same way.
+    /// Without outer blanks, and with ASCII for full-width forms: East Asian editions of Excel read both alike.
     private static func halfWidth(_ cell: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in cell.unicodeScalars {
@@ -179,8 +174,7 @@ enum NumberLook {
         return String(scalars).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether the text is a number: it may have signs, groups of thousands, a fraction, an exponent, a percent sign, a
-    /// currency, or parentheses for a negative number.
+    /// With signs, groups of thousands, a fraction, an exponent, a percent sign, a currency, or parentheses.
     private static func isNumber(_ text: String) -> Bool {
         var rest = text.utf8.filter { !"+-()$% ".utf8.contains($0) }[...]
         for currency in ["\u{20A9}", "\u{FFE6}", "\u{20AC}"] where text.hasPrefix(currency) {
@@ -208,4 +202,51 @@ enum NumberLook {
     private static func hasDigits(_ text: some Sequence<UInt8>) -> Bool { text.contains(where: isDigit) }
 
     private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}
+
+/// The characters that spreadsheets read as the start of a formula.
+///
+/// - Source: OWASP, "CSV Injection": `=`, `+`, `-`, `@`, TAB, CR, LF. With East Asian input, Excel accepts the
+///   full-width forms too. Some importers (Google Sheets, LibreOffice, converters to XLSX) first remove leading blanks
+///   (CWE-1236; zvory/csv-safe #25).
+package enum FormulaStart {
+    package static func isThere(_ cell: String) -> Bool {
+        var cell = cell
+        return cell.withUTF8 { isThere($0) }
+    }
+
+    /// - Complexity: O(1) for a text that begins with a letter, a digit or a Hangul syllable, else O(n), n leading
+    ///   blanks.
+    @inline(__always)
+    static func isThere(_ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let first = cell.first else { return false }
+        return mayBegin(first) && isThere(after: first, cell)
+    }
+
+    /// Control characters, the blank, `+`, `-`, `=`, `@`, DEL, and the first bytes of characters that are blanks (C2,
+    /// E1, E2, E3, EF) or full-width forms (EF).
+    @inline(__always)
+    private static func mayBegin(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0...0x20, 0x2B, 0x2D, 0x3D, 0x40, 0x7F, 0xC2, 0xE1, 0xE2, 0xE3, 0xEF: true
+        default: false
+        }
+    }
+
+    private static func isThere(after first: UInt8, _ cell: UnsafeBufferPointer<UInt8>) -> Bool {
+        if [UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")].contains(first) { return true }
+        var iterator = cell.makeIterator()
+        var decoder = UTF8()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) {
+            switch scalar {
+            case "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}", "\u{FE66}", "\u{FE62}", "\u{FE63}",
+                "\u{FE6B}":
+                return true
+            // Blanks and invisible characters are skipped, because a formula may begin after them.
+            case "\u{FEFF}", "\u{200B}": continue
+            default: guard scalar.properties.isWhitespace || DisplayText.isUnsafe(scalar) else { return false }
+            }
+        }
+        return false
+    }
 }

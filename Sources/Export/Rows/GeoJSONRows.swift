@@ -34,8 +34,7 @@ struct GeoJSONRows: RowEncoder {
         if hasRecordSeparators { bytes.append(0x1E) }
         if putPlain(values, feature, into: &bytes) { return }
         swap(&writer.json.bytes, &bytes)
-        // Local copies, so that the closure captures them once. Otherwise they would be retained and released for each
-        // property.
+        // Local copies, so that the closure captures them once and does not retain them for each property.
         let (names, positions) = (names, positions)
         writer.feature(
             id: feature.id, at: feature.place ?? .unlocated,

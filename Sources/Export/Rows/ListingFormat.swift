@@ -51,8 +51,8 @@ public enum ListingFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether rows can be encoded in pieces, by several threads. The rows of a table can't, because the widths of its
-    /// columns depend on all rows. The rows of a GeoPackage can't either, because SQLite writes them.
+    /// Whether several threads can encode rows in pieces. The widths of a table's columns depend on all rows, and
+    /// SQLite writes the rows of a GeoPackage.
     public var comesInPieces: Bool {
         switch self {
         case .json, .ndjson, .csv, .tsv, .geojson, .geojsonseq: true
@@ -81,8 +81,7 @@ public struct ListingOptions: Sendable {
     public var keepsUnlocated = false
     /// The language of the titles.
     public var language = Language.english
-    /// The width in columns of the terminal that a table must fit. If it is nil, a table has all columns and one line
-    /// for each row.
+    /// The width of the terminal that a table must fit; nil for all columns and one line for each row.
     public var terminalColumns: Int?
     /// Whether the bytes go to a terminal, where a row of CSV must be one line.
     var isTerminal = false

@@ -1,13 +1,12 @@
 internal import GeocliGeo
+public import GeocliQuery
 internal import GeocliText
 
-/// A writer for the rows of a listing in any format. It writes row by row, so its memory does not grow with the number
-/// of rows.
+/// Writes the rows of a listing in any format, row by row, so its memory does not grow with the number of rows.
 public final class ListingWriter<Row> {
     /// The number of rows written.
     public private(set) var rowCount = 0
-    /// The number of rows without a point. A map file leaves these rows out, except a GeoPackage, which keeps them
-    /// without a point.
+    /// The number of rows without a point. Of the map files, only a GeoPackage keeps these rows.
     public private(set) var withoutPointCount = 0
     /// The number of rows whose point is outside the output's coordinate system.
     public private(set) var outsideCount = 0
@@ -28,10 +27,8 @@ public final class ListingWriter<Row> {
     let schema: ListingSchema<Row>
     let options: ListingOptions
 
-    /// The ways a format uses a row's point.
     private enum Form { case table, points, pointsOrNone }
 
-    /// Makes a writer that passes its rows to the receiver that `receiver` returns for these columns.
     init(
         _ schema: ListingSchema<Row>, _ options: ListingOptions,
         receiver: ([Column<Row>]) throws -> any RowReceiver
@@ -39,9 +36,9 @@ public final class ListingWriter<Row> {
         let isTable = options.format == .table && !options.isSingle
         let keys = options.fields ?? (isTable ? schema.tableKeys : nil)
         let chosen = try schema.chosen(keys, hasLinks: options.hasLinks)
-        // The closures are nested: each column's closure calls the closure of the column before it. Unlike the elements
-        // of an array, captured values are not retained and released at every call. A loop makes them, because `map`
-        // and `reduce` would wrap each closure in two further functions.
+        // Each column's closure calls that of the column before it. Unlike the elements of an array, captured values
+        // are not retained and released at every call. `map` and `reduce` would wrap each closure in two further
+        // functions.
         let isSpoken = options.format == .table
         var replaceAll: (Row, UnsafeMutablePointer<OutputValue>) -> Void = { _, _ in }
         for (position, column) in chosen.enumerated() {
@@ -92,8 +89,7 @@ public final class ListingWriter<Row> {
         try receiver.row(values, parts)
     }
 
-    /// Whether other threads can encode rows for this writer. The format may not allow that, and only one thread can
-    /// project coordinates.
+    /// Whether other threads can encode rows for this writer. Only one thread can project coordinates.
     public var comesInPieces: Bool { options.format.comesInPieces && projection == nil }
 
     /// Adds encoded rows. Each of them is encoded as if another row came before it.
@@ -106,10 +102,8 @@ public final class ListingWriter<Row> {
         try receiver.join(rows)
     }
 
-    /// Treats the next row as one that follows other rows.
     func resume() { receiver.resume() }
 
-    /// Sets the counts of rows to zero, and returns them.
     func takeCounts() -> (rows: Int, withoutPoint: Int, outside: Int) {
         defer { (rowCount, withoutPointCount, outsideCount) = (0, 0, 0) }
         return (rowCount, withoutPointCount, outsideCount)
@@ -119,95 +113,188 @@ public final class ListingWriter<Row> {
     public func finish() throws { try receiver.end() }
 }
 
-/// A receiver of a listing's rows: an encoder to bytes, or a table of a GeoPackage.
-protocol RowReceiver {
-    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws
-    mutating func end() throws
-    /// Writes rows that another receiver has encoded after its own `resume`, in pieces of any size.
-    mutating func join(_ pieces: [[UInt8]]) throws
-    /// Treats the next row as one that follows other rows.
-    mutating func resume()
+extension ListingFormat {
+    /// - Precondition: the format is one of `listings`; a `MapDocument` writes GeoPackage and KML.
+    func encoder(keys: [String], titles: [String], _ options: ListingOptions) -> any RowEncoder {
+        switch self {
+        case .table:
+            table(zip(keys, titles).map { TableColumn(key: $0, title: $1, language: options.language) }, options)
+        case .json: JSONRows(keys: keys, form: options.isSingle ? .single : .array)
+        case .ndjson: JSONRows(keys: keys, form: .lines)
+        case .csv: DelimitedRows(keys: keys, csv: options)
+        case .tsv: DelimitedRows(keys: keys, tsv: options)
+        case .geojson: GeoJSONRows(keys: keys, form: .collection, provenance: options.provenance)
+        case .geojsonseq:
+            GeoJSONRows(keys: keys, form: .sequence, hasRecordSeparators: options.hasRecordSeparators)
+        case .gpkg, .kml: preconditionFailure("\(self) is a MapDocument's")
+        }
+    }
+
+    /// A row with links has one value on each line, because a link that a table cuts does not open.
+    private func table(_ columns: [TableColumn], _ options: ListingOptions) -> any RowEncoder {
+        options.isSingle || columns.contains { LinkColumns.isLink($0.key) }
+            ? SheetRows(columns) : TableRows(columns, options)
+    }
 }
 
-extension RowReceiver {
-    mutating func join(_ pieces: [[UInt8]]) throws { preconditionFailure("these rows can't come in pieces") }
-    mutating func resume() { preconditionFailure("these rows can't come in pieces") }
-}
-
-/// A receiver that encodes rows as bytes.
-struct EncodedRows: RowReceiver {
-    private var encoder: any RowEncoder
-    private let sink: ByteSink
-
-    init(_ encoder: any RowEncoder, into sink: ByteSink) {
-        self.encoder = encoder
-        self.sink = sink
-        self.encoder.begin(into: &sink.bytes)
-    }
-
-    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?) throws {
-        encoder.row(values, feature, into: &sink.bytes)
-        try sink.flushIfFull()
-    }
-
-    mutating func end() throws {
-        encoder.end(into: &sink.bytes)
-        try sink.flushIfFull()
-    }
-
-    mutating func join(_ pieces: [[UInt8]]) throws {
-        guard let first = pieces.first else { return }
-        let separator = encoder.resume()
-        try sink.pass(separator == 0 ? first : Array(first.dropFirst(separator)))
-        for piece in pieces.dropFirst() { try sink.pass(piece) }
-    }
-
-    mutating func resume() { _ = encoder.resume() }
-}
-
-/// The encoder of one format, which takes rows and appends bytes.
-protocol RowEncoder {
-    mutating func begin(into bytes: inout [UInt8])
-    mutating func row(_ values: [OutputValue], _ feature: FeatureParts?, into bytes: inout [UInt8])
-    mutating func end(into bytes: inout [UInt8])
-
-    /// Treats the next row as one that follows other rows, even if this encoder has not encoded them.
+extension ListingWriter {
+    /// Makes a writer into `sink`. Throws `PlainError` for a key that is not a column of the listing.
     ///
-    /// - Returns: the number of bytes at the start of the next row that a first row does not have, such as the comma of
-    ///   a JSON array; 0 if a row has already been written.
-    mutating func resume() -> Int
+    /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
+    public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
+        try self.init(schema, options) { columns in
+            let titles = columns.map { $0.title.text(options.language) }
+            return EncodedRows(
+                options.format.encoder(keys: columns.map(\.key), titles: titles, options), into: sink)
+        }
+    }
 }
 
-extension RowEncoder {
-    mutating func resume() -> Int { 0 }
-}
+/// Encodes rows in one thread, so that a `ListingWriter` in another thread can write them.
+public final class PieceWriter<Row> {
+    private let sink: ByteSink
+    private let writer: ListingWriter<Row>
+    private let passed: Passed
+    private let marksRows: Bool
+    /// For each row, the number of bytes of this piece up to its end.
+    private var ends: [Int] = []
+    private var passedBytes = 0
 
-/// A buffer that collects bytes and passes them on in pieces.
-public final class ByteSink {
-    /// Bytes that have not been passed on yet.
-    public var bytes: [UInt8] = []
-    private let put: ([UInt8]) throws -> Void
-
-    /// The size of a piece in bytes. It is large enough to keep the cost of system calls low, and small enough that the
-    /// reader of a pipe soon sees the first rows.
-    public static let pieceBytes = 64 << 10
-
-    /// Makes a sink that passes pieces to `put`.
-    public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }
-
-    /// Passes on the collected bytes if they fill a piece.
-    public func flushIfFull() throws { if bytes.count >= Self.pieceBytes { try flush() } }
-
-    /// Passes on the collected bytes, and then a piece of another sink without copying it.
-    func pass(_ piece: [UInt8]) throws {
-        try flush()
-        try put(piece)
+    /// What the sink has passed on, in several arrays: the system maps the memory of a large one again for each piece.
+    private final class Passed {
+        var pieces: [[UInt8]] = []
     }
 
-    /// Passes on the collected bytes.
-    public func flush() throws {
-        guard !bytes.isEmpty else { return }
-        try put(bytes)
-        bytes.removeAll(keepingCapacity: true)
+    /// Makes a writer of pieces. With `marksRows`, they tell where each row is, so that rows can be written in another
+    /// order. Throws `PlainError` for a key that is not a column of the listing.
+    ///
+    /// - Precondition: `options.format.comesInPieces`.
+    public init(_ schema: ListingSchema<Row>, _ options: ListingOptions, marksRows: Bool = false) throws {
+        precondition(options.format.comesInPieces)
+        let passed = Passed()
+        sink = ByteSink { passed.pieces.append($0) }
+        writer = try ListingWriter(schema, options, into: sink)
+        self.passed = passed
+        self.marksRows = marksRows
+        // The start of the document, such as the line of column names, is not a part of any piece.
+        sink.bytes.removeAll(keepingCapacity: true)
+        writer.resume()
+    }
+
+    /// Writes one row.
+    public func write(_ row: Row) throws {
+        let passedBefore = passed.pieces.count
+        try writer.write(row)
+        guard marksRows else { return }
+        if passed.pieces.count > passedBefore { passedBytes += passed.pieces[passedBefore].count }
+        ends.append(passedBytes + sink.bytes.count)
+    }
+
+    /// Returns the rows written since the last call.
+    public func take() throws -> ListingPiece {
+        try sink.flush()
+        let counts = writer.takeCounts()
+        defer { (passed.pieces, ends, passedBytes) = ([], [], 0) }
+        return ListingPiece(
+            bytes: marksRows ? [] : passed.pieces, rows: marksRows ? MarkedRows(passed.pieces, ends) : nil,
+            rowCount: counts.rows, withoutPointCount: counts.withoutPoint,
+            outsideCount: counts.outside)
+    }
+}
+
+/// Encoded rows of a listing, and their counts (see `ListingWriter`).
+public struct ListingPiece: Sendable {
+    /// The rows. Each of them begins as a row that follows another one.
+    let bytes: [[UInt8]]
+    /// The rows, if they are marked; nil if they are in `bytes`.
+    let rows: MarkedRows?
+    /// The number of rows, including those that the format leaves out.
+    public let rowCount: Int
+    let withoutPointCount: Int
+    let outsideCount: Int
+
+    /// The size of the rows in bytes.
+    public var byteCount: Int { rows?.places.byteCount ?? bytes.reduce(0) { $0 + $1.count } }
+}
+
+/// Encoded rows that can be written one by one, in any order. A class, because it owns its memory, which never changes.
+final class MarkedRows: @unchecked Sendable {
+    /// The place of the rows in memory. It is valid as long as the object exists, and can be copied at no cost.
+    struct Places {
+        fileprivate let bytes: UnsafeMutableRawBufferPointer
+        /// For each row, the number of bytes up to its end.
+        fileprivate let ends: UnsafeMutableBufferPointer<Int>
+
+        var byteCount: Int { bytes.count }
+
+        subscript(row: Int) -> UnsafeRawBufferPointer {
+            precondition(ends.indices.contains(row), "a row that the piece does not have")
+            let start = row == 0 ? 0 : ends[row - 1]
+            return UnsafeRawBufferPointer(rebasing: bytes[start..<ends[row]])
+        }
+    }
+
+    let places: Places
+
+    /// Copies rows into one block, so that a row is found by its number alone. `ends` is, for each row, the number of
+    /// bytes in all `pieces` up to its end.
+    init(_ pieces: [[UInt8]], _ ends: [Int]) {
+        let copied = UnsafeMutableBufferPointer<Int>.allocate(capacity: ends.count)
+        _ = copied.initialize(from: ends)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: ends.last ?? 0, alignment: 1)
+        var count = 0
+        for piece in pieces {
+            UnsafeMutableRawBufferPointer(rebasing: bytes[count...]).copyBytes(from: piece)
+            count += piece.count
+        }
+        places = Places(bytes: bytes, ends: copied)
+    }
+
+    deinit {
+        places.bytes.deallocate()
+        places.ends.deallocate()
+    }
+}
+
+extension ListingWriter {
+    /// Returns a writer that encodes pieces for this one in another thread. `comesInPieces` must be true.
+    public func pieceWriter() throws -> PieceWriter<Row> {
+        precondition(comesInPieces)
+        return try PieceWriter(schema, options)
+    }
+
+    /// Writes a piece of rows after the rows so far.
+    ///
+    /// - Precondition: the piece is from a `pieceWriter` of this writer, or from one with equal columns and options.
+    ///   Its rows are not marked.
+    public func write(_ piece: ListingPiece) throws {
+        precondition(piece.rows == nil, "marked rows need an order")
+        try join(
+            piece.bytes, rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
+            outsideCount: piece.outsideCount)
+    }
+
+    /// Writes marked rows of several pieces after the rows so far. `order` has the places of all rows of `pieces`,
+    /// which are as in `write(_:)` for one piece, but marked.
+    public func write(_ pieces: [ListingPiece], order: [PieceRow]) throws {
+        let rows = pieces.map(\.rows)
+        // Without pointers, each row would take several counts of references, and the processor would wait for each.
+        let places = rows.compactMap(\.?.places)
+        precondition(places.count == pieces.count, "pieces without marked rows")
+        var ordered: [UInt8] = []
+        ordered.reserveCapacity(2 * ByteSink.pieceBytes)
+        for place in order {
+            ordered.append(contentsOf: places[Int(place.piece)][Int(place.row)])
+            guard ordered.count >= ByteSink.pieceBytes else { continue }
+            try join([ordered])
+            ordered.removeAll(keepingCapacity: true)
+        }
+        withExtendedLifetime(rows) {}
+        if !ordered.isEmpty { try join([ordered]) }
+        for piece in pieces {
+            try join(
+                [], rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
+                outsideCount: piece.outsideCount)
+        }
     }
 }

@@ -7,10 +7,8 @@ public enum OutputValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int64)
-    /// A number without a unit.
     case number(Double)
-    /// A number of degrees. It has the digits that are needed to read back the same value, or 7 decimals in map files
-    /// and tables.
+    /// Degrees: the digits that are needed to read back the same value, or 7 decimals in map files and tables.
     case degrees(Double)
     /// Meters with 3 decimals.
     case meters(Double)
@@ -20,17 +18,14 @@ public enum OutputValue: Sendable, Equatable {
     case code(String)
     /// A position as `PointText` writes it, `LAT,LON`; at most 7 decimals in tables.
     case point(String)
-    /// Several texts from a feed.
     case list([String])
     /// Several numbers of degrees, such as a box.
     case box([Double])
     /// A value from an input file, passed on unchanged.
     case json(JSONValue)
-    /// A `text` that is valid only while its row is read.
+    /// A `text`, `code` or `list` that is valid only while its row is read; the list is as `ListedStrings.lent`.
     case lentText(LentText)
-    /// A `code` that is valid only while its row is read.
     case lentCode(LentText)
-    /// A `list` that is valid only while its row is read, in the form of `ListedStrings.lent`.
     case lentList(LentText)
 
     /// Returns text from a feed; null for nil.
@@ -79,7 +74,6 @@ public enum OutputValue: Sendable, Equatable {
     /// Returns a whole number; null for nil.
     public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
 
-    /// Whether the value is one text or several.
     var isText: Bool {
         switch self {
         case .text, .code, .point, .list, .lentText, .lentCode, .lentList: true
@@ -131,7 +125,6 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Appends the text of a cell in CSV and TSV.
     func appendCell(to bytes: inout [UInt8]) {
         switch self {
         case .null, .json(.null): return
@@ -168,7 +161,6 @@ public enum OutputValue: Sendable, Equatable {
         }
     }
 
-    /// Returns a position with as many decimals as a table shows.
     private static func shortPoint(_ text: String) -> String {
         let numbers = text.split(separator: ",").compactMap { Double($0) }
         guard numbers.count == 2 else { return DisplayText.singleLine(text) }
@@ -176,8 +168,7 @@ public enum OutputValue: Sendable, Equatable {
             .joined(separator: ",")
     }
 
-    /// Returns a box `W,S,E,N` with 4 decimals (11 m), rounded outwards, so that `bbox` with the rounded box still
-    /// finds all places of the original box.
+    /// `W,S,E,N` with 4 decimals (11 m), rounded outwards: `bbox` with it still finds all places of the original.
     private static func shortBox(_ edges: [Double]) -> String {
         edges.enumerated().map { position, edge in
             DecimalText.text((edge * 1e4).rounded(position < 2 ? .down : .up) / 1e4, maximumDecimals: 4)
@@ -185,26 +176,23 @@ public enum OutputValue: Sendable, Equatable {
     }
 }
 
-/// A faster way to write plain values: their bytes are copied into a row that has room for all of them.
+/// A faster way to write plain values: their bytes are copied into a row that has room for all of them. A `…Room` is
+/// the maximum number of bytes that its `put…` writes. It must not be nil, and the row must have that room.
 ///
 /// A value with an escape, a quote or many digits is not plain, because its number of bytes is not known in advance. A
 /// row with such a value takes the slow path, which handles every value. Both paths write the same bytes.
 extension OutputValue {
-    /// The maximum number of bytes that `putPlainData` writes; nil if the value takes the slow path.
     var plainDataRoom: Int? {
         guard case .degrees(let value) = self else { return plainMapRoom }
         return value.isFinite ? DecimalText.maximumShortestBytes : nil
     }
 
-    /// Writes the value as JSON that is not for maps, with the same bytes as `write`.
-    ///
-    /// - Precondition: `plainDataRoom` is not nil, and there is room for this number of bytes.
+    /// JSON that is not for maps, with the same bytes as `write`.
     func putPlainData(into cursor: inout ByteCursor) {
         guard case .degrees(let value) = self else { return putPlainMap(into: &cursor) }
         cursor.putShortest(value)
     }
 
-    /// The maximum number of bytes that `putPlainMap` writes; nil if the value takes the slow path.
     var plainMapRoom: Int? {
         switch self {
         case .null, .bool: 5
@@ -219,9 +207,7 @@ extension OutputValue {
         }
     }
 
-    /// Writes the value as JSON for maps, with the same bytes as `write`.
-    ///
-    /// - Precondition: `plainMapRoom` is not nil, and there is room for this number of bytes.
+    /// JSON for maps, with the same bytes as `write`.
     func putPlainMap(into cursor: inout ByteCursor) {
         switch self {
         case .null: cursor.put("null")
@@ -242,7 +228,6 @@ extension OutputValue {
         }
     }
 
-    /// The maximum number of bytes that `putPlainCell` writes; nil if the value takes the slow path.
     var plainCellRoom: Int? {
         switch self {
         case .null: 0
@@ -257,9 +242,7 @@ extension OutputValue {
         }
     }
 
-    /// Writes the text of a cell, with the same bytes as `appendCell`.
-    ///
-    /// - Precondition: `plainCellRoom` is not nil, and there is room for this number of bytes.
+    /// The text of a cell, with the same bytes as `appendCell`.
     func putPlainCell(into cursor: inout ByteCursor) {
         switch self {
         case .null: return

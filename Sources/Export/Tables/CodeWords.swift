@@ -12,7 +12,6 @@ public enum CodeWords {
         korean[key]?[code] ?? (flags.contains(key) ? truth[code] : nil)
     }
 
-    /// Returns the code for a Korean word in the column `key`; nil if there is none.
     static func code(_ word: String, in key: String) -> String? {
         korean[key]?.first { $0.value == word }?.key
             ?? (flags.contains(key) ? truth.first { $0.value == word }?.key : nil)

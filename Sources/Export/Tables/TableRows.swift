@@ -1,10 +1,8 @@
 internal import GeocliText
 
-/// A table for people. On a terminal, the rules of `TableLayout` make the table fit the width.
-///
-/// Rows are written in batches, so memory does not grow with the number of rows. The first batch decides the layout. A
-/// later batch may not fit it, for example because of a wider number. Such a batch gets a new head, so that none of its
-/// cells is cut.
+/// A table for people, which `TableLayout` fits to the terminal's width. Rows are written in batches, so memory does
+/// not grow with their number. The first batch decides the layout. A later batch that does not fit it, such as one with
+/// a wider number, gets a new head, so that none of its cells is cut.
 struct TableRows: RowEncoder {
     private let form: TableForm
     private let language: Language
@@ -12,7 +10,6 @@ struct TableRows: RowEncoder {
     private let isQuiet: Bool
     private var batch: TableBatch
     private var layout: TableLayout?
-    /// The columns that are left out in any part of the table.
     private var leftOut: Set<Int> = []
     /// No terminal is wider than this. The limit keeps sums of widths far below the largest number.
     private static let maximumColumns = 1 << 20
@@ -54,7 +51,6 @@ struct TableRows: RowEncoder {
         batch.removeRows()
     }
 
-    /// Returns the text that names the columns that were left out and says how to see them.
     private func remark(_ terminalColumns: Int) -> String {
         let columns = leftOut.sorted().map { form.columns[$0] }
         let titles = columns.map(\.title).joined(separator: ", ")
@@ -66,7 +62,6 @@ struct TableRows: RowEncoder {
     }
 }
 
-/// Writes the lines of a table whose layout is known.
 struct TableLines {
     let form: TableForm
     let layout: TableLayout
@@ -89,9 +84,7 @@ struct TableLines {
                 .joined(separator: String(repeating: " ", count: TableForm.gap)), .dim, into: &bytes)
     }
 
-    /// Appends a row: its line, and on a terminal also the lines of its long texts.
-    ///
-    /// - Parameter address: the web address that the row's name links to.
+    /// Appends a row: its line, and on a terminal also the lines of its long texts. Its name links to `address`.
     func row(_ cells: [String], address: String? = nil, into bytes: inout [UInt8]) {
         lines(cells, address: address, isHead: false, into: &bytes)
         guard let terminalColumns = form.terminalColumns, !layout.below.isEmpty else { return }

@@ -9,7 +9,6 @@
 ///      2  3  6  7
 ///      8  9 12 13
 ///     10 11 14 15
-///
 /// - Complexity: 8 bytes for each cell with markers and 24 to 48 for each block with markers.
 struct CollisionCells: ~Copyable {
     /// The spots of a cell: from the first present spot up to, but not including, `end`.
@@ -18,11 +17,9 @@ struct CollisionCells: ~Copyable {
         var end: Int32
     }
 
-    /// A selection of the cells of one block.
     struct Selection {
         let firstCell: Int
         let cells: UInt32
-        /// The wanted cells, as bits.
         var wanted: UInt32
     }
 
@@ -33,7 +30,6 @@ struct CollisionCells: ~Copyable {
         var cells: UInt32
     }
 
-    /// A layer of the field at this zoom.
     struct Layer {
         /// The binary logarithm of the side of a cell in units.
         var cellBits: Int64
@@ -50,7 +46,6 @@ struct CollisionCells: ~Copyable {
     private var blocks = UnsafeMutableBufferPointer<Block>.allocate(capacity: 0)
     private var hashShift: UInt64 = 64
 
-    /// Creates tables without cells for the layers of `field`.
     init(for field: CollisionField) { layers = .allocate(capacity: field.layers.count) }
 
     deinit {
@@ -60,9 +55,7 @@ struct CollisionCells: ~Copyable {
     }
 
     /// Finds the cells of the spots in `present`, at the scale of `level`.
-    ///
-    /// - Complexity: O(m), m spots in `present`; a word of 64 spots that lie in one cell takes the same time as one
-    ///   spot.
+    /// - Complexity: O(m), m spots; a word of 64 spots in one cell takes as long as one spot.
     mutating func build(_ field: CollisionField, _ tables: CollisionTables, present: borrowing SpotSet, level: Int) {
         let shift = CollisionPlane.shift(level: level)
         cellCount = 0
@@ -77,7 +70,6 @@ struct CollisionCells: ~Copyable {
         for index in layers.indices { enterBlocks(ofLayer: index, tables) }
     }
 
-    /// Adds the blocks of a layer's cells to the table.
     private func enterBlocks(ofLayer index: Int, _ tables: CollisionTables) {
         // The pointer is copied, because with ThreadSanitizer the compiler (6.3.1) fails on a write through a property
         // of a noncopyable value.
@@ -98,9 +90,7 @@ struct CollisionCells: ~Copyable {
         }
     }
 
-    /// Appends the cells of a layer. A cell is a run of present spots that lie in one square.
-    ///
-    /// - Returns: the number of blocks of these cells.
+    /// Appends the cells of a layer, runs of present spots that lie in one square. Returns the number of their blocks.
     private mutating func findCells(
         _ layer: CollisionLayer, _ tables: CollisionTables, _ present: borrowing SpotSet, bits: Int64
     ) -> Int {
@@ -136,7 +126,6 @@ struct CollisionCells: ~Copyable {
         return blockCount
     }
 
-    /// Grows the capacity for cells by half.
     private mutating func makeRoom() {
         let larger = UnsafeMutableBufferPointer<Cell>.allocate(capacity: cells.count + cells.count / 2 + 1024)
         larger.initialize(repeating: Cell(start: 0, end: 0))
@@ -145,7 +134,6 @@ struct CollisionCells: ~Copyable {
         cells = larger
     }
 
-    /// Empties the table and gives it a size that fits the number of blocks.
     private mutating func makeTable(blocks blockCount: Int) {
         // At most two thirds of the entries are used, and at least one stays empty.
         let bits = max(1, Int.bitWidth - (blockCount + blockCount / 2).leadingZeroBitCount)
@@ -174,11 +162,9 @@ struct CollisionCells: ~Copyable {
         return Selection(firstCell: Int(block.firstCell), cells: block.cells, wanted: block.cells & cells)
     }
 
-    /// Returns the cell of the lowest bit of `selection.wanted`.
     @inline(__always)
     func first(of selection: Selection) -> Cell { cell(selection, bit: selection.wanted & (0 &- selection.wanted)) }
 
-    /// Returns the cell of the highest bit of `selection.wanted`.
     @inline(__always)
     func last(of selection: Selection) -> Cell {
         cell(selection, bit: 1 << UInt32(truncatingIfNeeded: 31 &- selection.wanted.leadingZeroBitCount))
@@ -196,8 +182,7 @@ struct CollisionCells: ~Copyable {
 
     @inline(__always)
     private func firstEntry(for key: UInt64) -> Int {
-        // Multiplication by an odd number near 2^64/φ, where φ is the golden ratio, spreads neighbors far apart (Knuth,
-        // 6.4).
+        // An odd number near 2^64/φ, where φ is the golden ratio, spreads neighbors far apart (Knuth, 6.4).
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> hashShift)
     }
 
@@ -217,11 +202,89 @@ struct CollisionCells: ~Copyable {
         lanes(0xA0A0_5050_0A0A_0505, max(first, 0), min(last, 3))
     }
 
-    /// Returns the union of the 16-bit lanes `first` to `last`.
     @inline(__always)
     private static func lanes(_ lanes: UInt64, _ first: Int64, _ last: Int64) -> UInt32 {
         var wanted = lanes & (.max &<< UInt64(16 &* first)) & (.max &>> UInt64(16 &* (3 &- last)))
         wanted |= wanted >> 32
         return UInt32(truncatingIfNeeded: (wanted | wanted >> 16) & 0xFFFF)
+    }
+}
+
+/// A set of spots, stored as bits so that searches skip empty ranges quickly. Bit s of `words` tells whether spot s is
+/// in the set; bit w of `summary`, whether word w contains any spot.
+struct SpotSet: ~Copyable {
+    let words: UnsafeMutableBufferPointer<UInt64>
+    private let summary: UnsafeMutableBufferPointer<UInt64>
+
+    init(count: Int) {
+        words = .allocate(capacity: (count + 63) / 64)
+        words.initialize(repeating: 0)
+        summary = .allocate(capacity: (words.count + 63) / 64)
+        summary.initialize(repeating: 0)
+    }
+
+    deinit {
+        words.deallocate()
+        summary.deallocate()
+    }
+
+    /// Returns the bits of `word` whose spots are in `range`; at least one must be.
+    @inline(__always)
+    static func mask(_ word: Int, _ range: Range<Int>) -> UInt64 {
+        var mask = UInt64.max
+        if word == range.lowerBound >> 6 { mask &= .max << UInt64(range.lowerBound & 63) }
+        if word == (range.upperBound - 1) >> 6 { mask &= .max >> UInt64(63 - (range.upperBound - 1) & 63) }
+        return mask
+    }
+
+    func fill(withBothOf one: borrowing SpotSet, and other: borrowing SpotSet, without third: borrowing SpotSet) {
+        for word in words.indices { words[word] = one.words[word] & other.words[word] & ~third.words[word] }
+        for group in summary.indices {
+            var bits: UInt64 = 0
+            for word in group << 6..<min(group << 6 + 64, words.count) where words[word] != 0 {
+                bits |= 1 << UInt64(word & 63)
+            }
+            summary[group] = bits
+        }
+    }
+
+    func removeAll() {
+        words.update(repeating: 0)
+        summary.update(repeating: 0)
+    }
+
+    /// The words are not changed in place, because under ThreadSanitizer the compiler (6.3.1) fails on a change through
+    /// a property of a noncopyable value.
+    func insert(_ spot: Int) {
+        words[spot >> 6] = words[spot >> 6] | 1 << UInt64(spot & 63)
+        summary[spot >> 12] = summary[spot >> 12] | 1 << UInt64(spot >> 6 & 63)
+    }
+
+    @inline(__always)
+    func contains(_ spot: Int) -> Bool { words[spot >> 6] & 1 << UInt64(spot & 63) != 0 }
+
+    @inline(__always)
+    func remove(_ spot: Int) { remove(1 << UInt64(spot & 63), inWord: spot >> 6) }
+
+    /// Removes several spots of one word, given as bits.
+    @inline(__always)
+    func remove(_ bits: UInt64, inWord word: Int) {
+        let rest = words[word] & ~bits
+        words[word] = rest
+        if rest == 0 { summary[word >> 6] = summary[word >> 6] & ~(1 << UInt64(word & 63)) }
+    }
+
+    /// Returns the first word from `word` to `last` that has spots; nil if there is none.
+    @inline(__always)
+    func firstWord(from word: Int, through last: Int) -> Int? {
+        var group = word >> 6
+        var bits = summary[group] & (.max << UInt64(word & 63))
+        while bits == 0 {
+            group &+= 1
+            guard group <= last >> 6 else { return nil }
+            bits = summary[group]
+        }
+        let found = group << 6 | bits.trailingZeroBitCount
+        return found <= last ? found : nil
     }
 }

@@ -4,7 +4,6 @@
 /// along Morton's curve, which keeps neighbors together. If the side of a cell is a power of two, the markers of the
 /// cell are one run along the curve. So the markers need not be sorted again for any zoom. A *layer* consists of
 /// markers with boxes of similar size. Its spots come before those of the next layer.
-///
 /// - Complexity: 36 bytes of memory for each marker, plus half a byte for bounds, and 40 bytes for each kind of marker.
 /// - Source: G. M. Morton, "A computer oriented geodetic data base" (1966).
 struct CollisionField: Sendable {
@@ -17,21 +16,15 @@ struct CollisionField: Sendable {
     /// The input index of each rank, and the rank of each input index.
     let inputOfRank: [Int32]
     let rankOfInput: [Int32]
-    /// The common properties of markers that look alike.
     let kinds: [MarkerKind]
     /// The layers, smallest boxes first.
     let layers: [CollisionLayer]
     /// The bounds of each group of 64 spots, and of each group of 4096.
     let bounds: [SpotBounds]
     let wideBounds: [SpotBounds]
-    /// Whether all markers have the same box.
     let isUniform: Bool
-    /// Whether all markers take part at all zooms.
     let isAlwaysActive: Bool
 
-    /// Creates the field of checked markers.
-    ///
-    /// - Throws: `GeoError` for an id that occurs twice.
     /// - Complexity: O(n) for n markers whose ids are numbers; texts as ids take longer. Needs 80 bytes for each marker
     ///   while it runs.
     init(_ intake: MarkerIntake) throws(GeoError) {
@@ -95,8 +88,7 @@ struct CollisionField: Sendable {
 
 /// Boxes of similar size, whose markers share the cells of a grid.
 struct CollisionLayer: Sendable {
-    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No side of a box of the layer is longer than
-    /// this.
+    /// The binary logarithm of the side of the layer's cells, in 1/64 pt. No box has a longer side.
     var cellBits: Int
     /// The greatest reach of any box of the layer on each side.
     var reach: CollisionBox
@@ -105,25 +97,21 @@ struct CollisionLayer: Sendable {
     var count = 0
 }
 
-/// The smallest rectangle around some points.
 struct SpotBounds: Sendable {
     var west: Int64
     var east: Int64
     var north: Int64
     var south: Int64
 
-    /// Creates the bounds of one point.
     init(_ point: PlanePoint) {
         (west, east, north, south) = (point.x, point.x, point.y, point.y)
     }
 
-    /// Returns whether the rectangles have a point in common.
     @inline(__always)
     func meets(_ other: SpotBounds) -> Bool {
         west <= other.east && other.west <= east && north <= other.south && other.north <= south
     }
 
-    /// Returns whether all points of `other` are in this rectangle.
     @inline(__always)
     func contains(_ other: SpotBounds) -> Bool {
         west <= other.west && other.east <= east && north <= other.north && other.south <= south
@@ -141,6 +129,51 @@ struct SpotBounds: Sendable {
                 all.south = max(all.south, one.south)
             }
             return all
+        }
+    }
+}
+
+/// Pointers to the tables of a field, for hot loops; valid only within `withTables`.
+struct CollisionTables {
+    let points: UnsafeBufferPointer<PlanePoint>
+    let rankOfSpot: UnsafeBufferPointer<Int32>
+    let kindOfSpot: UnsafeBufferPointer<Int32>
+    let spotOfRank: UnsafeBufferPointer<Int32>
+    let kinds: UnsafeBufferPointer<MarkerKind>
+    let bounds: UnsafeBufferPointer<SpotBounds>
+    let wideBounds: UnsafeBufferPointer<SpotBounds>
+}
+
+extension CollisionField {
+    /// Calls `body` with the tables. `body` must not keep them.
+    @inline(__always)
+    func withTables(_ body: (CollisionTables) -> Void) {
+        points.withUnsafeBufferPointer { points in
+            rankOfSpot.withUnsafeBufferPointer { rankOfSpot in
+                kindOfSpot.withUnsafeBufferPointer { kindOfSpot in
+                    spotOfRank.withUnsafeBufferPointer { spotOfRank in
+                        withBounds { kinds, bounds, wideBounds in
+                            body(
+                                CollisionTables(
+                                    points: points, rankOfSpot: rankOfSpot, kindOfSpot: kindOfSpot,
+                                    spotOfRank: spotOfRank, kinds: kinds, bounds: bounds, wideBounds: wideBounds))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func withBounds(
+        _ body: (
+            UnsafeBufferPointer<MarkerKind>, UnsafeBufferPointer<SpotBounds>, UnsafeBufferPointer<SpotBounds>
+        ) -> Void
+    ) {
+        kinds.withUnsafeBufferPointer { kinds in
+            bounds.withUnsafeBufferPointer { bounds in
+                wideBounds.withUnsafeBufferPointer { body(kinds, bounds, $0) }
+            }
         }
     }
 }

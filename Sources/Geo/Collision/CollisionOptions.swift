@@ -6,8 +6,7 @@ public struct CollisionOptions: Hashable, Sendable {
     public enum Mode: String, Sendable, CaseIterable {
         /// Each zoom is independent and uses only ranks, as in NAVER Map SDK.
         case faithful
-        /// A marker that is visible at a zoom stays visible at all higher zooms, so that one `minzoom` per marker is
-        /// enough.
+        /// A marker that is visible at a zoom stays visible at all higher zooms, so one `minzoom` per marker is enough.
         case stable
     }
 
@@ -47,8 +46,6 @@ public struct CollisionOptions: Hashable, Sendable {
     /// The level minus the zoom: 1 for 512 pt tiles. At level 0, the world is 256 pt wide.
     var levelOffset: Int { tileSize == .points512 ? 1 : 0 }
 
-    /// Checks the numbers.
-    ///
     /// - Throws: `GeoError` for a padding that is negative or not finite, and for a top zoom outside 0…22.
     func check() throws(GeoError) {
         guard paddingPoints >= 0, paddingPoints.isFinite else {
@@ -63,17 +60,14 @@ public struct CollisionOptions: Hashable, Sendable {
         }
     }
 
-    /// Returns the error for a zoom outside 0…22.
     static func error(zoom: String) -> GeoError {
         GeoError(
             .zoom, en: "zoom \(zoom) is not between 0 and \(highestZoom)",
             ko: "줌 \(zoom)\(.topic) 0에서 \(highestZoom) 사이여야 합니다")
     }
 
-    /// Refuses icons wider than half the world.
-    ///
-    /// - Throws: `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the
-    ///   world.
+    /// Throws `GeoError` for a marker that is active at `zoom` if its icon, without padding, is wider than half the
+    /// world.
     func checkWidths(of markers: [Marker], zoom: Int) throws(GeoError) {
         let worldWidth = Double(tileSize.rawValue << zoom)
         for marker in markers where marker.width > worldWidth / 2 {

@@ -1,5 +1,5 @@
-/// The visible markers at one zoom and the hiders of the other markers. One placement handles one zoom after another
-/// and reuses its memory.
+/// The visible markers at one zoom and the hiders of the others. One placement handles zoom after zoom in the same
+/// memory.
 ///
 /// In placing order, each visible marker that can hide others *claims* all markers that it collides with and that are
 /// not claimed yet. So each hidden marker belongs to the first marker that hides it, and few other markers check it. A
@@ -9,13 +9,10 @@
 /// marker is *final* if it does not collide with any other marker, whether hidden, visible or outside its window. It is
 /// visible and alone at all higher zooms, so the search no longer includes it. Therefore, most of the work for a marker
 /// is done between the zoom that first shows it and the second or third zoom above that.
-///
-/// - Complexity: 21 bytes of memory for each marker, and 32 bytes for each kind of marker. `CollisionCells` needs about
-///   15 more for each marker.
+/// - Complexity: 21 bytes of memory for each marker and 32 for each kind; `CollisionCells` needs about 15 for each
+///   marker.
 struct CollisionPlacement: ~Copyable {
-    /// The parameters of one zoom's placement.
     struct Step {
-        /// The level, which gives the scale.
         let level: Int
         /// The zoom of that level; the windows of markers are in zooms.
         let zoom: Int
@@ -33,8 +30,7 @@ struct CollisionPlacement: ~Copyable {
     private let field: CollisionField
     /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible.
     private let hiders: UnsafeMutableBufferPointer<Int32>
-    /// The ranks that are not final, ascending; also the complement (~) of each rank that became final at the most
-    /// recently placed zoom.
+    /// The ranks that are not final, ascending; and the complement (~) of each that became final at the last zoom.
     private let pending: UnsafeMutableBufferPointer<Int32>
     private var pendingCount: Int
     /// The spots of the markers that are not final.
@@ -48,10 +44,9 @@ struct CollisionPlacement: ~Copyable {
     private var cells: CollisionCells
     /// For each rank, the markers that its marker collided with when it was last visible.
     private let companies: UnsafeMutableBufferPointer<Company>
-    /// The boxes of the kinds in units.
+    /// The boxes of the kinds, in plane units.
     private let boxes: UnsafeMutableBufferPointer<CollisionBox>
 
-    /// Creates a placement of `field` without visible markers.
     init(of field: CollisionField) {
         self.field = field
         let count = field.points.count
@@ -81,7 +76,6 @@ struct CollisionPlacement: ~Copyable {
         boxes.deallocate()
     }
 
-    /// For the marker of each rank, the rank of its hider; its own rank if the marker is visible, -1 if it is inactive.
     var hidersByRank: UnsafeBufferPointer<Int32> { UnsafeBufferPointer(hiders) }
 
     /// Sets which ranks are visible before the first step, for a stable pass that continues from a known zoom.
@@ -93,7 +87,6 @@ struct CollisionPlacement: ~Copyable {
     }
 
     /// Places the markers of one zoom in rank order. If `step` keeps visible markers, these come before all others.
-    ///
     /// - Precondition: no earlier call placed a higher zoom.
     /// - Complexity: O(n) on average, n markers that are not final. Markers near many forced markers cost more, because
     ///   each forced marker checks them, 64 or 4096 at a time.
@@ -120,7 +113,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Prepares a zoom for claims.
     mutating func open(_ step: Step, _ tables: CollisionTables) {
         let shift = CollisionPlane.shift(level: step.level)
         for (index, kind) in tables.kinds.enumerated() { boxes[index] = kind.box.scaled(shift: shift) }
@@ -131,8 +123,7 @@ struct CollisionPlacement: ~Copyable {
     /// Protects the marker of a rank from later claims.
     mutating func pass(rank: Int, _ tables: CollisionTables) { open.remove(Int(tables.spotOfRank[rank])) }
 
-    /// Lets the marker of a rank claim the markers that it collides with. Call it only for the first zoom that `open`
-    /// prepares, because a marker's turn equals its rank only at that zoom.
+    /// For the first zoom that `open` prepares only, because a marker's turn equals its rank only at that zoom.
     mutating func claim(rank: Int, _ tables: CollisionTables) { claim(rank, tables) }
 
     /// Resets the markers that were hidden at the previous zoom, and drops the markers that became final at that zoom.
@@ -156,8 +147,7 @@ struct CollisionPlacement: ~Copyable {
         pendingCount = kept
     }
 
-    /// Lets a visible marker claim the markers that it hides. Makes the visible marker final if it collides with no
-    /// marker.
+    /// Claims the markers that a visible marker hides. The visible marker becomes final if it collides with none.
     private mutating func claim(_ turn: Int, _ tables: CollisionTables) {
         let rank = pending[turn]
         let index = tables.spotOfRank[Int(rank)]
@@ -198,7 +188,6 @@ struct CollisionPlacement: ~Copyable {
         open.remove(index)
     }
 
-    /// Checks all markers that may collide with the marker of `claim`.
     private mutating func look(for claim: inout Claim, _ tables: CollisionTables) {
         let side = CollisionPlane.side
         for index in cells.layers.indices where cells.layers[index].blocks > 0 {
@@ -217,7 +206,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks the markers of one layer on one side of the seam.
     private mutating func look(inLayer index: Int, for claim: inout Claim, _ tables: CollisionTables) {
         let bits = cells.layers[index].cellBits
         let last = CollisionPlane.side &- 1
@@ -226,8 +214,8 @@ struct CollisionPlacement: ~Copyable {
         let height = lastRow &>> 2 &- firstRow &>> 2 &+ 1
         let width = lastColumn &>> 2 &- firstColumn &>> 2 &+ 1
         if height &* width > cells.layers[index].blocks {
-            // There are fewer blocks with markers than blocks within reach. So all spots of the layer are checked,
-            // without the table.
+            // There are fewer blocks with markers than within reach, so all spots of the layer are checked, without the
+            // table.
             let layer = field.layers[index]
             look(from: layer.start, to: layer.start + layer.count, for: &claim, tables)
             return
@@ -243,7 +231,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks the markers in the wanted cells of one block.
     @inline(__always)
     private mutating func look(
         at block: CollisionCells.Selection, for claim: inout Claim, _ tables: CollisionTables
@@ -265,9 +252,8 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks a few spots and claims the open markers that collide. All boxes must be equal.
-    ///
-    /// Final markers collide with no other marker. So every marker that collides is present.
+    /// Claims the open markers that collide, among a few spots. All boxes must be equal. Final markers collide with no
+    /// other marker, so every marker that collides is present.
     @inline(__always)
     private mutating func takeEach(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
         let (west, north) = (claim.reach.west, claim.reach.north)
@@ -289,7 +275,6 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Checks the spots of a range, many at a time.
     private mutating func look(from start: Int, to end: Int, for claim: inout Claim, _ tables: CollisionTables) {
         if claim.isForNearest {
             compare(in: start..<end, with: claim, tables)
@@ -339,13 +324,9 @@ struct CollisionPlacement: ~Copyable {
         if taken != 0 { open.remove(taken, inWord: word) }
     }
 
-    /// Gives each hidden marker to the nearest marker that hides it. If several are equally near, the marker that was
-    /// placed first gets it.
-    ///
-    /// - Parameters:
-    ///   - placed: the visible markers in placing order, without final ones, which hide no marker.
-    ///   - carriedCount: how many markers at the start of `placed` were already visible; the others hide only lower
-    ///     ranks.
+    /// Gives each hidden marker to the nearest marker that hides it; of equally near ones, to the one placed first.
+    /// `placed` has the visible markers in placing order, without final ones, which hide no marker. The first
+    /// `carriedCount` of them were already visible; the others hide only lower ranks.
     /// - Complexity: O(n) on average, plus one step for each pair of a hidden marker and a marker that hides it.
     private mutating func giveToNearest(_ placed: [Int32], _ carriedCount: Int, _ tables: CollisionTables) {
         // `open` is empty at this point. From here on it contains the hidden markers.
@@ -364,8 +345,8 @@ struct CollisionPlacement: ~Copyable {
         }
     }
 
-    /// Makes the marker of `claim` the hider of those hidden markers among the spots of `range` that collide with it
-    /// and are nearer to it than to their present hiders.
+    /// Makes the marker of `claim` the hider of those hidden markers that collide with it and are nearer to it than to
+    /// their present hiders.
     private func compare(in range: Range<Int>, with claim: Claim, _ tables: CollisionTables) {
         let last = (range.upperBound - 1) >> 6
         var word = range.lowerBound >> 6
@@ -386,6 +367,93 @@ struct CollisionPlacement: ~Copyable {
                     hiders[Int(rank)] = claim.rank
                 }
             }
+        }
+    }
+}
+
+/// A visible marker that can hide others. `CollisionField` explains ranks and spots.
+struct Claim {
+    let rank: Int32
+    let spot: Int32
+    let point: PlanePoint
+    /// In plane units.
+    let box: CollisionBox
+    /// The bounds of the points of markers that can collide with this marker, ends included. They are split in two at
+    /// the seam of ±180° before they are searched.
+    var reach: SpotBounds
+    /// Whether all points within `reach` collide. This can be true only if all boxes are equal.
+    var isReachExact = false
+    /// The other markers that the marker collides with, hidden or not.
+    var company = Company()
+    /// Whether the marker only takes over hidden markers, namely those that are nearer to it than to their hiders.
+    var isForNearest = false
+    /// Only markers with a greater rank number than this are compared. A greater number means a lower rank.
+    var highestRank: Int32 = -1
+
+    init(rank: Int32, spot: Int32, point: PlanePoint, box: CollisionBox) {
+        (self.rank, self.spot, self.point, self.box) = (rank, spot, point, box)
+        reach = SpotBounds(point)
+    }
+
+    /// Sets `reach`, if the other boxes reach no further than `other`. Returns false if no point can collide.
+    /// - Edges: `reach.east` may be beyond the seam; `reach` never goes around the world more than once.
+    @inline(__always)
+    mutating func setReach(of other: CollisionBox) -> Bool {
+        let side = CollisionPlane.side
+        // At a distance equal to the sum of both reaches, boxes only touch. So each bound is one unit closer.
+        reach.north = max(point.y &- box.top &- other.bottom &+ 1, 0)
+        reach.south = min(point.y &+ box.bottom &+ other.top &- 1, side)
+        let width = box.right &+ other.left &+ box.left &+ other.right &- 1
+        guard width > 0, reach.north <= reach.south else { return false }
+        reach.west = width < side ? (point.x &- box.left &- other.right &+ 1) & (side &- 1) : 0
+        reach.east = reach.west &+ min(width, side) &- 1
+        return true
+    }
+
+    @inline(__always)
+    func meets(_ other: PlanePoint, _ otherBox: CollisionBox) -> Bool {
+        box.meets(otherBox, eastward: other.x &- point.x, southward: other.y &- point.y)
+    }
+}
+
+extension PlanePoint {
+    /// Returns the square of the distance to another point, in the shorter direction around the world.
+    func distanceSquared(to other: PlanePoint) -> UInt128 {
+        let oneWay = (other.x - x) & (CollisionPlane.side - 1)
+        let dx = UInt128(min(oneWay, CollisionPlane.side - oneWay))
+        let dy = UInt128((other.y - y).magnitude)
+        return dx * dx + dy * dy
+    }
+}
+
+/// The spots of up to three markers that a visible marker collides with. If there are more, this is a *crowd* without
+/// spots. When the zoom increases, markers only move apart, so the list has all markers that collide at a higher zoom.
+struct Company {
+    private(set) var first: Int32 = -1
+    private(set) var second: Int32 = -1
+    private(set) var third: Int32 = -1
+
+    /// The value for a company that is unknown or has too many markers to list.
+    static let crowd = Company(first: -2)
+
+    init() {}
+
+    private init(first: Int32) { self.first = first }
+
+    var isEmpty: Bool { first == -1 }
+
+    var isCrowd: Bool { first == -2 }
+
+    @inline(__always)
+    mutating func append(_ spot: Int32) {
+        if first == -1 {
+            first = spot
+        } else if second == -1 {
+            second = spot
+        } else if third == -1 {
+            third = spot
+        } else {
+            self = .crowd
         }
     }
 }

@@ -2,7 +2,6 @@
 ///
 /// A *level* is a zoom counted from the zoom where the world is 256 pt wide: the zoom itself for 256 pt tiles, the zoom
 /// plus one for 512 pt tiles. A level has the same scale for both tile sizes. The stable mode starts at level 0.
-///
 /// - Units: the side of the world is 2^40 units, X eastward from ±180°, Y southward from the top edge.
 enum CollisionPlane {
     /// The side of the world. X is always less than the side, because X wraps around. Y may be equal to the side.
@@ -14,32 +13,26 @@ enum CollisionPlane {
     /// The width of the smallest world in use: 256 pt tiles at zoom 0.
     static let smallestWorldPoints = 256.0
 
-    /// Returns the point of the plane where a coordinate is drawn.
-    ///
-    /// - Edges: 180 and -180 have the same X, 0; latitudes beyond the square are moved to its edge.
     static func project(_ coordinate: Coordinate) -> PlanePoint {
         let x = Int64((WebMercator.mercatorX(longitude: coordinate.longitude) * Double(side)).rounded())
         let y = Int64((WebMercator.mercatorY(latitude: coordinate.latitude) * Double(side)).rounded())
         return PlanePoint(x: x & (side - 1), y: min(max(y, 0), side))
     }
 
-    /// The binary logarithm of the side of the smallest cell. With cells of this size, the row and the column of a
-    /// block fit in 28 bits each.
+    /// With cells of at least 2^10 units, the row and the column of a block fit in 28 bits each.
     private static let smallestCellBits = 10
 
     /// The highest level: zoom 22 of 512 pt tiles.
     static let highestLevel = CollisionOptions.highestZoom + 1
 
-    /// Returns the binary logarithm of the side, in units, of cells whose side is 2^`bits` / 64 pt at `level`. The
-    /// result is limited so that cells are not smaller than the smallest cell and not larger than the world.
+    /// Returns the binary logarithm of the side, in units, of cells whose side is 2^`bits` / 64 pt at `level`; no
+    /// smaller than the smallest cell, no larger than the world.
     static func cellBits(_ bits: Int, level: Int) -> Int {
         min(max(bits + shift(level: level), smallestCellBits), 40)
     }
 
     /// Returns the index of a point on Morton's curve through cells of 2^`cellBits` units: the bits of the row and of
-    /// the column, alternating, a row bit first.
-    ///
-    /// - Edges: points on the southern edge belong to the row above it.
+    /// the column, alternating, a row bit first. Points on the southern edge belong to the row above it.
     static func curve(at point: PlanePoint, cellBits: Int) -> UInt64 {
         let (row, column) = (min(point.y, side - 1) >> Int64(cellBits), point.x >> Int64(cellBits))
         return spread(UInt64(row)) << 1 | spread(UInt64(column))
@@ -60,9 +53,7 @@ enum CollisionPlane {
     static func shift(level: Int) -> Int { 26 - level }
 }
 
-/// A point on the plane of the collision pass: the square world of web maps in whole numbers.
-///
-/// - Units: the side of the world is 2^40, X eastward from ±180°, Y southward from the top edge.
+/// A point on the plane of the collision pass: the square world of web maps in whole numbers, with a side of 2^40.
 public struct PlanePoint: Hashable, Sendable {
     /// The distance east of ±180°, 0 up to but not including 2^40.
     public private(set) var x: Int64
@@ -71,9 +62,8 @@ public struct PlanePoint: Hashable, Sendable {
 
     init(x: Int64, y: Int64) { (self.x, self.y) = (x, y) }
 
-    /// Creates the point where a coordinate is drawn.
-    ///
-    /// - Edges: 180 and -180 have the same X, 0; latitudes beyond ±85.05° are moved to the edge of the square.
+    /// Creates the point where a coordinate is drawn. 180 and -180 have the same X, 0; latitudes beyond ±85.05° are
+    /// moved to the edge of the square.
     public init(_ coordinate: Coordinate) { self = CollisionPlane.project(coordinate) }
 
     /// Creates a point from numbers that another program wrote; nil if they are outside the plane.
@@ -83,9 +73,8 @@ public struct PlanePoint: Hashable, Sendable {
     }
 }
 
-/// The four distances from a marker's anchor to the edges of its box.
-///
-/// - Units: 1/64 pt, or plane units after `scaled(shift:)`.
+/// The four distances from a marker's anchor to the edges of its box, in 1/64 pt, or plane units after
+/// `scaled(shift:)`.
 struct CollisionBox: Hashable, Sendable {
     var left: Int64
     var right: Int64
@@ -105,10 +94,8 @@ struct CollisionBox: Hashable, Sendable {
         Int64(min(points * 64, 0x1p38).rounded())
     }
 
-    /// The longer side of the box.
     var longestSide: Int64 { max(left + right, top + bottom) }
 
-    /// Extends the box so that each distance is at least as long as in `other`.
     mutating func formUnion(_ other: CollisionBox) {
         left = max(left, other.left)
         right = max(right, other.right)
@@ -116,10 +103,8 @@ struct CollisionBox: Hashable, Sendable {
         bottom = max(bottom, other.bottom)
     }
 
-    /// Converts the box from 1/64 pt to plane units.
-    ///
-    /// - Edges: distances longer than `CollisionPlane.longestExtent` are cut to that length. This does not change which
-    ///   boxes collide.
+    /// Converts the box from 1/64 pt to plane units. Distances longer than `CollisionPlane.longestExtent` are cut to
+    /// that length, which does not change which boxes collide.
     func scaled(shift: Int) -> CollisionBox {
         let longest = CollisionPlane.longestExtent >> Int64(shift)
         var box = self
@@ -130,11 +115,9 @@ struct CollisionBox: Hashable, Sendable {
         return box
     }
 
-    /// Returns whether the interiors of two boxes in plane units overlap. The anchor of `other` is `eastward` units
-    /// east and `southward` units south of the anchor of this box.
-    ///
-    /// - Edges: boxes that only touch do not overlap. The test goes around the world in both directions, because the
-    ///   shorter direction alone would miss boxes that reach far to one side of their anchor.
+    /// Returns whether the interiors of two boxes in plane units overlap; boxes that only touch do not. The test goes
+    /// around the world in both directions, because the shorter one alone would miss boxes that reach far to one side
+    /// of their anchor.
     @inline(__always)
     func meets(_ other: CollisionBox, eastward: Int64, southward: Int64) -> Bool {
         guard southward < bottom + other.top, -southward < top + other.bottom else { return false }

@@ -1,5 +1,3 @@
-internal import GeocliText
-
 /// A part of a map, together with the markers around it. The part decides as many of its markers as it can, so that
 /// several processes can share a pass that is too large for one process.
 ///
@@ -26,8 +24,8 @@ public struct CollisionTile {
         case neighbor = 0
         /// This part decides the marker and has all markers that may hide it.
         case own = 1
-        /// This part decides the marker, but has only some of the markers that may hide it. It can find that the marker
-        /// is hidden, but not that it is visible.
+        /// This part has only some of the markers that may hide it: it can find that it is hidden, not that it is
+        /// visible.
         case partial = 2
     }
 
@@ -35,8 +33,7 @@ public struct CollisionTile {
     public struct Decision: Hashable, Sendable {
         /// The index of the marker, counted from 0 in the order in which the markers were added.
         public let index: Int
-        /// The index of the marker's hider. If several visible markers of this part hide the marker, this is the one of
-        /// highest rank. For a visible marker, this is its own index.
+        /// The index of the marker's hider in this part, the one of highest rank; its own index for a visible marker.
         public let hider: Int
     }
 
@@ -46,9 +43,8 @@ public struct CollisionTile {
     private var roles: [Role] = []
     private var areVisible: [Bool] = []
 
-    /// Creates a part without markers at a whole zoom. Of `options`, it uses only the tile size and the padding.
-    ///
-    /// - Throws: `GeoError` for a zoom outside 0…22 and for invalid options, such as a negative padding.
+    /// Creates a part without markers at a whole zoom. Of `options`, it uses only the tile size and the padding. Throws
+    /// `GeoError` for a zoom outside 0…22 and for invalid options.
     public init(zoom: Int, options: CollisionOptions) throws(GeoError) {
         try options.check()
         guard 0...CollisionOptions.highestZoom ~= zoom else {
@@ -62,11 +58,8 @@ public struct CollisionTile {
     /// The number of markers that were added.
     public var count: Int { roles.count }
 
-    /// Adds a marker at `point`. The marker's own `coordinate` is not used.
-    ///
-    /// - Parameter isVisible: whether an earlier round found that the marker is visible. Hidden markers need not be
-    ///   added.
-    /// - Throws: `GeoError` for a marker that can't be placed.
+    /// Adds a marker at `point`; its own `coordinate` is not used. `isVisible` says whether an earlier round found that
+    /// it is visible; hidden markers need not be added. Throws `GeoError` for a marker that can't be placed.
     public mutating func add(
         _ marker: Marker, at point: PlanePoint, role: Role, isVisible: Bool
     ) throws(GeoError) {
@@ -84,8 +77,7 @@ public struct CollisionTile {
         let field = try CollisionField(intake)
         var decisions: [Decision] = []
         var contradiction: (visible: Int, hider: Int)?
-        // Markers that are certainly visible make their claims in `sure`. Markers that may be visible make them in
-        // `possible`.
+        // Certainly visible markers make their claims in `sure`, possibly visible ones in `possible`.
         var sure = CollisionPlacement(of: field)
         var possible = CollisionPlacement(of: field)
         let step = CollisionPlacement.Step(

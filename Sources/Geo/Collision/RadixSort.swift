@@ -13,8 +13,7 @@ package enum RadixSort {
 
     /// Sorts `values` by ascending key; the sort is stable.
     ///
-    /// - Complexity: O(n), with 32 bytes of temporary memory for each value. Digits that are the same in all keys are
-    ///   skipped.
+    /// - Complexity: O(n), with 32 bytes of temporary memory for each value. Digits that all keys share are skipped.
     @inline(__always)
     package static func sort(_ values: inout [Int32], by key: (Int32) -> UInt64) {
         let count = values.count

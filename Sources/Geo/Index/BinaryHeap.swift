@@ -16,9 +16,7 @@ public struct BinaryHeap<Element: Comparable> {
     /// Removes all elements and keeps the memory.
     @inlinable public mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 
-    /// Adds an element.
-    ///
-    /// - Complexity: O(log n), on average O(1).
+    /// Adds an element in O(log n), on average O(1).
     @inlinable public mutating func insert(_ element: Element) {
         elements.append(element)
         var index = elements.count - 1
@@ -31,9 +29,7 @@ public struct BinaryHeap<Element: Comparable> {
         elements[index] = element
     }
 
-    /// Removes and returns the least element; nil if the heap is empty.
-    ///
-    /// - Complexity: O(log n).
+    /// Removes and returns the least element in O(log n); nil if the heap is empty.
     @inlinable public mutating func removeFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
@@ -41,9 +37,7 @@ public struct BinaryHeap<Element: Comparable> {
         return first
     }
 
-    /// Replaces the least element with `element`.
-    ///
-    /// - Precondition: the heap is not empty.
+    /// Replaces the least element. The heap must not be empty.
     @inlinable public mutating func replaceFirst(with element: Element) {
         var index = 0
         while true {

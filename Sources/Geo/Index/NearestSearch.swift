@@ -39,7 +39,6 @@ struct ChordBuffer {
 
     private var few = InlineArray<32, ChordEntry>(repeating: ChordEntry(square: 0, slot: 0))
     private var many: [ChordEntry] = []
-    /// The number of positions that are wanted.
     private var wanted = 0
     private var isFew = true
     private(set) var count = 0
@@ -78,7 +77,6 @@ struct ChordBuffer {
         if count / 2 >= wanted { order() }
     }
 
-    /// Sorts the positions, nearest first, and removes those beyond the wanted number.
     mutating func order() {
         guard !isFew else { return }
         many.sort { $0.square < $1.square }
@@ -90,14 +88,12 @@ struct ChordBuffer {
     subscript(index: Int) -> ChordEntry { isFew ? few[index] : many[index] }
 }
 
-/// The slot of a position and the square of its chord.
 struct ChordEntry {
     var square: Double
     var slot: UInt32
 }
 
-/// Positions in numbered slots, such as the positions that a search found, with bounds on their distances from an
-/// origin.
+/// Positions in numbered slots, such as those that a search found, with bounds on their distances from an origin.
 protocol SlottedPositions {
     /// Returns the number of the position. Equal distances are ordered by this number.
     func index(ofSlot slot: Int) -> Int
@@ -113,8 +109,7 @@ extension SlottedPositions {
         for number in 0..<search.found.count {
             let slot = Int(search.found[number].slot)
             var neighbor = neighbor(from: origin, place, slot: slot)
-            // Both bounds must be in the same half millimeter, so that rounding to millimeters or meters gives the same
-            // result for both.
+            // Both bounds must be in the same half millimeter, so that both round to the same millimeter or meter.
             if Int(neighbor.low * 2000) != Int(neighbor.high * 2000)
                 || neighbor.high - neighbor.low > Self.widestDoubtMeters
                 || neighbor.low <= limitMeters && neighbor.high > limitMeters
@@ -127,8 +122,7 @@ extension SlottedPositions {
         settle(origin, &search.ranked)
     }
 
-    /// The maximum difference between the two bounds of a result. The error of the reported distance is at most half of
-    /// this.
+    /// The maximum difference between the two bounds of a result; the error of its distance is at most half of this.
     private static var widestDoubtMeters: Double { 0.0001 }
 
     private func neighbor(from origin: Coordinate, _ place: SIMD3<Double>, slot: Int) -> RankedNeighbor {
@@ -166,7 +160,6 @@ extension SlottedPositions {
 }
 
 extension NearestSearch {
-    /// Sets the result to the first `count` ranked neighbors.
     mutating func answer(count: Int) {
         for neighbor in ranked.prefix(count) {
             neighbors.append(IndexedNeighbor(index: neighbor.index, distanceMeters: neighbor.distance))

@@ -1,14 +1,11 @@
 internal import Glibc
 
-/// An order of coordinates in which every run of eight, of 64, of 512 … is a compact patch, as in a k-d tree. A run is
-/// split across its longer side, into a full half and the rest.
-///
-/// The order only affects the speed of the index, so 32-bit numbers on one map of all coordinates are exact enough.
-///
+/// An order of coordinates in which every run of eight, of 64, of 512 … is a compact patch, as in a k-d tree: a run is
+/// split across its longer side, into a full half and the rest. The order only affects the speed of the index, so
+/// 32-bit numbers on one map of all coordinates are exact enough.
 /// - Source: Bentley, "Multidimensional binary search trees used for associative searching" (1975); Hoare, "Find"
 ///   (1961); the partition without branches is Lomuto's, in the form of Alexandrescu (2020).
 struct SpatialOrder {
-    /// The middle of the coordinates' box.
     let middle: Coordinate
     private var entries: [Entry]
 
@@ -17,10 +14,7 @@ struct SpatialOrder {
     /// one instruction can compare both x and y.
     private typealias Entry = SIMD4<Float>
 
-    /// Orders coordinates.
-    ///
-    /// - Parameter leafSize: the size of the smallest patch, a power of two.
-    /// - Complexity: O(n log n), 16 bytes per coordinate.
+    /// - Complexity: O(n log n), 16 bytes per coordinate. The size of the smallest patch must be a power of two.
     init(_ coordinates: [Coordinate], leafSize: Int, _ both: TwoTasks.Runner) {
         var west = 180.0
         var east = -180.0
@@ -52,17 +46,15 @@ struct SpatialOrder {
         entries.withUnsafeMutableBufferPointer { Self.split($0[...], unit: unit, leafSize: leafSize, both) }
     }
 
-    /// Returns the indices of the coordinates in their array, in the new order.
     func ids() -> [UInt32] { entries.map { $0.z.bitPattern } }
 
     /// The minimum number of entries for a second thread.
-    private static let shareable = 1 << 16
+    private static let minimumParallelCount = 1 << 16
 
-    /// Orders a run. If it is long enough, its halves are ordered on two threads. The halves share no data.
     private static func split(
         _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int, _ both: TwoTasks.Runner
     ) {
-        guard run.count >= shareable, let half = halve(run, unit: unit, leafSize: leafSize) else {
+        guard run.count >= minimumParallelCount, let half = halve(run, unit: unit, leafSize: leafSize) else {
             return split(run, unit: unit, leafSize: leafSize)
         }
         nonisolated(unsafe) let (low, high) = (run[..<(run.startIndex + half)], run[(run.startIndex + half)...])
@@ -77,7 +69,6 @@ struct SpatialOrder {
     }
 
     /// Puts the entries with the lower keys before the others. The key is x or y, whichever has the wider range.
-    ///
     /// - Returns: the size of the first half, a power of two; nil if there is nothing to order.
     private static func halve(
         _ run: Slice<UnsafeMutableBufferPointer<Entry>>, unit: Int, leafSize: Int
@@ -99,7 +90,6 @@ struct SpatialOrder {
         return half
     }
 
-    /// Puts the `half` entries with the lowest keys before all others.
     @inline(__always)
     private static func divide(
         _ run: UnsafeMutableBufferPointer<Entry>, at half: Int, by key: (Entry) -> Float
@@ -124,8 +114,7 @@ struct SpatialOrder {
             let isStuck = middle == low
             low = middle
             guard isStuck else { continue }
-            // The pivot is the lowest key. Entries whose keys equal the pivot need no order, and there may be many of
-            // them.
+            // The pivot is the lowest key. The entries with the same key need no order, and there may be many.
             for index in low..<high {
                 let entry = run[index]
                 run[index] = run[middle]

@@ -10,19 +10,15 @@ public struct PageSearch: Sendable {
     /// Creates a search with an empty result.
     public init() {}
 
-    /// Finds the `wanted` positions closest to `origin` within `limitMeters`.
+    /// Finds the `wanted` positions closest to `origin` within `limitMeters`, on the WGS 84 ellipsoid. As in
+    /// `PackedRTree.nearest`, it computes a geodesic only where `GeodesicBounds` shows that a chord is not exact
+    /// enough.
     ///
-    /// As in `PackedRTree.nearest`, the search compares chords. It computes a geodesic only where `GeodesicBounds`
-    /// shows that a chord is not exact enough.
-    ///
-    /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: the result has fewer positions if there are fewer. Equal distances are ordered by number. A position
     ///   exactly at `limitMeters` counts. The result is empty if `wanted` is less than 1, or if the limit is less than
     ///   0 or NaN.
-    /// - Parameters:
-    ///   - traits: a condition; positions whose traits it does not admit are skipped.
-    ///   - isWanted: a closure that is called with a position that is near enough for the result, and returns whether
-    ///     the position may enter it.
+    /// - Parameter isWanted: called with a position that is near enough and that `traits` admits; returns whether the
+    ///   position may enter the result.
     /// - Throws: errors of the source and of `isWanted`; the source's error for damage if a position has invalid
     ///   coordinates.
     /// - Complexity: O(log n + wanted) on average, n positions.
@@ -63,10 +59,7 @@ public struct PageSearch: Sendable {
     /// If chords are at least this long, the bounds that they give leave many positions in doubt.
     private static let farMeters = 100_000.0
 
-    /// Finds the shortest chords.
-    ///
-    /// - Parameter most: how many positions with equal coordinates are kept at most; nil for all. Those with the least
-    ///   numbers are kept.
+    /// Finds the shortest chords. Of positions with equal coordinates, keeps the `most` with the least numbers, or all.
     private mutating func collect<Pages: PageSource>(
         _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?, ofEach most: Int? = nil
@@ -138,8 +131,7 @@ public struct PageSearch: Sendable {
     /// Calls `body` with positions, ordered by lower bounds on their distances. `body` returns a new limit in meters.
     /// The calls end when no other position can be within the limit that was returned last.
     ///
-    /// - Throws: errors of the source and of `body`; the source's error for damage if a position has invalid
-    ///   coordinates.
+    /// - Throws: errors of `body`, and otherwise as `nearest`.
     /// - Complexity: O(log n + m), m positions within the limit.
     public mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
@@ -177,9 +169,78 @@ public struct PageSearch: Sendable {
     }
 }
 
+/// A search for the positions in a box, edges included. It reads only the pages that meet the box.
+public struct PageBoxSearch {
+    private let box: BoundingBox
+    /// The box in units, rounded outward: west, south, east, north.
+    private let edges: SIMD4<Int32>
+
+    /// - Precondition: the box does not cross the antimeridian.
+    public init(_ box: BoundingBox) {
+        precondition(!box.crossesAntimeridian)
+        self.box = box
+        edges = SIMD4(
+            PageBox.down(box.west), PageBox.down(box.south), PageBox.up(box.east), PageBox.up(box.north))
+    }
+
+    /// Calls `body` with the positions in the box that `traits` admits, in no particular order, until `body` returns
+    /// false; then returns false.
+    ///
+    /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
+    public func run<Pages: PageSource>(
+        in pages: Pages, traits: TraitFilter = .all,
+        body: (PagedPoint) throws -> Bool
+    ) throws -> Bool {
+        pages.begin()
+        var waiting: [(number: Int64, level: Int?)] = [(PageLayout.root, nil)]
+        var goesOn = true
+        while goesOn, let next = waiting.popLast() {
+            try pages.withPage(next.number) { bytes in
+                guard let page = PointPage(bytes, level: next.level) else { throw pages.damage(next.number) }
+                try forEachMeeting(page, traits) { index in
+                    if page.level > 0 {
+                        waiting.append((page.firstChild + Int64(index), page.level - 1))
+                    } else if goesOn {
+                        goesOn = try look(page.points(index), traits, body)
+                    }
+                }
+            }
+        }
+        return goesOn
+    }
+
+    private func forEachMeeting(
+        _ page: PointPage, _ traits: TraitFilter, _ body: (Int) throws -> Void
+    ) rethrows {
+        let count = page.level == 0 ? page.pointGroups : page.count
+        for group in 0..<page.boxGroups {
+            let boxes = page.boxes(group)
+            let meets =
+                boxes.east .>= edges.x .& boxes.north .>= edges.y .& boxes.west .<= edges.z .& boxes.south .<= edges.w
+            let first = group * PageLayout.lanes
+            for lane in 0..<min(PageLayout.lanes, count - first) where meets[lane] {
+                if !traits.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) { continue }
+                try body(first + lane)
+            }
+        }
+    }
+
+    private func look(
+        _ points: PointGroup, _ traits: TraitFilter, _ body: (PagedPoint) throws -> Bool
+    ) rethrows -> Bool {
+        let isInside =
+            points.longitudes .>= box.west .& points.longitudes .<= box.east .& points.latitudes .>= box.south
+            .& points.latitudes .<= box.north
+        for lane in 0..<PageLayout.lanes where isInside[lane] {
+            if !traits.admits(points.traits[lane]) { continue }
+            guard try body(points[lane]) else { return false }
+        }
+        return true
+    }
+}
+
 /// The positions that a search found within its limit, in a frame around the origin.
 private struct FoundPoints: SlottedPositions, Sendable {
-    /// The vector of the origin.
     private(set) var place = SIMD3<Double>()
     private var frame = EarthFrame(middle: Coordinate(uncheckedLongitude: 0, latitude: 0))
     private var points: [PagedPoint] = []
@@ -224,211 +285,6 @@ private struct FoundPoints: SlottedPositions, Sendable {
     }
 }
 
-/// A walk through the pages of an index, nearest page first.
-///
-/// The lower bound of a page is never more than the distance of any position in it. So when the least bound of all
-/// waiting pages is beyond the limit, all positions that the walk has not met are beyond it, too.
-///
-/// The children of a page wait together: only the nearest of them has a place in the heap. Most of the other children
-/// are beyond the limit before it is their turn, so the walk only computes their bounds.
-/// - Source: G. R. Hjaltason and H. Samet, "Distance Browsing in Spatial Databases", ACM TODS 24 (1999).
-struct PageWalk {
-    /// A branch or a position that waits for its turn.
-    struct Waiting: Comparable, Sendable {
-        /// A lower bound on its distance.
-        let meters: Double
-        /// The number of the position, or that of the branch in `Memory`.
-        let number: Int
-        let isPosition: Bool
-
-        static func < (left: Waiting, right: Waiting) -> Bool { left.meters < right.meters }
-    }
-
-    /// The memory of a walk. The next walk uses it again.
-    struct Memory: Sendable {
-        fileprivate var waiting = BinaryHeap<Waiting>()
-        fileprivate var branches: [Branch] = []
-        /// The bytes of the branches, one after the other.
-        fileprivate var bytes: [UInt8] = []
-        /// The bounds of the children of the branches, in the form of `BoxDistanceBound.rough`; infinite for children
-        /// that no longer need a visit.
-        fileprivate var bounds: [SIMD8<Double>] = []
-
-        init() {}
-    }
-
-    /// A page above the leaves. Its children wait for their turns.
-    fileprivate struct Branch: Sendable {
-        let level: Int
-        let count: Int
-        let firstChild: Int64
-        /// Where the bytes and the bounds of this branch begin in `Memory`.
-        let firstByte: Int
-        let firstBound: Int
-        /// The index of the nearest child that waits.
-        var nearest = 0
-    }
-
-    let bound: BoxDistanceBound
-    let filter: TraitFilter
-    /// The limit of the search; positions beyond it are not wanted.
-    var limitMeters: Double
-    private var memory: Memory
-
-    init(from origin: Coordinate, withinMeters limit: Double, memory: Memory, _ filter: TraitFilter) {
-        bound = BoxDistanceBound(origin: origin, unitsPerDegree: PageLayout.unitsPerDegree)
-        self.filter = filter
-        limitMeters = limit
-        self.memory = memory
-        self.memory.waiting.removeAll()
-        self.memory.branches.removeAll(keepingCapacity: true)
-        self.memory.bytes.removeAll(keepingCapacity: true)
-        self.memory.bounds.removeAll(keepingCapacity: true)
-    }
-
-    /// Returns the memory at the end of the walk.
-    consuming func takeMemory() -> Memory { memory }
-
-    /// Queues a position whose distance is at least `meters`.
-    mutating func wait(forPosition number: Int, meters: Double) {
-        memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: true))
-    }
-
-    /// Calls `look` with the leaves that may have positions within the limit, and `meet` with the number of each
-    /// position that `look` passed to `wait(forPosition:meters:)`, roughly nearest first. Both may lower the limit.
-    ///
-    /// - Throws: errors of the source and of the closures.
-    mutating func run<Pages: PageSource>(
-        _ pages: Pages, look: (PointPage, inout PageWalk) throws -> Void,
-        meet: (Int, inout PageWalk) throws -> Void = { _, _ in }
-    ) throws {
-        pages.begin()
-        try visit(PageLayout.root, level: nil, pages, look)
-        while let next = memory.waiting.removeFirst(), next.meters <= limitMeters {
-            if next.isPosition {
-                try meet(next.number, &self)
-                continue
-            }
-            if let child = takeNearestChild(of: next.number) {
-                try visit(child, level: memory.branches[next.number].level - 1, pages, look)
-            }
-            wait(forBranch: next.number)
-        }
-    }
-
-    private mutating func visit<Pages: PageSource>(
-        _ number: Int64, level: Int?, _ pages: Pages, _ look: (PointPage, inout PageWalk) throws -> Void
-    ) throws {
-        try pages.withPage(number) { bytes in
-            guard let page = PointPage(bytes, level: level) else { throw pages.damage(number) }
-            if page.level == 0 { try look(page, &self) } else { add(page, bytes) }
-        }
-    }
-
-    // MARK: Branches
-
-    private mutating func add(_ page: PointPage, _ bytes: UnsafeRawBufferPointer) {
-        let branch = Branch(
-            level: page.level, count: page.count, firstChild: page.firstChild, firstByte: memory.bytes.count,
-            firstBound: memory.bounds.count)
-        memory.bytes.append(contentsOf: bytes)
-        for group in 0..<page.boxGroups {
-            var bounds = rough(page.boxes(group))
-            let used = page.count &- group &* PageLayout.lanes
-            if used < PageLayout.lanes { for lane in used..<PageLayout.lanes { bounds[lane] = .infinity } }
-            memory.bounds.append(bounds)
-        }
-        memory.branches.append(branch)
-        wait(forBranch: memory.branches.count - 1)
-    }
-
-    /// Puts a branch into the heap, with the bound of the nearest of its children that are still waiting.
-    private mutating func wait(forBranch number: Int) {
-        let branch = memory.branches[number]
-        let groups = PageLayout.groups(branch.count)
-        var least = Double.infinity
-        var nearest = 0
-        memory.bounds.withUnsafeBufferPointer { bounds in
-            for group in 0..<groups {
-                let bound = bounds[branch.firstBound &+ group].min()
-                if bound < least { (least, nearest) = (bound, group) }
-            }
-            guard least < .infinity else { return }
-            let group = bounds[branch.firstBound &+ nearest]
-            nearest = nearest &* PageLayout.lanes
-            for lane in 0..<PageLayout.lanes where group[lane] == least {
-                nearest &+= lane
-                break
-            }
-        }
-        let meters = bound.meters(ofRough: least)
-        guard meters <= limitMeters, meters < .infinity else { return }
-        memory.branches[number].nearest = nearest
-        memory.waiting.insert(Waiting(meters: meters, number: number, isPosition: false))
-    }
-
-    /// Returns the number of the nearest child's page. Returns nil if no position in the child is wanted, or if the
-    /// call only replaced the child's rough bound with a closer one.
-    private mutating func takeNearestChild(of number: Int) -> Int64? {
-        let branch = memory.branches[number]
-        let (group, lane) = (branch.nearest / PageLayout.lanes, branch.nearest % PageLayout.lanes)
-        let boxes = memory.bytes.withUnsafeBytes { bytes in
-            BoxGroup(bytes, at: branch.firstByte &+ PageLayout.headerBytes &+ group &* PageLayout.boxGroupBytes)
-        }
-        let place = branch.firstBound &+ group
-        if !filter.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) {
-            memory.bounds[place][lane] = .infinity
-            return nil
-        }
-        if memory.bounds[place][lane] == bound.greatestRough {
-            let meters = bound.meters(
-                west: Double(boxes.west[lane]), south: Double(boxes.south[lane]), east: Double(boxes.east[lane]),
-                north: Double(boxes.north[lane]))
-            memory.bounds[place][lane] = max(bound.rough(ofMeters: meters), bound.greatestRough.nextUp)
-            return nil
-        }
-        memory.bounds[place][lane] = .infinity
-        return branch.firstChild &+ Int64(branch.nearest)
-    }
-
-    @inline(__always)
-    private func rough(_ boxes: BoxGroup) -> SIMD8<Double> {
-        bound.rough(
-            west: SIMD8<Double>(boxes.west), south: SIMD8<Double>(boxes.south), east: SIMD8<Double>(boxes.east),
-            north: SIMD8<Double>(boxes.north))
-    }
-
-    // MARK: Leaves
-
-    /// Goes through a leaf's groups of eight positions. Calls `body` for each group that may contain a position within
-    /// the limit, nearest group first. `body` may lower the limit.
-    @inline(__always)
-    mutating func forEachGroup(
-        of page: PointPage, _ body: (_ index: Int, inout PageWalk) throws -> Void
-    ) rethrows {
-        let groups = page.pointGroups
-        var bounds = SIMD16<Double>(repeating: .infinity)
-        let limit = bound.rough(ofMeters: max(limitMeters, 0))
-        for group in 0..<page.boxGroups {
-            let rough = rough(page.boxes(group))
-            let first = group &* PageLayout.lanes
-            for lane in 0..<min(PageLayout.lanes, groups &- first) where rough[lane] <= limit {
-                bounds[first &+ lane] = rough[lane]
-            }
-        }
-        while true {
-            var (nearest, least) = (-1, Double.infinity)
-            for group in 0..<groups where bounds[group] < least { (nearest, least) = (group, bounds[group]) }
-            guard nearest >= 0, bound.meters(ofRough: least) <= limitMeters else { return }
-            bounds[nearest] = .infinity
-            let boxes = page.boxes(nearest / PageLayout.lanes)
-            let lane = nearest % PageLayout.lanes
-            guard filter.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) else { continue }
-            try body(nearest, &self)
-        }
-    }
-}
-
 /// The positions of a search that have equal coordinates. At each place, only the positions with the lowest numbers can
 /// be in the result, because equal distances are ordered by number. So the search does not need memory for each of a
 /// million positions in one building.
@@ -452,10 +308,8 @@ struct EqualPositions {
 
     init(_ most: Int) { self.most = most }
 
-    /// Returns nil if the position must be added. Otherwise returns the slot of the position that the new position
-    /// replaces, or `.some(nil)` if the new position is not kept.
-    ///
-    /// - Complexity: O(log m), m the maximum number of positions of a place.
+    /// Returns nil if the position must be added, the slot of the one that it replaces, or `.some(nil)` if it is not
+    /// kept.
     mutating func slot(for point: PagedPoint) -> Int?? {
         let place = Place(longitude: point.longitude, latitude: point.latitude)
         guard let index = kept.index(forKey: place), kept.values[index].count == most else { return nil }
@@ -464,7 +318,6 @@ struct EqualPositions {
         return greatest.slot
     }
 
-    /// Records a position that was added in this slot.
     mutating func add(_ point: PagedPoint, slot: Int) {
         let place = Place(longitude: point.longitude, latitude: point.latitude)
         kept[place, default: (BinaryHeap(), 0)].heap.insert(Kept(id: point.id, slot: slot))

@@ -1,5 +1,4 @@
-/// The layout of an index of positions that is stored in pages. A file can hold the pages, and a query reads only those
-/// that it needs.
+/// The layout of an index of positions in pages. A file can hold the pages, and a query reads only those that it needs.
 ///
 /// A leaf has up to 128 positions, which are neighbors along `HilbertCurve`. Each of the remaining pages has the boxes
 /// of up to 160 pages, whose numbers are consecutive. Page 1 is the root; if there are few positions, it is the only
@@ -18,36 +17,27 @@
 public enum PageLayout {
     /// The number of the root.
     public static let root: Int64 = 1
-    /// The maximum number of positions in a leaf. With this number, a leaf is just below 4 kB, the usual size of a page
-    /// of SQLite.
+    /// The maximum number of positions in a leaf, which is then just below 4 kB, the usual size of a page of SQLite.
     public static let leafCapacity = 128
     /// The maximum number of children of a page that is not a leaf.
     static let branchCapacity = 160
-    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, which is more than
-    /// three million.
+    /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, over three million.
     static let maximumLevel = 8
     /// Edges of boxes are degrees times this number.
     static let unitsPerDegree = 1e7
 
     static let headerBytes = 16
-    /// The number of positions in a group, and of boxes in a group.
     static let lanes = 8
-    /// The size of eight boxes.
     static let boxGroupBytes = 6 * 4 * lanes
-    /// The size of eight positions.
     static let pointGroupBytes = 3 * 8 * lanes + 4 * lanes
 
     /// Returns whether a page has the boxes of other pages. Does not check the page.
-    ///
-    /// - Complexity: O(1).
     public static func isBranch(_ page: UnsafeRawBufferPointer) -> Bool {
         page.count >= headerBytes && page.loadUnaligned(as: UInt16.self) != 0
     }
 
-    /// Returns how many groups of eight hold `count` items.
     static func groups(_ count: Int) -> Int { (count + lanes - 1) / lanes }
 
-    /// Returns the size of a page in bytes.
     static func bytes(level: Int, count: Int) -> Int {
         guard level == 0 else { return headerBytes + groups(count) * boxGroupBytes }
         return headerBytes + groups(groups(count)) * boxGroupBytes + groups(count) * pointGroupBytes
@@ -62,8 +52,7 @@ public struct PagedPoint: Sendable, Equatable {
     public var longitude: Double
     /// Degrees north of the equator.
     public var latitude: Double
-    /// A number by which searches can skip positions. The owner of the index decides what the number means. A page
-    /// stores the least and the greatest traits of each group.
+    /// A number by which searches can skip positions; the owner of the index decides what it means.
     public var traits: Int32
 
     /// Creates a position.
@@ -76,10 +65,7 @@ public struct PagedPoint: Sendable, Equatable {
 }
 
 /// A condition on the traits of positions: on the lowest three bits (the flags), and on the number in the bits above
-/// them (the code).
-///
-/// It is a type of its own instead of a closure, because a search applies the condition to every position that is near
-/// enough.
+/// them (the code). It is no closure, because a search applies it to every position that is near enough.
 public struct TraitFilter: Sendable, Equatable {
     /// The number of bits of the flags.
     public static let flagBits: Int32 = 3
@@ -91,11 +77,8 @@ public struct TraitFilter: Sendable, Equatable {
     /// The admitted codes, ascending; nil for all codes.
     private let codes: [Int32]?
 
-    /// Creates a condition.
-    ///
-    /// - Parameters:
-    ///   - flags: bit i says whether positions whose flags are i are admitted.
-    ///   - codes: the admitted codes, in any order; nil for all.
+    /// Creates a condition. Bit i of `flags` admits the flags i; `codes` are the admitted codes in any order, nil for
+    /// all.
     public init(flags: UInt8, codes: [Int32]?) {
         self.flags = flags
         self.codes = codes?.sorted()
@@ -120,7 +103,6 @@ public struct TraitFilter: Sendable, Equatable {
         return codes == nil || hasCode(from: first, to: last)
     }
 
-    /// Whether a code in this range is admitted.
     private func hasCode(from first: Int32, to last: Int32) -> Bool {
         guard let codes else { return true }
         var indices = 0..<codes.count
@@ -138,11 +120,10 @@ public protocol PageSource {
     func begin()
 
     /// Calls `body` with the bytes of a page, which are valid only during the call.
-    ///
     /// - Throws: the source's own error if the source has no such page.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws
 
-    /// Returns the error for a page whose bytes can't be a page of an index.
+    /// The error for a page whose bytes can't be a page of an index.
     func damage(_ number: Int64) -> any Error
 }
 
@@ -158,7 +139,6 @@ struct PointPage {
     private let pointsStart: Int
 
     /// Reads a page; nil if the bytes can't be a page.
-    ///
     /// - Parameter level: the level that the page must have; nil for the root.
     init?(_ bytes: UnsafeRawBufferPointer, level wanted: Int?) {
         guard bytes.count >= PageLayout.headerBytes else { return nil }
@@ -176,7 +156,6 @@ struct PointPage {
         pointsStart = PageLayout.headerBytes + PageLayout.groups(boxes) * PageLayout.boxGroupBytes
     }
 
-    /// The number of groups of eight boxes.
     var boxGroups: Int { (pointsStart &- PageLayout.headerBytes) / PageLayout.boxGroupBytes }
 
     /// - Precondition: 0 ≤ index < boxGroups.
@@ -186,7 +165,6 @@ struct PointPage {
         return BoxGroup(bytes, at: PageLayout.headerBytes &+ index &* PageLayout.boxGroupBytes)
     }
 
-    /// The number of groups of eight positions in a leaf.
     var pointGroups: Int { PageLayout.groups(count) }
 
     /// - Precondition: a leaf, 0 ≤ index < pointGroups.
@@ -196,8 +174,6 @@ struct PointPage {
         return PointGroup(bytes, at: pointsStart &+ index &* PageLayout.pointGroupBytes)
     }
 
-    /// Returns a position of a leaf.
-    ///
     /// - Precondition: 0 ≤ index < count.
     func point(_ index: Int) -> PagedPoint { points(index / PageLayout.lanes)[index % PageLayout.lanes] }
 }
@@ -241,7 +217,6 @@ struct BoxGroup {
     var leastTraits = SIMD8<Int32>(repeating: .max)
     var greatestTraits = SIMD8<Int32>(repeating: .min)
 
-    /// Eight empty boxes.
     init() {}
 
     @inline(__always)
@@ -260,10 +235,8 @@ struct BoxGroup {
     }
 }
 
-/// The box of some positions in units of 1e-7 degrees, rounded outward, with their least and greatest traits.
-///
-/// The rounding is monotone, and all code rounds in the same way. So a position in a box of degrees is always in the
-/// rounded box.
+/// The box of some positions in units of 1e-7 degrees, rounded outward, with their least and greatest traits. The
+/// rounding is monotone and everywhere the same, so a position in a box of degrees is always in the rounded box.
 struct PageBox: Equatable {
     var west = Int32.max
     var east = Int32.min
@@ -272,7 +245,6 @@ struct PageBox: Equatable {
     var leastTraits = Int32.max
     var greatestTraits = Int32.min
 
-    /// An empty box.
     init() {}
 
     init(_ group: BoxGroup, lane: Int) {
@@ -300,7 +272,6 @@ struct PageBox: Equatable {
 
     /// Returns degrees in units, rounded down.
     static func down(_ degrees: Double) -> Int32 { Int32((degrees * PageLayout.unitsPerDegree).rounded(.down)) }
-    /// Returns degrees in units, rounded up.
     static func up(_ degrees: Double) -> Int32 { Int32((degrees * PageLayout.unitsPerDegree).rounded(.up)) }
 }
 
@@ -316,9 +287,7 @@ extension BoxGroup {
 }
 
 extension PageSource {
-    /// Returns the box around all positions, rounded outward to units of 1e-7 degrees; nil if there are none.
-    ///
-    /// - Complexity: O(1); reads only the root.
+    /// The box around all positions, from the root alone, rounded outward to 1e-7 degrees; nil if there are none.
     public func extent() throws -> BoundingBox? {
         begin()
         var whole = PageBox()
@@ -337,5 +306,66 @@ extension PageSource {
         return try? BoundingBox(
             west: degrees(whole.west, 180), south: degrees(whole.south, 90), east: degrees(whole.east, 180),
             north: degrees(whole.north, 90))
+    }
+}
+
+/// Checks the pages of an index: a search through them must be able to find every position, and must find nothing else.
+public enum PageCheck {
+    /// Calls `body` with the number of each page that can't be read, that is reached twice, or whose box in the page
+    /// above is not the box of its content. Returns the number of pages that can be reached from the root.
+    ///
+    /// - Throws: errors of the source, except the errors for damage, and errors of `body`.
+    /// - Complexity: O(n), n positions.
+    public static func run<Pages: PageSource>(
+        _ pages: Pages, isDamage: (any Error) -> Bool, body: (_ page: Int64) throws -> Void
+    ) throws -> Int {
+        pages.begin()
+        var waiting: [(number: Int64, level: Int?, box: PageBox?)] = [(PageLayout.root, nil, nil)]
+        var met: Set<Int64> = []
+        while let next = waiting.popLast() {
+            // In a damaged index, pages may refer to each other in a circle, or two pages may refer to the same page.
+            guard met.insert(next.number).inserted else {
+                try body(next.number)
+                continue
+            }
+            do {
+                try pages.withPage(next.number) { bytes in
+                    guard let page = PointPage(bytes, level: next.level) else { throw pages.damage(next.number) }
+                    let (whole, children) = try boxes(page, or: pages.damage(next.number))
+                    if let box = next.box, box != whole { throw pages.damage(next.number) }
+                    for (index, box) in children.enumerated() {
+                        waiting.append((page.firstChild + Int64(index), page.level - 1, box))
+                    }
+                }
+            } catch let error where isDamage(error) {
+                try body(next.number)
+            }
+        }
+        return met.count
+    }
+
+    /// Returns the box of a page and those of its children; none for a leaf, whose own boxes are checked here.
+    private static func boxes(
+        _ page: PointPage, or damage: @autoclosure () -> any Error
+    ) throws -> (whole: PageBox, children: [PageBox]) {
+        var whole = PageBox()
+        var children: [PageBox] = []
+        let count = page.level == 0 ? page.pointGroups : page.count
+        for index in 0..<count {
+            let box = page.boxes(index / PageLayout.lanes)[index % PageLayout.lanes]
+            if page.level == 0 {
+                var right = PageBox()
+                for lane in 0..<min(PageLayout.lanes, page.count - index * PageLayout.lanes) {
+                    let point = page.points(index)[lane]
+                    guard abs(point.longitude) <= 180, abs(point.latitude) <= 90 else { throw damage() }
+                    right.add(point)
+                }
+                guard box == right else { throw damage() }
+            } else {
+                children.append(box)
+            }
+            whole.add(box)
+        }
+        return (whole, children)
     }
 }

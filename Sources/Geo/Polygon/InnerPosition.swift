@@ -1,9 +1,9 @@
 internal import Glibc
 
 extension MultiPolygon {
-    /// A position well inside the area: nearly the middle of the largest circle that fits into one of its polygons.
+    /// A position well inside the area: nearly the middle of the largest circle that fits into one of its polygons; its
+    /// first vertex if it has no width.
     ///
-    /// - Edges: for an area without any width, its first vertex.
     /// - Complexity: O(c · (v + c)), v vertices, c positions that are tried, usually a few hundred.
     /// - Source: V. Agafonkin, "A new algorithm for finding a visual center of a polygon" (polylabel, Mapbox, ISC
     ///   license).
@@ -76,7 +76,6 @@ private struct FlatPolygon {
     }
 }
 
-/// The search for the middle of the largest circle.
 private struct InnerPosition {
     /// A square of the plane: its middle, half of its side, and the clearance of its middle.
     private struct Cell {

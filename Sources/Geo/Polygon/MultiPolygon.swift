@@ -9,8 +9,7 @@ public import GeocliText
 ///   meridian. If they are 360° apart, from -180 to 180, the edge takes the long way, as in rings that were cut there
 ///   (RFC 7946 §3.1.9).
 public struct MultiPolygon: Sendable, Equatable {
-    /// The maximum number of rings that are checked one by one. With more rings, a tree finds the rings around a
-    /// position.
+    /// With more rings, a tree finds the rings around a position instead of checking them one by one.
     private static let fewRings = 16
     /// With at most this many polygons, `boxes` has one or two boxes for each. With more polygons, `boxes` takes at
     /// most this many boxes of the tree, and splits those that cross the antimeridian.
@@ -24,7 +23,6 @@ public struct MultiPolygon: Sendable, Equatable {
     private let polygonEnds: [Int]
     /// The bounds of each ring that crosses the antimeridian, by the index of the ring.
     private let turnedRings: [Int: RingBounds]
-    /// A tree over the rings; nil for at most `fewRings` rings.
     private let tree: RingTree?
 
     /// Creates the area of one or more rings that `RingTurns` has checked.
@@ -53,9 +51,8 @@ public struct MultiPolygon: Sendable, Equatable {
         zip([0] + polygonEnds, polygonEnds).map { Polygon(curves.store, $0..<$1) }
     }
 
-    /// Boxes that together contain every position of the area, at most a few hundred; none crosses the antimeridian.
-    ///
-    /// - Edges: if the area touches the meridian of ±180, the boxes contain that meridian both as 180 and as -180.
+    /// Boxes that together contain every position of the area, at most a few hundred; none crosses the antimeridian. If
+    /// the area touches the meridian of ±180, they contain that meridian both as 180 and as -180.
     public var boxes: [BoundingBox] {
         guard polygonEnds.count > Self.maximumBoxes, let tree else {
             return zip([0] + polygonEnds, polygonEnds).flatMap { start, end in
@@ -69,12 +66,12 @@ public struct MultiPolygon: Sendable, Equatable {
 
     /// Returns whether `coordinate` lies in the area or on its edge.
     ///
-    /// - Complexity: O(log r + log v) if the boxes of the rings overlap little, where r is the number of rings and v is
-    ///   the number of vertices of the ring around the position.
+    /// - Complexity: O(log r + log v) if the boxes of the r rings overlap little; v vertices of the ring around the
+    ///   position.
     public func contains(_ coordinate: Coordinate) -> Bool {
         guard let tree else { return isInside(coordinate, curves.store.ringEnds.indices) }
-        // If a polygon has no holes, its only ring decides at once. The rings of polygons with holes are collected,
-        // sorted and checked together.
+        // The only ring of a polygon without holes decides at once. Other rings are collected, sorted and checked
+        // together.
         var rings: [Int] = []
         var isInside = false
         func take(_ ring: Int) -> Bool {
@@ -94,8 +91,7 @@ public struct MultiPolygon: Sendable, Equatable {
         return self.isInside(coordinate, rings)
     }
 
-    /// Returns whether a position lies in any polygon. `rings` holds all rings that may contain the position,
-    /// ascending.
+    /// Returns whether a position lies in any polygon. `rings` has all rings that may contain it, ascending.
     private func isInside(_ coordinate: Coordinate, _ rings: some Sequence<Int>) -> Bool {
         var polygonEnd = 0
         var isOdd = false
@@ -112,7 +108,6 @@ public struct MultiPolygon: Sendable, Equatable {
         return isOdd
     }
 
-    /// Returns the rings of the polygon that a ring belongs to.
     private func polygon(with ring: Int) -> Range<Int> {
         var indices = 0..<polygonEnds.count
         while indices.count > 1 {
@@ -124,11 +119,8 @@ public struct MultiPolygon: Sendable, Equatable {
     }
 
     /// Returns whether the half-lines that run east from a position cross the ring an odd number of times in total; nil
-    /// if the position is on an edge of the ring.
-    ///
-    /// The longitudes of the ring may be one or more full turns (360°) away from the longitude of the position. So
-    /// there is one half-line for each full turn that the ring reaches. A ring wider than a full turn may cross several
-    /// half-lines, so the sum of all crossings decides.
+    /// if the position is on an edge. The longitudes of the ring may be full turns (360°) away, so there is one
+    /// half-line for each turn that the ring reaches. A ring wider than a full turn may cross several; the sum decides.
     private func isCrossedOddly(_ ring: Int, _ coordinate: Coordinate) -> Bool? {
         guard let bounds = turnedRings[ring] else {
             let place = RingVertex(longitude: coordinate.longitude, latitude: coordinate.latitude, turn: 0)
@@ -168,15 +160,12 @@ public struct MultiPolygon: Sendable, Equatable {
         polygons.contains { $0.exterior.contains { other.contains($0) } }
     }
 
-    /// Returns whether the area and the box have a position in common, edges included.
-    ///
-    /// - Complexity: O(v), v vertices, if the box meets the box around the area.
+    /// Returns whether the area and the box have a position in common, edges included, in O(v), v vertices.
     public func meets(_ box: BoundingBox) -> Bool {
         let parts = box.partsWithoutCrossing
         guard parts.contains(where: { part in boxes.contains { $0.overlaps(part) } }) else { return false }
         for part in parts {
-            // The box and the area meet if the area contains a corner of the box, or if an edge of the area meets the
-            // box.
+            // They meet if the area contains a corner of the box, or if an edge of the area meets the box.
             guard let corner = try? Coordinate(longitude: part.west, latitude: part.south) else { continue }
             if contains(corner) { return true }
             for polygon in polygons {
@@ -191,16 +180,80 @@ public struct MultiPolygon: Sendable, Equatable {
 }
 
 extension MultiPolygon {
-    /// Creates an area from the `coordinates` of a GeoJSON MultiPolygon.
-    ///
-    /// - Throws: `GeoError` for any other text.
+    /// Creates the area of `polygons`; throws as `AreaBuilder.append`, and for no polygon.
+    public init(_ polygons: [Polygon]) throws(GeoError) {
+        var builder = AreaBuilder()
+        try builder.append(polygons)
+        guard let area = builder.finish() else {
+            throw GeoError(.polygon, en: "there is no polygon", ko: "다각형이 없습니다")
+        }
+        self = area
+    }
+}
+
+/// Combines polygons into one area, with about 20 bytes of memory per position, plus 60 per ring.
+public struct AreaBuilder {
+    private var list = RingList()
+    private var polygonEnds: [Int] = []
+    private var turns: [Int32] = []
+
+    /// Creates a builder without polygons.
+    public init() {}
+
+    /// The number of positions in all polygons that were added so far.
+    public var positionCount: Int { list.positions.count }
+
+    /// Throws `GeoError(.polygon)` for a ring that is not closed, and for one that circles a pole without being cut at
+    /// the antimeridian. Polygons that were added before stay in the builder.
+    public mutating func append(_ polygons: [Polygon]) throws(GeoError) {
+        var next = polygons.startIndex
+        while next < polygons.endIndex {
+            // Polygons of one Feature are neighbors in one store, so they are added together.
+            let store = polygons[next].store
+            var end = next + 1
+            while end < polygons.endIndex, polygons[end].store === store,
+                polygons[end].range.lowerBound == polygons[end - 1].range.upperBound
+            { end += 1 }
+            try append(polygons[next..<end], of: store)
+            next = end
+        }
+    }
+
+    private mutating func append(_ polygons: ArraySlice<Polygon>, of store: RingStore) throws(GeoError) {
+        guard let first = polygons.first, let last = polygons.last else { return }
+        let rings = first.range.lowerBound..<last.range.upperBound
+        var turned: [(ring: Int, turns: [Int])] = []
+        for ring in rings {
+            if let turns = try RingTurns.turns(of: store.ring(ring)) { turned.append((ring, turns)) }
+        }
+        let offset = list.ringEnds.count - rings.lowerBound
+        list.append(rings, of: store)
+        for polygon in polygons { polygonEnds.append(polygon.range.upperBound + offset) }
+        guard !turned.isEmpty || !turns.isEmpty else { return }
+        turns += repeatElement(0, count: list.positions.count - turns.count)
+        for (ring, ringTurns) in turned {
+            let start = ring + offset == 0 ? 0 : list.ringEnds[ring + offset - 1]
+            for (position, turn) in ringTurns.enumerated() { turns[start + position] = Int32(truncatingIfNeeded: turn) }
+        }
+    }
+
+    /// Returns the area of all added polygons in O(n log n), n rings, and empties the builder; nil without polygons.
+    public mutating func finish() -> MultiPolygon? {
+        guard !polygonEnds.isEmpty else { return nil }
+        let curves = RingCurves(store: RingStore(list), turns: turns)
+        defer { self = AreaBuilder() }
+        return MultiPolygon(curves, polygonEnds: polygonEnds)
+    }
+}
+
+extension MultiPolygon {
+    /// Creates an area from the `coordinates` of a GeoJSON MultiPolygon. Throws `GeoError` for any other text.
     public init(coordinates text: [UInt8]) throws(GeoError) {
         try self.init(
             try GeoJSONText.read(text) { cursor throws(GeoError) in try GeometryReader.polygons(&cursor) })
     }
 
-    /// Writes the `coordinates` of a GeoJSON MultiPolygon, each number as the shortest text that reads back as the same
-    /// number.
+    /// Writes the `coordinates` of a GeoJSON MultiPolygon, each number as the shortest text that reads back the same.
     public func writeCoordinates(to json: inout JSONWriter) {
         json.beginArray()
         for polygon in polygons {
@@ -227,10 +280,8 @@ extension BoundingBox {
         west <= other.east && other.west <= east && south <= other.north && other.south <= north
     }
 
-    /// Returns whether an edge of a ring meets the box. An edge that takes the short way across the antimeridian is
-    /// checked on both sides of the antimeridian.
-    ///
-    /// - Precondition: the box does not cross the antimeridian.
+    /// Returns whether an edge of a ring meets the box, on both sides of the antimeridian if the edge takes the short
+    /// way across it. The box must not cross it.
     fileprivate func meets(from start: Coordinate, to end: Coordinate) -> Bool {
         let width = end.longitude - start.longitude
         let turn = width > 180 && width < 360 ? -360.0 : width < -180 && width > -360 ? 360.0 : 0
@@ -240,7 +291,6 @@ extension BoundingBox {
     }
 
     /// Returns whether a line meets the box: clips the line at each edge of the box, and checks whether a part is left.
-    ///
     /// - Source: Liang and Barsky, "A new concept and method for line clipping", 1984.
     private func meets(_ start: (x: Double, y: Double), _ end: (x: Double, y: Double)) -> Bool {
         let (dx, dy) = (end.x - start.x, end.y - start.y)

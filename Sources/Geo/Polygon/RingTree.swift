@@ -1,9 +1,7 @@
-/// A tree of boxes around the rings of an area. It finds the rings that may contain a position without checking all
-/// rings.
+/// A tree of boxes around the rings of an area, to find the rings that may contain a position.
 ///
 ///     level 0: one box per ring, two for a ring on both sides of ±180°, in the order of Morton's curve
 ///     level 1: boxes of 0…15 | 16…31 | …       and so on, until at most sixteen remain
-///
 /// - Complexity: O(log n + k) for n rings, k of them around the position, if boxes overlap little.
 struct RingTree: Sendable {
     /// A box in degrees, as floats that are rounded outward.
@@ -30,7 +28,6 @@ struct RingTree: Sendable {
                 && latitude <= Double(north)
         }
 
-        /// The box in doubles.
         var boundingBox: BoundingBox {
             BoundingBox(uncheckedWest: Double(west), south: Double(south), east: Double(east), north: Double(north))
         }
@@ -53,14 +50,9 @@ struct RingTree: Sendable {
 
     /// All levels, the lowest first.
     private var boxes: [Box] = []
-    /// The end of each level.
     private var levelEnds: [Int] = []
-    /// The rings of level 0.
     private var rings: [UInt32] = []
 
-    /// Creates a tree over some rings.
-    ///
-    /// - Complexity: O(n log n).
     init(_ entries: Entries) {
         let order = entries.boxes.indices.map { index in
             UInt64(Self.curve(entries.boxes[index])) << 32 | UInt64(index)
@@ -123,5 +115,77 @@ struct RingTree: Sendable {
             return (bits | bits << 1) & 0x5555_5555
         }
         return spread(((box.west + box.east) / 2 + 180) / 360) | spread(((box.south + box.north) / 2 + 90) / 180) << 1
+    }
+}
+
+/// The longitudes between two meridians, both within ±180.
+package struct LongitudeSpan {
+    package let west: Double
+    package let east: Double
+
+    package init(west: Double, east: Double) {
+        self.west = west
+        self.east = east
+    }
+
+    /// Returns the smallest box that contains all of `spans`; nil without spans. The spans must not touch each
+    /// other, and must be ordered from west to east.
+    /// - Edges: the box crosses the antimeridian if that makes it narrower. If two gaps are equally wide, the result is
+    ///   the box that does not cross the antimeridian.
+    package static func box(around spans: [LongitudeSpan], south: Double, north: Double) -> BoundingBox? {
+        guard let first = spans.first, let last = spans.last else { return nil }
+        var (west, east) = (first.west, last.east)
+        var widestGap = 360 - (east - west)
+        for (left, right) in zip(spans, spans.dropFirst()) where right.west - left.east > widestGap {
+            widestGap = right.west - left.east
+            (west, east) = (right.west, left.east)
+        }
+        return BoundingBox(uncheckedWest: west, south: south, east: east, north: north)
+    }
+
+    /// Returns the longitudes of a ring: one span, or two, one on each side of ±180°.
+    static func spans(of ring: RingBounds) -> [LongitudeSpan] {
+        let (west, east) = (ring.west.longitude, ring.east.longitude)
+        switch ring.east.turn - ring.west.turn {
+        case 0: return [LongitudeSpan(west: west, east: east)]
+        case 1 where east < west:
+            return [LongitudeSpan(west: west, east: 180), LongitudeSpan(west: -180, east: east)]
+        default: return [LongitudeSpan(west: -180, east: 180)]
+        }
+    }
+}
+
+/// Collects the longitudes and latitudes of rings that are added one by one, and computes the box around all rings.
+struct SpanSum {
+    /// If there are more spans than this, overlapping spans are merged. The spans of most files soon overlap.
+    private static let maximumSpans = 4096
+
+    private var spans: [LongitudeSpan] = []
+    private var south = 90.0
+    private var north = -90.0
+
+    mutating func add(_ ring: RingBounds) {
+        spans += LongitudeSpan.spans(of: ring)
+        south = min(south, ring.south)
+        north = max(north, ring.north)
+        guard spans.count > limit else { return }
+        spans = Self.merged(spans)
+        limit = max(Self.maximumSpans, 2 * spans.count)
+    }
+
+    private var limit = Self.maximumSpans
+
+    var box: BoundingBox? { LongitudeSpan.box(around: Self.merged(spans), south: south, north: north) }
+
+    private static func merged(_ spans: [LongitudeSpan]) -> [LongitudeSpan] {
+        var merged: [LongitudeSpan] = []
+        for span in spans.sorted(by: { $0.west < $1.west }) {
+            if let last = merged.last, span.west <= last.east {
+                merged[merged.count - 1] = LongitudeSpan(west: last.west, east: max(last.east, span.east))
+            } else {
+                merged.append(span)
+            }
+        }
+        return merged
     }
 }

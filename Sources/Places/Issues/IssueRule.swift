@@ -7,34 +7,24 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case districtPoint = "district-point"
     /// The address is in a district other than the one that the row states.
     case districtAddress = "district-address"
-    /// The row has no point.
     case pointMissing = "point-missing"
     /// The point that the feed states is outside the feed's area, has swapped coordinates or is unreadable, so the row
     /// was kept without a point.
     case pointUnusable = "point-unusable"
     /// Several places with different addresses have exactly the same point.
     case pointShared = "point-shared"
-    /// The same shop appears twice in one feed.
     case repeated = "repeated"
-    /// Two linked rows contradict each other.
     case linkContradiction = "link-contradiction"
-    /// The phone can't be called.
     case phoneUnusable = "phone-unusable"
-    /// Many places share a phone number.
     case phoneShared = "phone-shared"
-    /// The website is not an address on the web.
     case websiteUnusable = "website-unusable"
-    /// The name is a test or a placeholder.
     case namePlaceholder = "name-placeholder"
     /// The name or the address has lost characters, or was read in another encoding.
     case textBroken = "text-broken"
     /// The feed doesn't explain this kind.
     case kindUnknown = "kind-unknown"
-    /// The place has moved by more than 200 m.
     case moved = "moved"
-    /// A value changes back and forth.
     case flipping = "flipping"
-    /// The place was missing and returned after at most three good runs.
     case returned = "returned"
     /// A person corrected a value, and the feed now has a third value.
     case correctionConflict = "correction-conflict"
@@ -52,10 +42,8 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case event
     }
 
-    /// How much an issue matters.
     public enum Severity: String, CaseIterable, Sendable { case error, warning, hint }
 
-    /// See `Form`.
     public var form: Form {
         switch self {
         case .repeated, .linkContradiction: .pair
@@ -65,7 +53,6 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 
-    /// See `Severity`.
     public var severity: Severity {
         switch self {
         case .districtPoint, .districtAddress, .pointUnusable, .namePlaceholder, .correctionConflict: .error
@@ -80,7 +67,6 @@ public enum IssueRule: String, CaseIterable, Sendable {
     /// does not change the state of any issue.
     public var version: Int { 1 }
 
-    /// The title, in both languages.
     public var title: Words {
         switch self {
         case .districtPoint: Words(en: "point in another district", ko: "좌표가 다른 구에 있음")
@@ -102,4 +88,59 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case .correctionConflict: Words(en: "feed contradicts a correction", ko: "정정한 값과 피드의 새 값이 다름")
         }
     }
+}
+
+/// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
+/// an event, the run. It never contains a text from the feed, a distance or a position in a list.
+public struct IssueKey: Hashable, Sendable {
+    public let rule: IssueRule
+    /// The catalog's numbers for the places, ascending.
+    public let places: [Int64]
+    /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
+    public let field: String
+    /// The run of the event; nil if the rule is not about an event.
+    public let run: Int64?
+
+    /// `places` may be in any order.
+    public init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
+        self.rule = rule
+        self.places = places.sorted()
+        self.field = field
+        self.run = run
+    }
+
+    /// The key as the catalog stores it, such as `district-point 12 district`.
+    public var text: String {
+        ([rule.rawValue] + places.map(String.init) + (field.isEmpty ? [] : [field]) + (run.map { ["run\($0)"] } ?? []))
+            .joined(separator: " ")
+    }
+}
+
+/// What a rule found: its key, and the values that were judged.
+public struct IssueFinding: Sendable, Equatable {
+    public let key: IssueKey
+    /// The value that the places of a group share; nil if the rule is not about a group.
+    public let shared: String?
+    /// The judged values as a JSON object. The same values always give the same text.
+    public let evidence: String
+
+    public init(_ key: IssueKey, shared: String? = nil, evidence: [JSONValue.Member]) {
+        self.init(key, shared: shared, json: Self.json(evidence))
+    }
+
+    init(_ key: IssueKey, shared: String? = nil, json: String) {
+        self.key = key
+        self.shared = shared
+        evidence = json
+    }
+
+    private static func json(_ members: [JSONValue.Member]) -> String {
+        var json = JSONWriter()
+        json.value(.object(members))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONValue {
+    static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }

@@ -11,13 +11,9 @@
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
 /// without the others. Only a person's decision joins rows with different core names.
 public struct LinkFinder {
-    /// A link: two rows, and their evidence.
     public struct Link: Sendable, Equatable {
-        /// The lower of the two ids.
         public let low: Int64
-        /// The higher of the two ids.
         public let high: Int64
-        /// Why they are the same shop.
         public let evidence: LinkEvidence
     }
 
@@ -78,7 +74,6 @@ public struct LinkFinder {
         }
     }
 
-    /// Returns the pairs with a decision that still applies.
     private func decided() -> [(pair: Pair, verdict: LinkDecision.Verdict)] {
         decisions.compactMap { decision in
             guard let low = index(of: decision.low), let high = index(of: decision.high),
@@ -90,28 +85,27 @@ public struct LinkFinder {
         }
     }
 
-    /// Returns the pairs that meet a rule.
     private func candidates() -> [Pair] {
         var keys: [UInt64] = []
         for (_, group) in Dictionary(grouping: rows.indices, by: { rows[$0].name.core }) {
             guard group.contains(where: { rows[$0].feed != rows[group[0]].feed }) else { continue }
-            func meet(_ one: Int, _ other: Int) {
+            func addPair(_ one: Int, _ other: Int) {
                 guard rows[one].feed != rows[other].feed else { return }
                 keys.append(UInt64(min(one, other)) << 32 | UInt64(max(one, other)))
             }
-            func meetAll(_ groups: [String?: [Int]]) {
+            func addPairs(_ groups: [String?: [Int]]) {
                 for (key, group) in groups where key != nil {
-                    for (place, one) in group.enumerated() {
-                        for other in group[(place + 1)...] { meet(one, other) }
+                    for (offset, one) in group.enumerated() {
+                        for other in group[(offset + 1)...] { addPair(one, other) }
                     }
                 }
             }
-            meetAll(Dictionary(grouping: group) { rows[$0].phone })
-            meetAll(Dictionary(grouping: group) { rows[$0].address.road })
+            addPairs(Dictionary(grouping: group) { rows[$0].phone })
+            addPairs(Dictionary(grouping: group) { rows[$0].address.road })
             let cells = Dictionary(grouping: group) { rows[$0].cell }
             for (cell, group) in cells {
                 for neighbor in cell?.neighborhood ?? [] {
-                    for other in cells[neighbor] ?? [] { for one in group where one < other { meet(one, other) } }
+                    for other in cells[neighbor] ?? [] { for one in group where one < other { addPair(one, other) } }
                 }
             }
         }
@@ -177,7 +171,6 @@ private struct Rivals {
         for pair in pairs { for key in keys(pair, rows) { partners[key, default: 0] += 1 } }
     }
 
-    /// Returns whether the pair is the right one among all pairs that fit.
     func admit(_ pair: LinkFinder.Pair, _ rows: [LinkRow]) -> Bool {
         let isAlone = keys(pair, rows).allSatisfy { partners[$0] == 1 }
         return isAlone || !isByDistance && pair.evidence.isNear
@@ -190,4 +183,49 @@ private struct Rivals {
             Key(row: pair.high, feed: rows[pair.low].feed, tenths: tenths),
         ]
     }
+}
+
+/// Rows that are joined into shops, with at most one row of each feed in a shop.
+struct LinkedShops {
+    private let feeds: [Int64]
+    /// The rows of each shop; nil for a shop that became part of another one.
+    private var shops: [[Int]?]
+    private var numbers: [Int: Int] = [:]
+    /// For each row, the rows that a person said are not the same shop.
+    private var apart: [Int: Set<Int>] = [:]
+
+    /// One row in each shop. `feeds` has the feed of each row.
+    init(feeds: [Int64]) {
+        self.feeds = feeds
+        shops = []
+    }
+
+    mutating func separate(_ one: Int, _ other: Int) {
+        apart[one, default: []].insert(other)
+        apart[other, default: []].insert(one)
+    }
+
+    func areOne(_ one: Int, _ other: Int) -> Bool {
+        guard let number = numbers[one] else { return false }
+        return numbers[other] == number
+    }
+
+    /// - Complexity: O(f²), f feeds in the two shops.
+    func canJoin(_ one: Int, _ other: Int) -> Bool {
+        if areOne(one, other) { return true }
+        let (here, there) = (members(one), members(other))
+        return here.allSatisfy { left in
+            there.allSatisfy { feeds[$0] != feeds[left] && apart[left]?.contains($0) != true }
+        }
+    }
+
+    mutating func join(_ one: Int, _ other: Int) {
+        guard !areOne(one, other) else { return }
+        let all = members(one) + members(other)
+        for row in [one, other] { if let number = numbers[row] { shops[number] = nil } }
+        shops.append(all)
+        for row in all { numbers[row] = shops.count - 1 }
+    }
+
+    private func members(_ row: Int) -> [Int] { numbers[row].flatMap { shops[$0] } ?? [row] }
 }

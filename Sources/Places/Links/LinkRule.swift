@@ -1,6 +1,9 @@
-/// A rule that tells whether two rows of different feeds are the same shop. The surest rule comes first.
-///
-/// The raw values are the codes in the catalog and in JSON; they never change.
+internal import GeocliGeo
+internal import GeocliSearch
+public import GeocliText
+
+/// A rule that tells whether two rows of different feeds are the same shop. The surest rule comes first. The raw values
+/// are the codes in the catalog and in JSON; they never change.
 public enum LinkRule: String, Sendable, CaseIterable {
     /// The names are equal, and so are the phone numbers. The points are not farther apart than `sameMeters`.
     case namePhone = "name-phone"
@@ -20,7 +23,6 @@ public enum LinkRule: String, Sendable, CaseIterable {
     static let nearMeters = 100.0
     /// The maximum distance in meters for `corePhone`, and for rows whose phone number may belong to no area.
     static let phoneMeters = 300.0
-    /// The maximum distance for `coreNear` in meters.
     static let coreMeters = 50.0
     /// The maximum distance in meters between rows with the same phone number, or the same road and number. Rows that
     /// are farther apart are the same shop only if both name the same city and district: many cities have a 중앙로 1, and
@@ -34,4 +36,113 @@ public enum LinkRule: String, Sendable, CaseIterable {
 
     /// Whether the rule itself limits the distance. If it does, the nearest of several rows is the right one.
     var isByDistance: Bool { self == .nameNear || self == .coreNear }
+}
+
+/// The values on which two rows of different feeds agree, and the rule that these values meet. The evidence does not
+/// depend on the order of the two rows.
+public struct LinkEvidence: Sendable, Equatable {
+    /// The surest rule that the rows meet; nil if they meet none.
+    public let rule: LinkRule?
+    /// The names: only one if they are equal, otherwise both in ascending order.
+    let names: [String]
+    /// The core name if the rows have the same core name but different names; nil otherwise.
+    let core: String?
+    let phone: String?
+    let road: String?
+    /// The distance in tenths of a meter; nil unless both rows have a point.
+    let tenths: Int?
+
+    /// The distance in meters, to a tenth; nil unless both rows have a point.
+    public var meters: Double? { tenths.map { Double($0) / 10 } }
+
+    /// - Complexity: O(1) for names of usual length.
+    public init(_ one: LinkRow, _ other: LinkRow) {
+        let meters = Self.distance(one, other)
+        tenths = meters.map { Int(($0 * 10).rounded()) }
+        let agree = Agreement(one, other, meters: tenths.map { Double($0) / 10 })
+        names = agree.name ? [one.name.key] : [one.name.key, other.name.key].sorted(by: Self.precedes)
+        core = !agree.name && agree.core ? one.name.core : nil
+        phone = agree.phone ? one.phone : nil
+        road = agree.road ? one.address.road : nil
+        rule = one.feed == other.feed || agree.contradicts ? nil : agree.rule
+    }
+
+    /// Whether the points are near or the road number is the same. When several pairs share a phone number, the near
+    /// pair is the right one.
+    var isNear: Bool { road != nil || (meters ?? .infinity) <= LinkRule.nearMeters }
+
+    /// The evidence as a JSON object. The same evidence always gives the same text.
+    public var json: String {
+        var json = JSONWriter()
+        json.value(.object(members))
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    public var members: [JSONValue.Member] {
+        let values: [(name: String, value: JSONValue?)] = [
+            ("name", names.count == 1 ? .string(names[0]) : nil), ("core", core.map(JSONValue.string)),
+            ("names", names.count == 2 ? .array(names.map(JSONValue.string)) : nil),
+            ("phone", phone.map(JSONValue.string)), ("road", road.map(JSONValue.string)),
+            ("distance_m", tenths.map { .number("\($0 / 10).\($0 % 10)") }),
+        ]
+        return values.compactMap { name, value in value.map { JSONValue.Member(name, $0) } }
+    }
+
+    static func distance(_ one: LinkRow, _ other: LinkRow) -> Double? {
+        guard let here = one.point, let there = other.point else { return nil }
+        // The direction in which a distance is measured may change its last bits.
+        return one.id < other.id
+            ? Geodesic.distanceMeters(from: here, to: there) : Geodesic.distanceMeters(from: there, to: here)
+    }
+
+    private static func precedes(_ one: String, _ other: String) -> Bool {
+        one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
+    }
+}
+
+private struct Agreement {
+    let name: Bool
+    let core: Bool
+    let phone: Bool
+    let road: Bool
+    /// Whether the rows name different cities or provinces.
+    let contradicts: Bool
+    /// Whether the points are near enough for one shop, or both rows name the same city and district.
+    private let isReachable: Bool
+    private let isNationwide: Bool
+    private let meters: Double
+
+    init(_ one: LinkRow, _ other: LinkRow, meters: Double?) {
+        func same<Value: Equatable>(_ left: Value?, _ right: Value?) -> Bool { left != nil && left == right }
+        self.meters = meters ?? .infinity
+        name = one.name.key == other.name.key
+        core = name || one.name.core == other.name.core && one.name.isCompatible(with: other.name)
+        phone = same(one.phone, other.phone)
+        isNationwide = one.hasNationwidePhone
+        let (here, there) = (one.address, other.address)
+        let isOneProvince = one.province.flatMap { left in other.province.map { left.isSame(as: $0) } }
+        contradicts = isOneProvince == false
+        let districts = one.district.flatMap { left in other.district.map { (left, $0) } }
+        let isOneDistrict =
+            isOneProvince == true && districts.map { $0.isSame(as: $1) } ?? false
+        isReachable = isOneDistrict || meters ?? 0 <= LinkRule.sameMeters
+        road =
+            same(here.road, there.road) && !contradicts && !(districts.map { $0.differs(from: $1) } ?? false)
+            && isReachable
+    }
+
+    var rule: LinkRule? {
+        let hasPhone = phone && isReachable && (!isNationwide || isInPlace)
+        if name {
+            if hasPhone { return .namePhone }
+            if road { return .nameRoad }
+            if meters <= LinkRule.nearMeters { return .nameNear }
+        } else if core {
+            if phone, isInPlace { return .corePhone }
+            if meters <= LinkRule.coreMeters { return .coreNear }
+        }
+        return nil
+    }
+
+    private var isInPlace: Bool { road || meters <= LinkRule.phoneMeters }
 }

@@ -1,8 +1,8 @@
 public import GeocliGeo
+internal import GeocliText
 
 /// A change in a good run: a place appeared or disappeared, or one of its values changed.
 public struct CatalogChange: Sendable, Equatable {
-    /// The kind of change.
     public enum What: String, Sendable, CaseIterable {
         /// This run is the first that contained the place.
         case added
@@ -21,17 +21,11 @@ public struct CatalogChange: Sendable, Equatable {
 
     /// The place as the catalog has it now.
     public struct Subject: Sendable, Equatable {
-        /// The catalog's number for the place.
         public let id: Int64
-        /// The feed's own id.
         public let feedID: String
-        /// Its name.
         public let name: String
-        /// Its kind.
         public let kind: Kind
-        /// Its district.
         public let district: String?
-        /// Its coordinate.
         public let coordinate: Coordinate?
 
         package init(
@@ -46,17 +40,13 @@ public struct CatalogChange: Sendable, Equatable {
         }
     }
 
-    /// The run.
     public let run: RunStamp
-    /// The kind of change.
     public let what: What
-    /// The changed place.
     public let place: Subject
     /// The key of the value for `.changed` and `.moved`; `point` for both coordinates.
     public let field: String?
     /// The value before the change, as text: a point as `latitude,longitude`, a list as JSON.
     public let old: String?
-    /// The value after the change.
     public let new: String?
     /// The distance for `.moved`, in meters on the WGS 84 ellipsoid; nil for other changes.
     public let distanceMeters: Double?
@@ -76,50 +66,6 @@ public struct CatalogChange: Sendable, Equatable {
 
     /// The feed's name and id, `seoul-bookstores/2283`.
     public var ref: String { "\(run.feed)/\(place.feedID)" }
-}
-
-/// The span of runs whose changes are wanted.
-public enum ChangeSpan: Sendable, Equatable {
-    /// The last good run of each feed.
-    case last
-    /// The good runs after the run with this number; 0 for all good runs.
-    case after(run: Int64)
-    /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
-    case since(date: String)
-    /// The changes after this position, and the changes of all later good runs.
-    case past(ChangeMark)
-}
-
-/// A filter of changes.
-public struct ChangeFilter: Sendable, Equatable {
-    /// The runs whose changes are admitted.
-    public var span = ChangeSpan.last
-    /// The kinds of change that are admitted.
-    public var what = Set(CatalogChange.What.allCases)
-    /// The places that are admitted, by their current values. Missing and closed ones are always included.
-    public var places = PlaceFilter()
-    /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
-    /// the value derived from it (`phone`, `website`) changed in the same run.
-    public var joinsRawText = false
-
-    /// Creates a filter that admits all changes of the last runs.
-    public init() {}
-}
-
-/// The runs in a list of changes, and the counts of its changes and places.
-public struct ChangeSummary: Sendable, Equatable {
-    /// The good runs in the span, in order, whether or not they changed anything.
-    public var runs: [RunStamp] = []
-    /// The number of changes. A value and the text from which it was derived (`phone` and `phone_raw`) count as one.
-    public var changeCount = 0
-    /// The number of places by kind of change. Each place counts once per run.
-    public var placeCounts: [CatalogChange.What: Int] = [:]
-    /// The number of places that changed, moved, or did both. Each counts once per run. A run's report calls this
-    /// number `changed`.
-    public var editedCount = 0
-
-    /// Creates a summary of no changes.
-    public init() {}
 }
 
 extension CatalogChange {
@@ -161,4 +107,113 @@ extension CatalogChange {
         else { return isOther(one, than: other) }
         return isMove(from: here, to: there)
     }
+}
+
+/// The facts about a good run that a change refers to.
+public struct RunStamp: Sendable, Equatable {
+    public let id: Int64
+    public let feed: String
+    /// The day in Asia/Seoul.
+    public let date: String
+    /// The time when it started, RFC 3339, UTC.
+    public let startedAt: String
+    /// SHA-256 of the bytes of its pages.
+    public let sha256: String
+
+    package init(
+        id: Int64, feed: String, date: String, startedAt: String, sha256: String
+    ) {
+        self.id = id
+        self.feed = feed
+        self.date = date
+        self.startedAt = startedAt
+        self.sha256 = sha256
+    }
+
+    /// A number made from the run's start time and bytes. Two runs have the same number only by chance.
+    public var check: UInt32 {
+        var hash = SHA256()
+        hash.update(Array("\(startedAt)\u{0}\(sha256)".utf8))
+        return UInt32(hash.hexDigest().prefix(8), radix: 16) ?? 0
+    }
+}
+
+public struct ChangeFilter: Sendable, Equatable {
+    public var span = ChangeSpan.last
+    public var what = Set(CatalogChange.What.allCases)
+    /// The places that are admitted, by their current values. Missing and closed ones are always included.
+    public var places = PlaceFilter()
+    /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
+    /// the value derived from it (`phone`, `website`) changed in the same run.
+    public var joinsRawText = false
+
+    public init() {}
+}
+
+public enum ChangeSpan: Sendable, Equatable {
+    /// The last good run of each feed.
+    case last
+    /// The good runs after the run with this number; 0 for all good runs.
+    case after(run: Int64)
+    /// The first good run on or after this day, `YYYY-MM-DD`, and all good runs with higher numbers.
+    case since(date: String)
+    /// The changes after this position, and the changes of all later good runs.
+    case past(ChangeMark)
+}
+
+/// A position in the list of all changes. It comes after a given number of changes of a run, and it is also the id of
+/// the last of these changes.
+public struct ChangeMark: Sendable, Equatable {
+    /// The run's number; 0 for the position before all runs.
+    public let run: Int64
+    /// The number of the run's changes up to this position, without any filter; `.max` for all of them.
+    public let sequence: Int
+    /// A number that distinguishes the run from a run with the same number in another catalog; nil if it is not known.
+    public let check: UInt32?
+
+    public static let start = ChangeMark(run: 0, sequence: 0, check: nil)
+
+    public init(run: Int64, sequence: Int, check: UInt32?) {
+        (self.run, self.sequence, self.check) = (run, sequence, check)
+    }
+
+    /// Reads `run`, `run.sequence` or `run.sequence.check`, all in decimal digits; nil for any other text. If only a
+    /// run is given, the position is after all its changes.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard 1...3 ~= parts.count, parts.allSatisfy({ 1...19 ~= $0.utf8.count && $0.utf8.allSatisfy(Self.isDigit) }),
+            let run = Int64(parts[0])
+        else { return nil }
+        var sequence = run == 0 ? 0 : Int.max
+        if parts.count > 1 {
+            guard let number = Int(parts[1]) else { return nil }
+            sequence = number
+        }
+        var check: UInt32?
+        if parts.count > 2 {
+            guard let number = UInt32(parts[2]) else { return nil }
+            check = number
+        }
+        self.init(run: run, sequence: sequence, check: check)
+    }
+
+    /// The mark as the id of an event: `12.3.2764819`, or `0.0` before all runs.
+    public var text: String { "\(run).\(sequence)" + (check.map { ".\($0)" } ?? "") }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
+}
+
+/// The runs in a list of changes, and the counts of its changes and places.
+public struct ChangeSummary: Sendable, Equatable {
+    /// The good runs in the span, in order, whether or not they changed anything.
+    public var runs: [RunStamp] = []
+    /// The number of changes. A value and the text from which it was derived (`phone` and `phone_raw`) count as one.
+    public var changeCount = 0
+    /// The number of places by kind of change. Each place counts once per run.
+    public var placeCounts: [CatalogChange.What: Int] = [:]
+    /// The number of places that changed, moved, or did both. Each counts once per run. A run's report calls this
+    /// number `changed`.
+    public var editedCount = 0
+
+    public init() {}
 }

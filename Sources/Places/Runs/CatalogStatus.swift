@@ -1,18 +1,13 @@
 public import GeocliText
 
-/// The age and size of a catalog's data.
 public struct CatalogStatus: Sendable, Equatable {
-    /// The facts about a run that a status shows.
     public struct Run: Sendable, Equatable {
-        /// The run's number.
         public let id: Int64
-        /// The run's feed.
         public let feed: String
         /// The time when it started, RFC 3339, UTC.
         public let startedAt: String
         /// The day in Asia/Seoul.
         public let date: String
-        /// The source of its pages.
         public let source: String
         /// SHA-256 of the bytes of its pages.
         public let sha256: String
@@ -23,18 +18,15 @@ public struct CatalogStatus: Sendable, Equatable {
         public let reason: String?
         /// The code and the values of the sentence in `reason`; nil if there is none.
         public let reasonData: Reason?
-        /// The failure that ended the run before it had read its source to the end; nil if there was no failure.
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
-        /// The words that the feed's declaration uses for its places; nil if it has none.
         public package(set) var words: FeedWords?
         /// Whether its rows are landmarks to search from, not places to list.
         public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
 
-        /// Whether its places are made up.
         public var isMadeUp: Bool { source == SampleNames.source }
 
         /// Creates a good run that is stored outside this catalog, such as on a server.
@@ -66,7 +58,6 @@ public struct CatalogStatus: Sendable, Equatable {
         }
     }
 
-    /// The schema version of the file.
     public var schemaVersion = 0
     /// The text that identifies the state of the catalog (`Catalog.state`).
     public var state = ""
@@ -99,13 +90,10 @@ public struct CatalogStatus: Sendable, Equatable {
     /// The last good runs of the feeds whose places are listed.
     public var lastPlaceRuns: [Run] { lastGoodRuns.filter { !$0.isOfLandmarks } }
 
-    /// The words that an answer from the catalog uses for its places.
     public var words: PlaceWords { PlaceWords(lastPlaceRuns) }
 
-    /// Creates an empty status.
     package init() {}
 
-    /// Returns whether both statuses have the same values.
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
             && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks
@@ -121,5 +109,18 @@ extension PlaceWords {
     init(_ runs: [CatalogStatus.Run]) {
         let words = runs.compactMap(\.words)
         self.init(words.isEmpty ? [.places] : words)
+    }
+}
+
+/// A condition that must be true of a catalog, and the contradictions that a check found.
+public struct CatalogCheck: Sendable, Equatable {
+    /// A stable name, such as `point-index`.
+    public let name: String
+    /// The contradictions, at most ten of each sort; empty if there are none.
+    public let findings: [Words]
+
+    package init(name: String, findings: [Words]) {
+        self.name = name
+        self.findings = findings
     }
 }

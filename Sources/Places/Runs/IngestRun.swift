@@ -2,20 +2,16 @@ public import GeocliText
 
 /// The facts about a run that are known before it is published.
 public struct RunDescription: Sendable, Equatable {
-    /// The feed's id, `seoul-bookstores`.
     public var feed: String
     /// The source of the pages. It contains no credential.
     public var source: String
     /// SHA-256 of the bytes of its only page, as hexadecimal digits. Of several pages, it is the SHA-256 of the list of
     /// their SHA-256s, a line each.
     public var sha256: String
-    /// The time when it started.
     public var startedAt: SeoulTime
-    /// The version of the program.
     public var toolVersion: String
     /// The words that the feed's declaration uses for its places; nil to keep the words that the catalog has.
     public var words: FeedWords?
-    /// What the rows of the run are for.
     public var role = FeedRole.places
     /// SHA-256 of the declaration's text; nil for a built-in feed.
     public var declaration: String?
@@ -32,7 +28,6 @@ public struct RunDescription: Sendable, Equatable {
     /// The usual number of kept runs: two weeks of nightly runs.
     public static let defaultKeptRuns = 14
 
-    /// Creates the description of a run.
     public init(
         feed: String, source: String, sha256: String, startedAt: SeoulTime, toolVersion: String,
         acceptedBecause: String? = nil
@@ -46,15 +41,18 @@ public struct RunDescription: Sendable, Equatable {
     }
 }
 
-/// The counts of a run.
-///
+/// What the rows of a feed are for. The database uses the raw values.
+public enum FeedRole: String, Sendable, CaseIterable {
+    case places
+    /// Points to search from, such as stations. No listing contains them.
+    case landmarks
+}
+
 /// `received` = `accepted` + `rejected` + `duplicates`; `total` = `formerTotal` + `added` + `returned` − `removed`.
 public struct RunCounts: Sendable, Equatable {
-    /// Rows that came from the source.
     public var received = 0
     /// Rows that are places of this snapshot.
     public var accepted = 0
-    /// Rows that were rejected.
     public var rejected = 0
     /// Rows that repeat another row.
     public var duplicates = 0
@@ -67,7 +65,6 @@ public struct RunCounts: Sendable, Equatable {
     public var pointsUnmatched = 0
     /// Places that no earlier run contained.
     public var added = 0
-    /// Places with a changed value.
     public var changed = 0
     /// Places that the run before contained but this run does not.
     public var removed = 0
@@ -85,7 +82,6 @@ public struct RunCounts: Sendable, Equatable {
     public var reasons: [RejectionReason: Int] = [:]
     /// The number of places with a value, by field: `district`, `address`, `phone`, …, `point`.
     public var filled: [Shift] = []
-    /// The number of places of each kind.
     public var kinds: [Shift] = []
     /// The number of places in each district, by its name. If a feed has too many districts to be counted in
     /// memory, only districts that lost at least `minimumLost` places are included.
@@ -99,9 +95,7 @@ public struct RunCounts: Sendable, Equatable {
     public struct Shift: Sendable, Equatable {
         /// The name of the field, kind or district.
         public let name: String
-        /// The number in the last good run.
         public let former: Int
-        /// The number in this run.
         public let now: Int
 
         package init(
@@ -113,17 +107,13 @@ public struct RunCounts: Sendable, Equatable {
         }
     }
 
-    /// Creates counts with all numbers 0.
     public init() {}
 }
 
-/// The outcome of a run.
 public enum RunOutcome: String, Sendable, CaseIterable {
-    /// The catalog now has the new snapshot.
     case published
     /// The bytes are the same as in the last good run, so the catalog was not rewritten.
     case unchanged
-    /// The run was refused, and the catalog is unchanged.
     case refused
 }
 
@@ -131,12 +121,9 @@ public enum RunOutcome: String, Sendable, CaseIterable {
 public struct RunJudgement: Sendable, Equatable {
     /// Why the snapshot must not replace the current one; nil if it may.
     public var refusal: String?
-    /// The code and the values of the sentence in `refusal`.
     public var reason: Reason?
-    /// The user's reason to replace it anyway; nil for none.
     public var acceptedBecause: String?
 
-    /// Creates a decision.
     public init(refusal: String?, reason: Reason? = nil, acceptedBecause: String?) {
         self.refusal = refusal
         self.reason = reason
@@ -154,19 +141,13 @@ public enum RunFailure: String, Sendable, CaseIterable {
     case page
 }
 
-/// The result of a run.
 public struct RunReport: Sendable, Equatable {
     /// The run's number; nil for a dry run, which is not recorded.
     public let runID: Int64?
-    /// The facts that were known before the run was published.
     public let description: RunDescription
-    /// The outcome of the run.
     public let outcome: RunOutcome
-    /// Why the run was refused; nil if it was not.
     public let reason: String?
-    /// The code and the values of the sentence in `reason`; nil if they are unknown.
     public let reasonData: Reason?
-    /// The counts of the run.
     public let counts: RunCounts
     /// The removed parts of the sample, if this is the first real run after the sample; nil otherwise.
     public package(set) var removedSample: RemovedSample?
@@ -202,11 +183,139 @@ public struct RunReport: Sendable, Equatable {
     }
 }
 
+public struct StoredRun: Sendable, Equatable {
+    public let id: Int64
+    /// Its number among the good runs of its feed; nil if the run was refused.
+    public let goodRun: Int?
+    public let outcome: RunOutcome
+    /// The day in Asia/Seoul.
+    public let date: String
+    public let description: RunDescription
+    public let reason: String?
+    public let reasonData: Reason?
+    public let failure: RunFailure?
+    /// Its counts, without the reasons for rejected rows.
+    public let counts: RunCounts
+
+    package init(
+        id: Int64, goodRun: Int?, outcome: RunOutcome, date: String, description: RunDescription, reason: String?,
+        reasonData: Reason?, failure: RunFailure?, counts: RunCounts
+    ) {
+        self.id = id
+        self.goodRun = goodRun
+        self.outcome = outcome
+        self.date = date
+        self.description = description
+        self.reason = reason
+        self.reasonData = reasonData
+        self.failure = failure
+        self.counts = counts
+    }
+}
+
+/// A row that is rejected, or kept without its point.
+public struct RejectedRecord: Equatable, Sendable {
+    public let origin: RowOrigin
+    public let reason: RejectionReason
+    /// Whether the place is still listed, without a point.
+    public let isKept: Bool
+    public let feedID: String?
+    public let value: String?
+    /// The whole row, either as the JSON that came or with its fields written as JSON. A row that can't be read is as it
+    /// came, with U+FFFD in place of bytes that are not text.
+    public let raw: String
+
+    public init(
+        origin: RowOrigin, reason: RejectionReason, isKept: Bool = false, feedID: String?, value: String?, raw: String
+    ) {
+        self.origin = origin
+        self.reason = reason
+        self.isKept = isKept
+        self.feedID = feedID
+        self.value = value
+        self.raw = raw
+    }
+}
+
+/// The reason why a row was rejected, or listed without its point. The database and the reports use the raw values.
+public enum RejectionReason: String, Sendable, CaseIterable {
+    case noID = "no-id"
+    case noName = "no-name"
+    case idClash = "id-clash"
+    case notARow = "not-a-row"
+    /// A byte of the row does not fit the encoding.
+    case badEncoding = "bad-encoding"
+    /// The row is not well-formed CSV, JSON or XML.
+    case malformed = "malformed"
+    case coordinateMissing = "coordinate-missing"
+    case coordinateUnreadable = "coordinate-unreadable"
+    case coordinateOutOfRange = "coordinate-out-of-range"
+    case coordinateSwapped = "coordinate-swapped"
+    case coordinateOutsideArea = "coordinate-outside-area"
+}
+
+public struct RowOrigin: Equatable, Sendable {
+    /// The page's number in the run, from 1.
+    public let pageNumber: Int
+    /// The page's name: a path, or `-`.
+    public let page: String
+    /// The row's number in its page, from 1.
+    public let row: Int
+    /// The line in the page, from 1: of the fault, or of the start of the row; nil if it is not known.
+    public let line: Int?
+    /// The offset in the page, from 0: of the fault, or of the start of the row; nil if it is not known.
+    public let byte: Int?
+
+    public init(pageNumber: Int, page: String, row: Int, line: Int? = nil, byte: Int? = nil) {
+        self.pageNumber = pageNumber
+        self.page = page
+        self.row = row
+        self.line = line
+        self.byte = byte
+    }
+}
+
+public struct StoredReject: Equatable, Sendable {
+    public let runID: Int64
+    public let record: RejectedRecord
+    /// Why the row's address was not found among the imported addresses; nil if it was not looked up.
+    public let noMatch: String?
+
+    package init(runID: Int64, record: RejectedRecord, noMatch: String? = nil) {
+        self.runID = runID
+        self.record = record
+        self.noMatch = noMatch
+    }
+}
+
+/// The names under which a catalog keeps the sample, so that a real run finds all of it.
+public enum SampleNames {
+    public static let feed = "sample"
+    public static let source = "sample (made-up bookstores)"
+    /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
+    public static let outlines = "made-up outlines of districts, part of geocli's sample"
+    /// The title of the sample's base map. A file that a person imports has a different title.
+    public static let ground = "made-up ground of a city, part of geocli's sample"
+}
+
+/// The parts of the sample that the first real run has removed.
+public struct RemovedSample: Sendable, Equatable {
+    public let placeCount: Int
+    public let outlineCount: Int
+    /// The good runs of the sample, in order.
+    public let runs: [RunStamp]
+
+    package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
+        self.placeCount = placeCount
+        self.outlineCount = outlineCount
+        self.runs = runs
+    }
+}
+
 /// The ranges of the numbers that ingests produce. Sums and differences of larger numbers could overflow.
 package enum CatalogNumbers {
     /// The range of the numbers of runs and of good runs. Even one run per second since the Earth formed would stay in
     /// it.
     package static let runs: ClosedRange<Int64> = 1...1 << 58
-    /// The range of counts of rows, places and runs.
     package static let counts: ClosedRange<Int64> = 0...1 << 58
 }

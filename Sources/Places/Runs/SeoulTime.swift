@@ -3,7 +3,6 @@ public struct SeoulTime: Sendable, Equatable {
     /// Seconds since 1970-01-01T00:00:00Z.
     public let unixSeconds: Int64
 
-    /// Creates a time.
     public init(unixSeconds: Int64) { self.unixSeconds = unixSeconds }
 
     /// The day in Asia/Seoul, `YYYY-MM-DD`. Korea has used UTC+9 without summer time since 1988-10-09.
@@ -27,7 +26,6 @@ public struct SeoulTime: Sendable, Equatable {
             "\(day)T\(Self.padded(second / 3600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2))Z"
     }
 
-    /// Creates the time that a `timestamp` gives; nil if the text is not a `timestamp`.
     public init?(timestamp: String) {
         let numbers = timestamp.split { !$0.isNumber }.compactMap { Int64($0) }
         guard numbers.count == 6, timestamp.utf8.count == 20, numbers[0] <= 9999 else { return nil }
@@ -41,8 +39,6 @@ public struct SeoulTime: Sendable, Equatable {
     /// Returns whether `text` is a day of the Gregorian calendar, `YYYY-MM-DD`, as the catalog writes it.
     public static func isDate(_ text: String) -> Bool { SeoulTime(timestamp: text + "T00:00:00Z") != nil }
 
-    /// Returns the date of the Gregorian calendar for a number of seconds since 1970-01-01.
-    ///
     /// - Source: Howard Hinnant, "chrono-compatible low-level date algorithms", civil_from_days and days_from_civil.
     private static func civil(_ seconds: Int64) -> (year: Int, month: Int, day: Int) {
         let days = (seconds >= 0 ? seconds : seconds - 86399) / 86400 + 719_468

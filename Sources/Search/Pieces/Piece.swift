@@ -7,10 +7,8 @@ internal import GeocliText
 ///     bits 41…21  the first character, or the number of the three digits plus one
 ///     bits 20…0   the second character, 0 if there is none
 public struct Piece: Hashable, Sendable {
-    /// The piece as a number in the index.
     public let key: UInt64
 
-    /// The source of a piece.
     enum Source: UInt64 {
         /// The folded or the squeezed name.
         case name = 1
@@ -39,14 +37,12 @@ public struct Piece: Hashable, Sendable {
         key = source.rawValue << 42 | UInt64(first) << 21 | UInt64(second)
     }
 
-    /// Creates the piece of three digits.
     init(digits: some Sequence<UInt8>) {
         self.init(number: digits.reduce(0) { $0 * 10 + UInt64($1 - 0x30) })
     }
 
     private init(number: UInt64) { key = Source.phone.rawValue << 42 | (number + 1) << 21 }
 
-    /// Creates the piece of a place's kind, by its code.
     init(kind: String) {
         key = Source.kind.rawValue << 42 | UInt64(kind.unicodeScalars.first?.value ?? 0) << 21
     }
@@ -85,11 +81,11 @@ public struct Piece: Hashable, Sendable {
     static func forEach(_ fields: FoldedFields, kind: String, body: (Piece) -> Void) {
         body(Piece(kind: kind))
         var position = 0
-        forEachNeighbour(fields.name) { former, scalar in
+        forEachNeighbor(fields.name) { former, scalar in
             if position == 0 { body(Piece(.name, start.value, scalar)) }
             if position == 1 { body(Piece(.begin, former, scalar)) }
             position += 1
-            piecesOfNeighbours(former, scalar, in: .name, body)
+            piecesOfNeighbors(former, scalar, in: .name, body)
         }
         if !fields.squeezedName.elementsEqual(fields.name) { forEach(fields.squeezedName, in: .name, body) }
         forEachOfInitials(fields.squeezedName, body)
@@ -110,7 +106,7 @@ public struct Piece: Hashable, Sendable {
 
     /// Calls `body` with each character of a text and the character before it.
     @inline(__always)
-    private static func forEachNeighbour(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
+    private static func forEachNeighbor(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt32, UInt32) -> Void) {
         var former = none
         text.forEachScalar { scalar in
             body(former, scalar)
@@ -120,11 +116,11 @@ public struct Piece: Hashable, Sendable {
 
     @inline(__always)
     private static func forEach(_ text: UnsafeBufferPointer<UInt8>, in source: Source, _ body: (Piece) -> Void) {
-        forEachNeighbour(text) { former, scalar in piecesOfNeighbours(former, scalar, in: source, body) }
+        forEachNeighbor(text) { former, scalar in piecesOfNeighbors(former, scalar, in: source, body) }
     }
 
     @inline(__always)
-    private static func piecesOfNeighbours(
+    private static func piecesOfNeighbors(
         _ former: UInt32, _ scalar: UInt32, in source: Source, _ body: (Piece) -> Void
     ) {
         if scalar != 0x20 { body(Piece(source, scalar, 0)) }
@@ -149,5 +145,81 @@ public struct Piece: Hashable, Sendable {
                 formerIsConsonant = isConsonant
             }
         }
+    }
+}
+
+/// The number of a place in the index: the length of its name, then its id. Answers that match equally well are
+/// listed in the order of their numbers, so a search may stop after the first few.
+///
+///     bits 46…32  characters (Unicode scalars) of the folded name, at most 32,767
+///     bits 31…0   the id
+///
+/// SQLite stores numbers of up to 48 bits in six bytes, and larger ones in eight.
+public enum DocumentNumber {
+    private static let idBits: UInt64 = 32
+    private static let longest = 0x7FFF
+
+    public static let ids: Range<Int64> = 1..<1 << 32
+
+    /// - Precondition: the id is one of `ids`.
+    public static func number(id: Int64, nameLength: Int) -> UInt64 {
+        precondition(ids.contains(id))
+        return UInt64(length(nameLength)) << idBits | UInt64(id)
+    }
+
+    /// Returns the length of a name as it is in its number.
+    public static func length(_ nameLength: Int) -> Int { min(nameLength, longest) }
+
+    public static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
+
+    static func haveOneLength(_ left: UInt64, _ right: UInt64) -> Bool { left >> idBits == right >> idBits }
+
+    static let all: Range<UInt64> = 0..<UInt64.max
+
+    static func all(nameLength: Int) -> Range<UInt64> {
+        let length = UInt64(length(nameLength))
+        return length << idBits..<(length + 1) << idBits
+    }
+}
+
+/// The pieces that a place must have to be a candidate. The fields of a candidate must still be checked.
+indirect enum PieceExpression: Sendable, Equatable {
+    case piece(Piece)
+    case all([PieceExpression])
+    case any([PieceExpression])
+
+    static var none: PieceExpression { .any([]) }
+
+    private var isNone: Bool {
+        if case .any(let parts) = self { parts.isEmpty } else { false }
+    }
+
+    static func run(_ scalars: [Unicode.Scalar], in source: Piece.Source) -> PieceExpression {
+        .all(Piece.pieces(scalars, in: source).map(PieceExpression.piece))
+    }
+
+    func and(_ other: PieceExpression) -> PieceExpression { .all([self, other]) }
+
+    /// The same expression without nested lists and repetitions.
+    var simplified: PieceExpression {
+        switch self {
+        case .piece: return self
+        case .all(let parts):
+            let flat = parts.map(\.simplified).flatMap { if case .all(let inner) = $0 { inner } else { [$0] } }
+            let once = Self.once(flat)
+            // Only a bug can make an empty list. Such a list must not select the whole catalog.
+            if once.isEmpty || once.contains(where: \.isNone) { return .none }
+            return once.count == 1 ? once[0] : .all(once)
+        case .any(let parts):
+            let flat = parts.map(\.simplified).flatMap { if case .any(let inner) = $0 { inner } else { [$0] } }
+            let once = Self.once(flat)
+            return once.count == 1 ? once[0] : .any(once)
+        }
+    }
+
+    private static func once(_ parts: [PieceExpression]) -> [PieceExpression] {
+        var seen: [PieceExpression] = []
+        for part in parts where !seen.contains(part) { seen.append(part) }
+        return seen
     }
 }

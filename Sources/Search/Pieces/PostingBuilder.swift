@@ -50,7 +50,6 @@ public struct PostingBuilder {
     /// The pieces of the current place. The array is kept so that its memory is used again.
     private var own: [UInt64] = []
 
-    /// Creates a builder without lists.
     public init() {
         // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written costs
         // nothing.
@@ -60,11 +59,8 @@ public struct PostingBuilder {
     /// Whether the lists must be handed out before more places are added.
     public var isFull: Bool { chunks.taken >= Self.maximumBytes }
 
-    /// Adds a place. Document numbers must ascend from one call to the next.
-    ///
-    /// - Parameters:
-    ///   - text: the place's `FoldedFields.text`.
-    ///   - kind: the code of its kind.
+    /// Adds a place, by its `FoldedFields.text` and the code of its kind. Document numbers must ascend from one call to
+    /// the next.
     public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         own.removeAll(keepingCapacity: true)
@@ -128,9 +124,7 @@ public struct PostingBuilder {
         chunks.taken = end
     }
 
-    /// Adds a document to a list.
-    ///
-    /// - Parameter end: the offset of the next chunk.
+    /// `end` is the offset of the next chunk.
     @inline(__always)
     private static func append(
         _ document: UInt64, to list: inout Entry, _ chunks: UnsafeMutableBufferPointer<UInt8>, end: inout Int

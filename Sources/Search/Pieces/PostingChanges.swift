@@ -1,15 +1,10 @@
 /// The changes that a small nightly update makes to the lists of pieces.
 public struct PostingChanges {
-    /// A number to add to a list or to remove from it.
     public struct Change {
-        /// The piece.
         public let piece: UInt64
-        /// The number.
         public let document: UInt64
-        /// Whether the number is added.
         public let isAddition: Bool
 
-        /// Creates a change.
         public init(piece: UInt64, document: UInt64, isAddition: Bool) {
             self.piece = piece
             self.document = document
@@ -27,28 +22,25 @@ public struct PostingChanges {
         func hash(into hasher: inout Hasher) { hasher.combine(piece &* 0x9E37_79B9_7F4A_7C15 ^ document) }
     }
 
-    /// Creates an empty set of changes.
     public init() {}
 
-    /// Adds the new version of a place.
     public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
-    /// Removes the previous version of a place.
     public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
-    /// Replaces the previous version of a place with the new version. The pieces that both have cost little.
+    /// Replaces the former version of a place. The pieces that both versions have cost little.
     public mutating func replace(
         _ former: (text: String, kind: String), with present: (text: String, kind: String), id: Int64
     ) {
         let (old, new) = (Self.version(former.text, former.kind, id), Self.version(present.text, present.kind, id))
-        var (gone, come) = (old.pieces[...], new.pieces[...])
-        while old.document == new.document, let one = gone.first, let other = come.first {
-            if one <= other { gone.removeFirst() }
-            if other <= one { come.removeFirst() }
+        var (removed, added) = (old.pieces[...], new.pieces[...])
+        while old.document == new.document, let one = removed.first, let other = added.first {
+            if one <= other { removed.removeFirst() }
+            if other <= one { added.removeFirst() }
             if one < other { count(one, old.document, -1) } else if other < one { count(other, new.document, 1) }
         }
-        for piece in gone { count(piece, old.document, -1) }
-        for piece in come { count(piece, new.document, 1) }
+        for piece in removed { count(piece, old.document, -1) }
+        for piece in added { count(piece, new.document, 1) }
     }
 
     /// All changes, ordered by piece and number. A number that is removed and added again is not a change.
@@ -76,12 +68,8 @@ public struct PostingChanges {
         }
     }
 
-    /// Returns a list's block after its changes, split if it has become too long. Returns no block if no number is
-    /// left.
-    ///
-    /// - Parameters:
-    ///   - former: the block's numbers, ascending.
-    ///   - changes: the changes of its piece, by number.
+    /// Returns a list's block after its changes, split if it has become too long; no block if no number is left.
+    /// `former` has the block's numbers, ascending; `changes` are those of its piece, by number.
     public static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(former.count + 1)
@@ -102,12 +90,45 @@ public struct PostingBlockCode {
     /// The code of the other numbers.
     public let code: [UInt8]
 
-    /// Returns ascending numbers as blocks.
     public static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
         guard let first = numbers.first else { return [] }
         let code = PostingBlock.encoded(numbers.dropFirst(), after: first)
         guard code.count > PostingBlock.maximumBytes else { return [PostingBlockCode(first: first, code: code)] }
         let half = numbers.count / 2
         return blocks(Array(numbers[..<half])) + blocks(Array(numbers[half...]))
+    }
+}
+
+/// A sum over entries of the index. The sum does not depend on the order of the entries. A comparison of two sums shows
+/// whether the index has the expected entries, so neither the index nor the entries need to be kept in memory.
+public struct PostingSum: Sendable, Equatable {
+    private var count: UInt64 = 0
+    private var sum: UInt64 = 0
+
+    public init() {}
+
+    public mutating func add(_ document: UInt64, to piece: UInt64) {
+        count &+= 1
+        sum &+= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
+    }
+
+    public mutating func remove(_ document: UInt64, from piece: UInt64) {
+        count &-= 1
+        sum &-= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
+    }
+
+    /// Adds all entries of a place, by its `FoldedFields.text` and the code of its kind.
+    public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
+        let fields = FoldedFields(text)
+        let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
+        for piece in Piece.keys(fields, kind: kind) { add(document, to: piece) }
+    }
+
+    /// - Source: the finalizer of Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        var mixed = value
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-// Reads the columns that PackedColumn.swift writes: numbers in base 64.
+// Reads the columns that PackedColumn (PageColumns.swift) writes: numbers in base 64.
 const Packed = (() => {
   function bytes(text) {
     const found = atob(text);

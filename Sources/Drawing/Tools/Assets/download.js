@@ -35,7 +35,7 @@ const Download = (() => {
     corrected: (one) => corrected.get(one.place) ?? null,
   };
 
-  // The start of a text that a spreadsheet may read as a formula (FormulaStart.swift): a sign, even after blanks and
+  // The start of a text that a spreadsheet may read as a formula (DelimitedRows.swift): a sign, even after blanks and
   // invisible characters.
   const FORMULA = /^(?:[\t\r\n]|[\p{White_Space}\ufeff\u200b\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/u;
 

@@ -1,4 +1,4 @@
-// Addresses of map services for a point and its name, by the program's own templates (LinkTemplate.swift).
+// Addresses of map services for a point and its name, by the program's own templates (MapLinks.swift).
 const Links = (() => {
   const { data } = Model;
   // Characters that tables leave out too: controls, and characters that change the direction of text.

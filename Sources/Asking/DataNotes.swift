@@ -1,0 +1,140 @@
+package import GeocliExport
+package import GeocliIngest
+package import GeocliPlaces
+package import GeocliText
+
+/// How old the data of a catalog is, and whether that is too old.
+package struct DataAge {
+    /// The last good run of the feed with the oldest data; nil if there is none.
+    package let oldest: CatalogStatus.Run?
+    /// The age of that feed's data in seconds; nil without a good run. The age is below 0 if the clock is wrong.
+    package let seconds: Int64?
+    private let status: CatalogStatus
+
+    /// `runs` are the last good runs of the feeds that count.
+    package init(_ status: CatalogStatus, of runs: [CatalogStatus.Run], now: SeoulTime) {
+        self.status = status
+        // The data of a replayed run is as old as its saved pages.
+        oldest = runs.min { $0.dataFrom < $1.dataFrom }
+        seconds = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
+    }
+
+    /// Whether the sample is the only feed with places. If so, no data in the catalog is real, even if it is recent.
+    package var isOfSample: Bool {
+        !status.lastPlaceRuns.isEmpty && status.lastPlaceRuns.allSatisfy { $0.feed == Feed.sample.id }
+    }
+
+    /// The age in words: minutes, hours or days.
+    package var words: Words { Self.words(seconds) }
+
+    package static func words(_ seconds: Int64?) -> Words {
+        guard let seconds else { return Words(en: "never", ko: "없음") }
+        let hours = seconds / 3600
+        if hours < 1 { return Words(en: "\(seconds / 60) min", ko: "\(seconds / 60)분") }
+        return hours < 48
+            ? Words(en: "\(hours) h", ko: "\(hours)시간") : Words(en: "\(hours / 24) days", ko: "\(hours / 24)일")
+    }
+
+    /// Returns why the data is not current; nil if it is. `limit` is the maximum age in seconds, `limitText` the limit
+    /// as a person wrote it.
+    package func problem(above limit: Double, _ limitText: String) -> Words? {
+        guard !isOfSample else {
+            return Words(
+                en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
+                ko: "카탈로그에 샘플만 있습니다. 실제 책방 데이터를 받으려면 'geocli ingest'를 실행하세요")
+        }
+        guard let seconds else { return NoRunWords.words(hasLandmarks: !status.lastGoodRuns.isEmpty) }
+        guard seconds >= 0 else {
+            let moment = oldest?.dataFrom ?? ""
+            return Words(
+                en: "the last good run has a date in the future (\(moment)); check this machine's clock",
+                ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(moment)). 이 컴퓨터의 시각을 확인하세요")
+        }
+        guard Double(seconds) > limit else { return nil }
+        let name = status.lastPlaceRuns.count > 1 ? oldest?.feed : nil
+        let feed = Words(en: name.map { " of \($0)" } ?? "", ko: name.map { "\($0) 피드는 " } ?? "")
+        return Words(
+            en: "the last good run\(feed.en) is \(words.en) old, more than \(limitText); run 'geocli ingest'",
+            ko: "\(feed.ko)마지막으로 수집에 성공한 지 \(words.ko)\(.subject) 지났습니다(한도 \(limitText)). 'geocli ingest'를 실행하세요")
+    }
+}
+
+/// The sentence for a catalog in which no run of places has succeeded yet.
+package enum NoRunWords {
+    package enum Next: String {
+        case ingest = "geocli ingest"
+        case status = "geocli status"
+    }
+
+    package static func words(_ source: some PlaceSource, _ next: Next) throws -> Words {
+        words(hasLandmarks: try !source.lastLandmarkRuns().isEmpty, next)
+    }
+
+    /// `hasLandmarks` says whether a run of landmarks has succeeded. If so, the sentence must not say that no run has.
+    package static func words(hasLandmarks: Bool, _ next: Next = .ingest) -> Words {
+        let command = next.rawValue
+        let advice =
+            next == .ingest
+            ? Words(en: "run '\(command)'", ko: "'\(command)'\(.object) 실행하세요")
+            : Words(en: "see '\(command)'", ko: "'\(command)'\(.object) 확인하세요")
+        guard hasLandmarks else {
+            return Words(en: "no run has succeeded yet; \(advice.en)", ko: "아직 성공한 실행이 없습니다. \(advice.ko)")
+        }
+        return Words(
+            en: "the catalog has only landmarks, and no places yet; \(advice.en)",
+            ko: "카탈로그에 기준점만 있고 장소는 아직 없습니다. \(advice.ko)")
+    }
+}
+
+/// Statements in output files about the source of their data.
+package enum SourceNotes {
+    /// Returns the members of a JSON file. `landmarks` are the last good runs of the feeds whose landmarks the file
+    /// shows. `other` returns the feed with an id; it is called if neither the program nor the run describes the feed.
+    package static func members(
+        _ status: CatalogStatus, landmarks: [CatalogStatus.Run] = [], other: (String) -> Feed?
+    ) -> [JSONValue.Member] {
+        Provenance.members(statements(status.lastPlaceRuns + landmarks, other: other))
+    }
+
+    private static func provenance(_ run: CatalogStatus.Run, other: (String) -> Feed?) -> Provenance.Source? {
+        if let feed = Feed.named(run.feed) { return feed.provenance }
+        if let words = run.words, !run.isMadeUp {
+            return Provenance.Source(
+                feed: run.feed, title: words.title.ko, publisher: words.publisher, license: words.license)
+        }
+        return run.feed == Feed.sample.id ? Feed.sample.provenance : other(run.feed)?.provenance
+    }
+
+    /// Returns the statements for other formats, from the last good run of each feed.
+    package static func statements(_ runs: [CatalogStatus.Run], other: (String) -> Feed?) -> [SourceStatement] {
+        Provenance.statements(runs, sources: runs.compactMap { provenance($0, other: other) }) { run in
+            run.source == SampleNames.source ? Feed.sample.provenance : nil
+        }
+    }
+}
+
+extension Feed {
+    fileprivate var provenance: Provenance.Source {
+        Provenance.Source(feed: id, title: title.ko, publisher: publisher, license: license)
+    }
+}
+
+package enum DrawingTitle {
+    /// Returns the heading: the user's title, or else the one that fits the feeds. `seoul` and `other` are for
+    /// bookstores. A single feed of other places has its own title.
+    package static func words(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
+        if let title { return Words(en: title, ko: title) }
+        let ofSeoul = [Feed.seoulBookstoresID, Feed.sample.id]
+        if status.lastPlaceRuns.allSatisfy({ ofSeoul.contains($0.feed) }) { return seoul }
+        let words = status.words
+        guard words.noun != PlaceWords.bookstores.noun else { return other }
+        let titles = status.lastPlaceRuns.compactMap { $0.words?.title }
+        return titles.count == 1 ? titles[0] : Words(en: words.plural.capitalizedFirst, ko: words.noun.ko)
+    }
+
+    package static func ofPage(_ title: String?, _ status: CatalogStatus) -> Words {
+        words(
+            title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
+            other: Words(en: "Bookstores", ko: "책방 지도"))
+    }
+}

@@ -1,0 +1,104 @@
+public import GeocliText
+internal import Glibc
+
+/// Converts a file with another program, in a folder that is removed afterwards.
+public enum ConvertedFile {
+    /// The paths that the program works with: its input, its output, and a folder for its own files.
+    public struct Paths: Sendable {
+        /// The path of the file to read.
+        public let input: String
+        /// The path of the file to write.
+        public let output: String
+        /// The path of an empty folder.
+        public let scratch: String
+    }
+
+    /// It is long because a browser starts slowly on a busy machine.
+    private static let maximumSeconds = 120
+    private static let maximumBytes = 256 << 20
+
+    /// Returns the name and the path of the first of these programs that is on `$PATH`; nil if none is.
+    public static func program(_ names: [String]) -> (name: String, path: String)? {
+        names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
+    }
+
+    /// Runs a program on `input` and returns the bytes of the file that it wrote; both are in memory. If this process
+    /// ends in any way, the program ends too. `program` returns the program's path and arguments.
+    ///
+    /// - Throws: `PlainError`; `ConversionError` if the program fails, takes too long or writes nothing.
+    public static func bytes(
+        of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
+    ) throws -> [UInt8] {
+        let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+        let folder = try ScratchFolder(in: temporary.hasPrefix("/") ? temporary : "/tmp")
+        defer { folder.remove() }
+        try folder.makeFolder("own")
+        let paths = Paths(input: folder.file(name), output: folder.file(output), scratch: folder.file("own"))
+        try write(input, to: paths.input)
+        let child = try ChildProcess(
+            program(paths), outputPath: folder.file("printed"), errorPath: folder.file("errors"), scratch: folder)
+        defer { child.finish() }
+        var status = child.status()
+        for _ in 0..<(maximumSeconds * 20) where status == nil {
+            usleep(50_000)
+            status = child.status()
+        }
+        if status == nil { child.stop() }
+        guard status == 0, let bytes = try? read(paths.output), !bytes.isEmpty else {
+            let bytes = (try? read(folder.file("errors"))) ?? []
+            let errors = String(decoding: bytes.prefix(4096), as: UTF8.self)
+            let last = errors.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+            throw ConversionError(status: status ?? 124, lastLine: DisplayText.singleLine(last))
+        }
+        return bytes
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(PlainError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            guard count > 0 || errno == EINTR else { throw failure(path) }
+            done += max(0, count)
+        }
+    }
+
+    private static func read(_ path: String) throws -> [UInt8] {
+        let source = try ByteSource.file(path: path)
+        var bytes: [UInt8] = []
+        while bytes.count <= maximumBytes {
+            let piece = try source.next()
+            if piece.isEmpty { return bytes }
+            bytes += piece
+        }
+        return []
+    }
+
+    private static func failure(_ path: String) -> PlainError {
+        PlainError.system(doing: Words(en: "cannot write \(path)", ko: "\(path)에 쓸 수 없습니다"), number: errno)
+    }
+}
+
+/// The error for a program that did not make the requested file.
+public struct ConversionError: ExplainedError, Equatable {
+    /// The exit code of the program. It is 128 + n if signal n ended the program, and 124 if the program took too long.
+    let status: Int32
+    /// The last line that the program wrote to standard error.
+    let lastLine: String
+
+    /// Whether the program took too long. In that case it would take too long for the next file too.
+    public var isTimeout: Bool { status == 124 }
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .unavailable }
+
+    /// What happened and what to try.
+    public var words: Words {
+        let reason = lastLine.isEmpty ? "" : ": \(lastLine)"
+        return Words(
+            en: "the picture could not be converted (exit code \(status)\(reason)); write an SVG file instead",
+            ko: "그림을 변환하지 못했습니다(종료 코드 \(status)\(reason)). SVG 파일로 저장하세요")
+    }
+}
