@@ -252,6 +252,7 @@ import Testing
         ("http://x.kr/{page}", "{page} is not one of"),
         ("http://x.kr/{PAGE}", "service.rows_per_page: this key is missing"),
         ("http://x.kr/a?q=100%&b=1", "write %25"), ("http://x.kr/%zz", "write %25"), ("http://x.kr/a%2", "write %25"),
+        ("http://x.kr/a b", "a blank is %20"), ("http://도서관.kr/a", "xn--"),
     ])
     func aServiceIsWhole(url: String, says: String) {
         #expect {
@@ -280,7 +281,7 @@ import Testing
         for (headers, says) in [
             (#"["Authorization: KakaoAK 0123456789"]"#, "contains the key itself"),
             (#"["X-Client-Secret: 0123456789"]"#, "contains the key itself"),
-            (#"["A: {KEY}\nHost: y.kr"]"#, "on one line"), (#"["A: {KEY}\r\nB: c"]"#, "on one line"),
+            (#"["A: {KEY}\nHost: y.kr"]"#, "control characters"), (#"["A: {KEY}\r\nB: c"]"#, "control characters"),
             (#"["A{KEY}"]"#, "a name, a colon"), (#"["A b: {KEY}"]"#, "a name, a colon"),
             (#"[": {KEY}"]"#, "a name, a colon"),
             (#"["A:"]"#, "a name, a colon"), (#"["A: 키 {KEY}"]"#, "on one line"), (#"["Host: {KEY}"]"#, "leave it out"),

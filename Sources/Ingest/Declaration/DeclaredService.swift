@@ -119,16 +119,9 @@ enum DeclaredService {
         // People type Hangul; a request has it percent-encoded.
         let template = PercentEncoding.encodingNonASCII(String(rest.dropFirst(host.count)))
         guard template.hasPrefix("/"), host.isEmpty == scheme.isEmpty, !host.contains("@"), !host.contains("{"),
-            !template.contains("#"),
-            template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+            !template.contains("#")
         else { throw table.wrong("url", wrong) }
-        guard PercentEncoding.isWhole(template) else {
-            throw table.wrong(
-                "url",
-                Words(
-                    en: "a % must begin a code such as %20; write %25 for the character itself",
-                    ko: "%는 %20 같은 코드에만 씁니다. % 문자는 %25로 쓰세요"))
-        }
+        if let reason = wrongSign(host, template) { throw table.wrong("url", reason) }
         var names: [String] = []
         for part in template.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = part.firstIndex(of: "}") else { throw table.wrong("url", wrong) }
@@ -144,6 +137,24 @@ enum DeclaredService {
                     ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요"))
         }
         return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
+    }
+
+    /// Returns what to write instead of a character that an address can't have; nil if there is none.
+    private static func wrongSign(_ host: Substring, _ template: String) -> Words? {
+        if !host.utf8.allSatisfy({ $0 < 0x80 }) {
+            return Words(
+                en: "write the host in ASCII (xn--…), as a browser's address bar copies it",
+                ko: "호스트는 브라우저 주소창에서 복사한 것처럼 ASCII(xn--…)로 쓰세요")
+        }
+        if !template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+            return Words(
+                en: "percent-encode blanks, quotes and backslashes: a blank is %20",
+                ko: "공백, 따옴표, 역슬래시는 퍼센트 인코딩으로 쓰세요. 공백은 %20입니다")
+        }
+        guard !PercentEncoding.isWhole(template) else { return nil }
+        return Words(
+            en: "a % must begin a code such as %20; write %25 for the character itself",
+            ko: "%는 %20 같은 코드에만 씁니다. % 문자는 %25로 쓰세요")
     }
 
     /// Checks the placeholders of a URL: each is known and appears once, and the pairs are complete.
