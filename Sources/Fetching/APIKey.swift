@@ -60,6 +60,12 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         return String(target[..<place.lowerBound]) + pathSegment + target[place.upperBound...]
     }
 
+    /// Returns a header line of a request, with the key in place of the placeholder. No key has a line end.
+    func filling(header line: String) -> String {
+        guard let place = line.firstRange(of: Self.placeholder) else { return line }
+        return String(line[..<place.lowerBound]) + text + line[place.upperBound...]
+    }
+
     /// The placeholder, never the key.
     public var description: String { Self.placeholder }
 

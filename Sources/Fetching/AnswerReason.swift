@@ -20,16 +20,41 @@ enum AnswerReason {
     private static let maximumDepth = 6
 
     /// Returns the sentence on one line; nil if the body has none.
-    static func text(of body: [UInt8]) -> String? {
-        guard body.count <= maximumBytes, let text = decoded(body)?.trimmingBlanks() else { return nil }
-        let found: String? =
-            switch text.utf8.first {
-            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): json(text)
-            case UInt8(ascii: "<"): isWebPage(text) ? title(text) : xml(text)
-            default: text
-            }
-        let line = found.map { DisplayText.singleLine($0).split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        return line.flatMap { $0.isEmpty ? nil : $0 }
+    static func text(of body: [UInt8]) -> String? { texts(of: body, named: names).lazy.compactMap(line).first }
+
+    /// Returns the sentence that says that a key is missing or wrong, on one line; nil if the body has none.
+    static func aboutKey(in body: [UInt8]) -> String? {
+        texts(of: body, named: names + ["code", "errorcode", "status"]).lazy.filter { text in
+            let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+            return keys.contains(where: letters.contains) && refusals.contains(where: letters.contains)
+        }.compactMap(line).first
+    }
+
+    /// Names of keys, and words that refuse one, in lower case and without blanks and signs, so that `INVALID_API_KEY`
+    /// counts, too.
+    private static let keys = [
+        "apikey", "servicekey", "accesskey", "authkey", "appkey", "clientkey", "subscriptionkey", "clientid",
+        "clientsecret", "accesstoken", "apitoken", "authtoken", "credential", "authentication", "invalidkey",
+        "incorrectkey", "wrongkey", "unknownkey", "keynotvalid", "keyisinvalid", "인증키", "서비스키", "api키", "앱키",
+    ]
+    private static let refusals = [
+        "invalid", "notvalid", "notregistered", "unregistered", "incorrect", "wrong", "expired", "missing", "required",
+        "notfound", "notexist", "unknown", "denied", "disabled", "fail", "유효하지", "등록되지", "잘못", "올바르지", "만료", "없",
+    ]
+
+    /// Returns the texts of a body that may be the sentence, best first.
+    private static func texts(of body: [UInt8], named names: [String]) -> [String] {
+        guard body.count <= maximumBytes, let text = decoded(body)?.trimmingBlanks() else { return [] }
+        return switch text.utf8.first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): json(text, names)
+        case UInt8(ascii: "<"): isWebPage(text) ? [title(text)].compactMap(\.self) : xml(text, names)
+        default: [text]
+        }
+    }
+
+    private static func line(_ text: String) -> String? {
+        let line = DisplayText.singleLine(text).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return line.isEmpty ? nil : line
     }
 
     /// Returns a body as text. Korean services send UTF-8, or CP949 without saying so.
@@ -45,12 +70,12 @@ enum AnswerReason {
         return nil
     }
 
-    private static func json(_ text: String) -> String? {
-        guard let value = try? JSONValue(parsing: Array(text.utf8), name: "") else { return nil }
-        if let text = value.stringValue { return text }
+    private static func json(_ text: String, _ names: [String]) -> [String] {
+        guard let value = try? JSONValue(parsing: Array(text.utf8), name: "") else { return [] }
+        if let text = value.stringValue { return [text] }
         var found: [(name: String, text: String)] = []
         collect(value, depth: 0, into: &found)
-        return best(found)
+        return ordered(found, names)
     }
 
     /// Collects the texts of named members, those of outer objects first.
@@ -69,7 +94,7 @@ enum AnswerReason {
         }
     }
 
-    private static func xml(_ text: String) -> String? {
+    private static func xml(_ text: String, _ names: [String]) -> [String] {
         let events = XMLEvents()
         var found: [(name: String, text: String)] = []
         events.onEnd = { name, text in
@@ -78,16 +103,12 @@ enum AnswerReason {
         }
         // What came before a mistake counts, too.
         try? events.parse(ByteSource(name: "", bytes: Array(text.utf8)))
-        return best(found)
+        return ordered(found, names)
     }
 
-    /// Returns the text with the best name.
-    private static func best(_ found: [(name: String, text: String)]) -> String? {
-        for name in names {
-            let text = found.first { $0.name.lowercased() == name && !$0.text.trimmingBlanks().isEmpty }?.text
-            if let text { return text }
-        }
-        return nil
+    /// Returns the texts that have one of `names`, in the order of the names.
+    private static func ordered(_ found: [(name: String, text: String)], _ names: [String]) -> [String] {
+        names.flatMap { name in found.filter { $0.name.lowercased() == name }.map(\.text) }
     }
 
     private static func isWebPage(_ text: String) -> Bool {

@@ -54,8 +54,12 @@ final class HTTPClient {
     ///
     /// - Parameters:
     ///   - url: contains the key, so no error repeats it.
+    ///   - headers: at most two more lines, such as `Authorization: KEY`.
     ///   - page: the name of the page in errors.
-    func get(_ url: String, page: String, idleSeconds: Double, totalSeconds: Double) throws(FetchError) -> Answer {
+    func get(
+        _ url: String, headers: [String] = [], page: String, idleSeconds: Double, totalSeconds: Double
+    ) throws(FetchError) -> Answer {
+        precondition(headers.count <= 2)
         let body = Body(maximumBytes: maximumBytes)
         // The response is on the heap, because `Body` reads the Content-Encoding from it while the request is still
         // running.
@@ -66,12 +70,16 @@ final class HTTPClient {
         defer { body.encoding = nil }
         let languageText = language.flatMap { strdup($0) }
         defer { free(languageText) }
+        let headerTexts = headers.map { strdup($0) }
+        defer { headerTexts.forEach { free($0) } }
         url.withCString { url in
             userAgent.withCString { agent in
                 var request = ccurl_request()
                 request.url = url
                 request.user_agent = agent
                 request.accept_language = UnsafePointer(languageText)
+                request.header = headerTexts.first.flatMap { UnsafePointer($0) }
+                request.second_header = headerTexts.dropFirst().first.flatMap { UnsafePointer($0) }
                 request.idle_seconds = idleSeconds
                 request.total_seconds = totalSeconds
                 request.context = Unmanaged.passUnretained(body).toOpaque()

@@ -1,5 +1,17 @@
 /// Percent-encoding for a URL's path.
-enum PercentEncoding {
+package enum PercentEncoding {
+    /// Returns `text` with its characters beyond ASCII encoded. A text that is encoded already stays as it is.
+    package static func encodingNonASCII(_ text: String) -> String {
+        String(text.unicodeScalars.map { $0.isASCII ? String($0) : segment(String($0)) }.joined())
+    }
+
+    /// Returns whether two hexadecimal digits follow each `%`.
+    package static func isWhole(_ text: String) -> Bool {
+        text.split(separator: "%", omittingEmptySubsequences: false).dropFirst().allSatisfy {
+            $0.utf8.count >= 2 && $0.utf8.prefix(2).allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+        }
+    }
+
     /// Returns `text` as one segment of a path.
     ///
     /// - Source: RFC 3986, §2.3: letters, digits and `-._~` are not encoded.

@@ -2,8 +2,8 @@ public import GeocliText
 internal import Glibc
 public import Logging
 
-/// Gets the pages of a service that takes its key in the path or the query. It retries a request if this may help,
-/// waits as long as the service asks, keeps the run's deadline, and sends the key to no other origin.
+/// Gets the pages of a service that takes its key in the path, the query or a header. It retries a request if this may
+/// help, waits as long as the service asks, keeps the run's deadline, and sends the key to no other origin.
 ///
 /// It is a class because it owns connections and the run's clock. Only one thread uses it.
 public final class ServiceClient {
@@ -19,6 +19,8 @@ public final class ServiceClient {
 
     private let service: ServiceURL
     private let key: APIKey
+    /// The header lines of every request, with `{KEY}` in the place of the key.
+    private let headers: [String]
     private let limits: FetchLimits
     private let client: HTTPClient
     private let deadline: ContinuousClock.Instant
@@ -29,12 +31,14 @@ public final class ServiceClient {
 
     /// Creates a client. The time of its run starts now.
     ///
+    /// - Parameter headers: at most two header lines, with `{KEY}` in the place of the key.
     /// - Throws: `FetchError(.libraryMissing)`.
     public init(
-        service: ServiceURL, key: APIKey, limits: FetchLimits, userAgent: String, log: Logger
+        service: ServiceURL, key: APIKey, headers: [String] = [], limits: FetchLimits, userAgent: String, log: Logger
     ) throws(FetchError) {
         self.service = service
         self.key = key
+        self.headers = headers
         self.limits = limits
         self.log = log
         client = try HTTPClient(userAgent: userAgent, maximumBytes: limits.pageBytes)
@@ -97,14 +101,21 @@ public final class ServiceClient {
         return .body(answer.body)
     }
 
-    /// Returns the error for an answer whose status says that the service refuses who asks; nil for another status.
+    /// Returns the error for an answer that says that the service refuses who asks; nil for another answer. Some
+    /// services, such as Google's, say that the key is wrong only in the body of a status 400.
     ///
     /// - Source: RFC 9110, 15.5.2 (401: the credentials are missing or refused), 15.5.4 (403: they do not suffice) and
     ///   15.5.8 (407).
     private func refusal(_ answer: HTTPClient.Answer, _ target: String, _ name: String) -> FetchError? {
-        guard [401, 403, 407].contains(answer.status) else { return nil }
-        let said = AnswerReason.text(of: answer.body).map { DisplayText.shown(key.masking($0), columns: 120) }
-        let hasKey = target.contains(APIKey.placeholder) && answer.status != 407
+        guard 400..<500 ~= answer.status else { return nil }
+        let isPlain = [401, 403, 407].contains(answer.status)
+        let hasKey = ([target] + headers).contains { $0.contains(APIKey.placeholder) } && answer.status != 407
+        let mayBeKey = hasKey && ![408, 429].contains(answer.status)
+        let reason = mayBeKey ? AnswerReason.aboutKey(in: answer.body) : nil
+        guard isPlain || reason != nil else { return nil }
+        let said = (isPlain ? AnswerReason.text(of: answer.body) : reason).map {
+            DisplayText.shown(key.masking($0), columns: 120)
+        }
         let code: FetchError.Code =
             hasKey ? .keyRefused(status: answer.status, message: said) : .closed(status: answer.status, message: said)
         return FetchError(code: code, page: name)
@@ -119,8 +130,8 @@ public final class ServiceClient {
             let answer: HTTPClient.Answer
             do throws(FetchError) {
                 answer = try client.get(
-                    url, page: name, idleSeconds: min(limits.idleSeconds, left),
-                    totalSeconds: min(limits.pageSeconds, left))
+                    url, headers: headers.map(key.filling(header:)), page: name,
+                    idleSeconds: min(limits.idleSeconds, left), totalSeconds: min(limits.pageSeconds, left))
             } catch {
                 // The run's deadline cut the request short.
                 guard secondsLeft > 0 else { throw FetchError(code: .runTime(seconds: limits.runSeconds), page: name) }

@@ -139,7 +139,8 @@ public struct IngestError: ReasonedError, Equatable {
         switch ResultClass(code: code) {
         case .key where isSaved: "saved-key-answer"
         case .server where isSaved: "saved-server-answer"
-        case .key where !code.hasPrefix("INFO") && !code.hasPrefix("ERROR"): "key-refused-by-portal"
+        // Only Seoul's portal sends this code; Gyeonggi and NEIS send others for their keys.
+        case .key where code != "INFO-100": "key-refused-by-portal"
         case .key: "key-refused"
         case .server: "service-trouble"
         case .request, .unknown: "request-refused"

@@ -686,6 +686,9 @@ FAULTS = {
     "401-xml": lambda: status("401 Unauthorized", b"<OpenAPI_ServiceResponse><cmmMsgHeader><errMsg>SERVICE ERROR</errMsg>"
                               b"<returnAuthMsg>KEY_IS_NOT_KNOWN</returnAuthMsg><returnReasonCode>99</returnReasonCode>"
                               b"</cmmMsgHeader></OpenAPI_ServiceResponse>", content_type="text/xml"),
+    "400-key": lambda: body(lambda exchange: json.dumps({"error": {"code": 400, "status": "INVALID_ARGUMENT", "message":
+        f"API key {exchange.key} not valid. Please pass a valid API key."}}).encode(), line="400 Bad Request"),
+    "400-other": lambda: status("400 Bad Request", b'{"message":"page is missing"}'),
     "403-problem": lambda: status("403 Forbidden", b'{"title":"Forbidden","status":403,"detail":"not approved"}',
                                   content_type="application/problem+json"),
     "403-html": lambda: status("403 Forbidden", feed_rows.HTML),

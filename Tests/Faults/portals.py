@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Made-up rows on this machine, in the pages of fourteen portals and frameworks.
+"""Made-up rows on this machine, in the pages of portals and frameworks.
 
     portals.py NAME --rows N              serves the rows and prints its port
     portals.py NAME --rows N --page SIZE  prints the first page of this size
@@ -165,6 +165,19 @@ def ogc(found, total, **_):
                  "features": [feature(i) for i in found]}
 
 
+CKAN = ("_id", "Facility Name", "Street", None, "Phone", "Longitude", "Latitude")
+
+
+def ckan(found, total, size, **_):
+    rows = [record(CKAN, i) | {"_id": i, "Longitude": float(place(i)[5]), "Latitude": float(place(i)[6])} for i in found]
+    types = {"_id": "int", "Longitude": "numeric", "Latitude": "numeric"}
+    fields = [{"id": name, "type": types.get(name, "text")} for name in CKAN if name]
+    return 200, {"help": "http://127.0.0.1/api/3/action/help_show?name=datastore_search", "success": True, "result": {
+        "include_total": True, "limit": size, "records_format": "objects", "resource_id": "4a8e", "records": rows,
+        "fields": fields, "_links": {"start": "/api/3/action/datastore_search", "next": "/api/3/action/datastore_search"},
+        "total": total, "total_was_estimated": False}}
+
+
 PORTAL = {"OpenAPI_ServiceResponse": {"cmmMsgHeader": {
     "errMsg": "SERVICE ERROR", "returnAuthMsg": "SERVICE_KEY_IS_NOT_REGISTERED_ERROR", "returnReasonCode": "30"}}}
 GG_KEY = {"RESULT": {"CODE": "ERROR-290", "MESSAGE": "인증키가 유효하지 않습니다."}}
@@ -188,6 +201,8 @@ PORTALS = {
         "level": "1", "code": "INCORRECT_KEY", "text": "인증키 정보가 올바르지 않습니다."}}})),
     "django": (django, False, (401, {"detail": "Invalid token."})),
     "spring": (spring, False, (401, {"status": 401, "error": "Unauthorized"})),
+    "ckan": (ckan, False, (403, {"success": False, "error": {
+        "message": "Access denied: invalid API token", "__type": "Authorization Error"}})),
     "ogc": (ogc, False, (401, {"code": "Unauthorized", "description": "no token"})),
 }
 page, is_xml, refusal = PORTALS[options.name]
@@ -225,8 +240,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if by_rows:
             key, first, last = by_rows.group(1), int(by_rows.group(2)), int(by_rows.group(3))
             return refusal if key != "good" else answer(first, 1, last - first + 1)
-        if next((query[name] for name in ("KEY", "key", "serviceKey", "token") if name in query), "") != "good":
-            return refusal
+        if page is kakao:
+            is_good = self.headers["Authorization"] == "KakaoAK good"
+        elif page is naver:
+            is_good = (self.headers["X-Naver-Client-Id"], self.headers["X-Naver-Client-Secret"]) == ("ID", "good")
+        else:
+            is_good = next((query[name] for name in ("KEY", "key", "serviceKey", "token") if name in query), "") == "good"
+        if not is_good:
+            # Kakao repeats the key.
+            status, document = refusal
+            said = (self.headers["Authorization"] or "").removeprefix("KakaoAK ")
+            return (status, document | {"message": f"wrong appKey({said}) format"}) if page is kakao else refusal
         size = int(next(query[name] for name in
                         ("pSize", "numOfRows", "perPage", "page_size", "size", "limit", "display") if name in query))
         if "offset" in query:

@@ -47,6 +47,28 @@ import Testing
         #expect(AnswerReason.text(of: Array(body.utf8)) == reason, "\(body)")
     }
 
+    /// What a service says about its key with a status that is not about keys.
+    @Test(arguments: [
+        (#"{"error":{"code":400,"message":"API key not valid. Please pass one.","status":"INVALID_ARGUMENT"}}"#, true),
+        (
+            #"{"error":{"message":"Request contains an invalid argument.","details":[{"reason":"API_KEY_INVALID"}]}}"#,
+            true
+        ),
+        (#"{"code":-4,"msg":"등록되지 않은 인증키 입니다."}"#, true), (#"{"message":"서비스 키가 만료되었습니다"}"#, true),
+        (#"{"message":"Bad Request","code":"INVALID_API_KEY"}"#, true),
+        ("<error><description>Unknown client id</description></error>", true), ("Invalid key", true),
+        ("The access token has expired.", true),
+        (#"{"detail":"Authentication credentials were not provided, required"}"#, true),
+        (#"{"message":"Unexpected token < in JSON"}"#, false), (#"{"message":"page is missing"}"#, false),
+        (#"{"message":"invalid parameter: key column"}"#, false),
+        (#"{"message":"Your API key was used 3 times"}"#, false),
+        ("<html><title>Bad Request</title></html>", false), ("", false),
+        (#"{"name":"열쇠 없는 집","message":"잘못된 요청"}"#, false),
+    ])
+    func aSentenceAboutTheKeyIsKnown(body: String, isAboutKey: Bool) {
+        #expect((AnswerReason.aboutKey(in: Array(body.utf8)) != nil) == isAboutKey, "\(body)")
+    }
+
     @Test func koreanInCP949IsRead() {
         // 인증키 오류
         let bytes: [UInt8] = [0xC0, 0xCE, 0xC1, 0xF5, 0xC5, 0xB0, 0x20, 0xBF, 0xC0, 0xB7, 0xF9]

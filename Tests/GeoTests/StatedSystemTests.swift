@@ -104,7 +104,7 @@ import Testing
         let feature = #"{"attributes":{"name":"a"},"geometry":{"x":14129000.5,"y":4518000.25}}"#
         for (text, says) in [
             (#"{"spatialReference":{"wkid":102100,"latestWkid":3857},"features":[\#(feature)]}"#, "system 102100;"),
-            (#"{"features":[\#(feature)],"spatialReference":{"wkid":102100}}"#, "is ArcGIS JSON, not GeoJSON"),
+            (#"{"features":[\#(feature)],"spatialReference":{"wkid":102100}}"#, "is Esri (ArcGIS) JSON, not GeoJSON"),
             (
                 #"{"geometryType":"esriGeometryPoint","spatialReference":{"wkid":4326},"features":[\#(feature)]}"#,
                 "ArcGIS"
@@ -113,6 +113,46 @@ import Testing
             let error = #expect(throws: PlainError.self) { try count(text) }
             #expect(error?.words.en.contains(says) ?? false, "\(error?.words.en ?? "-")")
         }
+    }
+
+    /// Features inside of something else are named with their place and the way out, also by a reader that keeps few
+    /// members.
+    @Test(arguments: [nil, ["type", "geometry"]] as [Set<String>?])
+    func featuresInsideAreFound(kept: Set<String>?) throws {
+        func words(_ text: String) -> String? {
+            var reader = FeatureReader(ByteSource(name: "x.json", bytes: Array(text.utf8)), keeping: kept)
+            do {
+                while try reader.next() != nil {}
+                return nil
+            } catch let error as any ExplainedError { return error.words.en } catch { return "\(error)" }
+        }
+        let features = #"[{"type":"Feature",\#(Self.point),"properties":{}}]"#
+        for (text, place) in [
+            (#"{"ok":1,"data":{"bbox":[1,2],"type":"FeatureCollection","features":\#(features)}}"#, "inside of data;"),
+            (
+                #"{"response":{"status":"OK","result":{"fc":{"features":\#(features),"type":"FeatureCollection"}}}}"#,
+                "inside of response.result.fc;"
+            ),
+            (
+                #"{"type":"success","layers":[1,{"type":"FeatureCollection","features":\#(features)}]}"#,
+                "inside of layers;"
+            ),
+            (
+                #"{"type":"FeatureCollection","features":[{"type":"FeatureCollection","features":\#(features)}]}"#,
+                "a FeatureCollection is in the place of a Feature"
+            ),
+        ] {
+            let found = words(text)
+            #expect(found?.contains(place) ?? false, "\(found ?? "-")")
+            #expect(found?.contains(": jq '") == true && found?.hasSuffix("' OLD.json > NEW.geojson") == true)
+        }
+        // A Feature may have any other members.
+        #expect(
+            words(#"{"a":{"type":"FeatureCollection","features":[]},"type":"Feature",\#(Self.point),"properties":{}}"#)
+                == nil)
+        #expect(words(#"{"note":"FeatureCollection","type":"FeatureCollection","features":\#(features)}"#) == nil)
+        let bare = words(#"{"data":{"type":"Other","features":[]}}"#)
+        #expect(bare?.contains("no \"type\"") ?? false, "\(bare ?? "-")")
     }
 
     /// The end of a file is looked at before the first Feature is given, and only its last members count.

@@ -251,11 +251,50 @@ import Testing
         ("http://x.kr/{FIRST}/{LAST}/{PAGE}", "write {FIRST} and {LAST}"),
         ("http://x.kr/{page}", "{page} is not one of"),
         ("http://x.kr/{PAGE}", "service.rows_per_page: this key is missing"),
+        ("http://x.kr/a?q=100%&b=1", "write %25"), ("http://x.kr/%zz", "write %25"), ("http://x.kr/a%2", "write %25"),
+        ("http://x.kr/a b", "a blank is %20"), ("http://도서관.kr/a", "xn--"),
     ])
     func aServiceIsWhole(url: String, says: String) {
         #expect {
             try Self.feed(Self.text + "\n[service]\nurl = \"\(url)\"\n")
         } throws: { ($0 as? DeclarationError)?.words.en.contains(says) ?? false }
+    }
+
+    /// Hangul is typed as it is and sent percent-encoded; what is encoded already stays.
+    @Test func anAddressMayBeTypedInHangul() throws {
+        let url = "http://x.kr/도서관/%EA%B0%80?q=책 방&page={PAGE}".replacing(" ", with: "%20")
+        let text = Self.text + "\n[service]\nurl = \"\(url)\"\nrows_per_page = 5\n"
+        #expect(
+            try Self.feed(text).service?.template
+                == "/%EB%8F%84%EC%84%9C%EA%B4%80/%EA%B0%80?q=%EC%B1%85%20%EB%B0%A9&page={PAGE}")
+    }
+
+    /// A service may take its key in a header.
+    @Test func aHeaderMayHaveTheKey() throws {
+        func service(_ headers: String, key: String = "key = \"GEOCLI_KEY_X\"\n") throws -> FeedService? {
+            try Self.feed(Self.text + "\n[service]\nurl = \"http://x.kr/a\"\n\(key)headers = \(headers)\n").service
+        }
+        #expect(try service(#"["Authorization: KakaoAK {KEY}"]"#)?.headers == ["Authorization: KakaoAK {KEY}"])
+        #expect(try service(#""X-Api-Key: {KEY}""#)?.keyVariable == "GEOCLI_KEY_X")
+        #expect(try service(#"["X-Client-Id: me", "X-Client-Secret: {KEY}"]"#)?.headers.count == 2)
+        #expect(try service(#"["Accept: application/json"]"#, key: "")?.keyVariable == nil)
+        for (headers, says) in [
+            (#"["Authorization: KakaoAK 0123456789"]"#, "contains the key itself"),
+            (#"["X-Client-Secret: 0123456789"]"#, "contains the key itself"),
+            (#"["A: {KEY}\nHost: y.kr"]"#, "control characters"), (#"["A: {KEY}\r\nB: c"]"#, "control characters"),
+            (#"["A{KEY}"]"#, "a name, a colon"), (#"["A b: {KEY}"]"#, "a name, a colon"),
+            (#"[": {KEY}"]"#, "a name, a colon"),
+            (#"["A:"]"#, "a name, a colon"), (#"["A: 키 {KEY}"]"#, "on one line"), (#"["Host: {KEY}"]"#, "leave it out"),
+            (#"["A: {KEY}{KEY}"]"#, "twice"), (#"["A: {KEY}", "B: {KEY}"]"#, "twice"),
+            (#"["A: {KEY}", "B: b", "C: c"]"#, "at most two"),
+        ] {
+            #expect { try service(headers) } throws: {
+                let words = ($0 as? DeclarationError)?.words.en ?? ""
+                return words.contains("service.headers: ") && words.contains(says) && !words.contains("0123456789")
+            }
+        }
+        #expect(throws: DeclarationError.self) { try service(#"["A: b"]"#) }
+        #expect(throws: DeclarationError.self) { try service(#"["A: {KEY}"]"#, key: "") }
     }
 
     /// A declaration must not be able to send another program's secret to its service.

@@ -133,6 +133,43 @@ import Testing
         }
     }
 
+    /// The answer of an Overpass server: a way has its point in `center`, and both kinds have their name in `tags`.
+    @Test func overpassHasTwoPlacesForAPoint() throws {
+        let page = """
+            {"version":0.6,"osm3s":{"timestamp_osm_base":"2026-01-01T00:00:00Z"},"elements":[
+            {"type":"node","id":11,"lat":37.51,"lon":126.91,"user":"a","uid":1,"tags":{"name":"하나","amenity":"cafe"}},
+            {"type":"way","id":22,"center":{"lat":37.52,"lon":126.92},"nodes":[1,2],"user":"b","tags":{"name":"둘"}},
+            {"type":"relation","id":33,"center":{"lat":37.53,"lon":126.93},"user":"c","tags":{"name":"셋"}}]}
+            """
+        let draft = try Self.draft(Array(page.utf8))
+        for line in [
+            "rows = \"elements\"", "id = \"id\"", "name = \"tags.name\"", #"x = ["lon", "center.lon"]"#,
+            #"y = ["lat", "center.lat"]"#,
+        ] {
+            #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
+        }
+    }
+
+    /// Esri's rows have their columns in `attributes`, and `fields` describes these columns.
+    @Test func esriHasItsColumnsInside() throws {
+        let fields = ["FID", "OBJECTID", "NM", "TEL"].map {
+            #"{"name":"\#($0)","type":"t","alias":"\#($0)","length":9}"#
+        }
+        let rows = (1...3).map {
+            #"{"attributes":{"OBJECTID":\#($0),"NM":"책방 \#($0)","TEL":"02-300-000\#($0)"},"geometry":{"x":95380\#($0).5,"y":195201\#($0).5}}"#
+        }
+        let page =
+            #"{"objectIdFieldName":"OBJECTID","spatialReference":{"wkid":102080,"latestWkid":5179},"fields":[\#(fields.joined(separator: ","))],"features":[\#(rows.joined(separator: ","))]}"#
+        let draft = try Self.draft(Array(page.utf8))
+        for line in [
+            "rows = \"features\"", "id = \"attributes.OBJECTID\"", "name = \"attributes.NM\"",
+            "phone = \"attributes.TEL\"", "x = \"geometry.x\"", "y = \"geometry.y\"", "crs = \"EPSG:5179\"",
+        ] {
+            #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
+        }
+        #expect(draft.contains("counts the rows") && draft.contains("# url = \"https://HOST/arcgis/rest/"))
+    }
+
     @Test func xmlAndScaledDegrees() throws {
         let rows = (1...3).map {
             "<item><no>A\($0)</no><title>책방 \($0)</title><mapx>126\($0)237080</mapx><mapy>375567\($0)00</mapy></item>"

@@ -104,8 +104,10 @@ import Testing
         #expect(try ingest(server, ["--resume"]).status == 0)
     }
 
-    /// HTTP status 401 or 403 refuses the key that the request had, and the message has the service's reason.
+    /// HTTP status 401 or 403 refuses the key that the request had, and so does another one if the service says so; the
+    /// message has the service's reason.
     @Test(arguments: [
+        ("400-key", "400 (API key *** not valid. Please pass a valid API key.)"),
         ("401-json", "401 (the key *** is not valid)"), ("401-xml", "401 (KEY_IS_NOT_KNOWN)"),
         ("403-problem", "403 (not approved)"), ("403-html", "403 (시스템 점검 안내)"),
         ("403-empty", "403 (the service refuses the key)"),
@@ -131,6 +133,8 @@ import Testing
         ("403-empty", false, "HTTP status 403 (the service refuses the request); check the address"),
         ("407", true, "HTTP status 407 (a proxy asks for a password)"),
         ("404", true, "HTTP status 404; check the address and the key"),
+        ("400-other", true, "HTTP status 400; check the address and the key"),
+        ("400-key", false, "HTTP status 400; check the address and the key"),
     ])
     func otherRefusalsAreTheNetworks(fault: String, hasKey: Bool, message: String) throws {
         let server = try FeedServer(rows: 5, ["--fault", fault])

@@ -311,6 +311,12 @@ import Testing
         (#"{"type":"Point","coordinates":[1,2]}"#, "not GeoJSON with Features"),
         (#"{"type":"Topology"}"#, "TopoJSON"), (#"{"type":"FeatureCollection"}"#, "without a \"features\" list"),
         (collection, "ends in the middle"),
+        (#"{"status":"OK","result":{"areas":"# + collection + "]}}}", "inside of result.areas; take it out: jq"),
+        (#"{"type":"FeatureCollection","features":["# + collection + "]}]}", "a FeatureCollection is in the place of"),
+        (
+            #"{"features":[{"attributes":{"name":"a"},"geometry":{"x":126,"y":37}}]}"#,
+            "is Esri (ArcGIS) JSON, not GeoJSON"
+        ),
         ("[]", "JSON list"), ("no,title\n", "is not GeoJSON"),
     ]
 
@@ -319,6 +325,9 @@ import Testing
         let place = try Self.place(text, "p.geojson")
         let run = try place.geocli("ingest p.geojson --feed my-places")
         #expect(run.status == 65 && run.errorText.contains(says), "\(run.status) \(run.errorText)")
+        // Many GeoJSON files are called .json.
+        try place.write(text, to: "p.json")
+        #expect(try place.geocli("ingest p.json --feed my-places").errorText.contains(says))
         #expect(try place.geocli("list").text.isEmpty)
     }
 

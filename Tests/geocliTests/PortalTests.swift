@@ -44,10 +44,14 @@ import Testing
             lines: [
                 #"rows = "documents""#, #"name = "place_name""#, #"address = ["road_address_name", "address_name"]"#,
                 #"total = "meta.total_count""#, #"x = "x""#, #"y = "y""#,
+                ##"# headers = ["Authorization: KakaoAK {KEY}"]"##,
             ]),
         Portal(
             name: "naver",
-            lines: [#"total = "total""#, #"name = "title""#, "scale = 1e-7", #"x = "mapx""#, #"phone = "telephone""#]),
+            lines: [
+                #"total = "total""#, #"name = "title""#, "scale = 1e-7", #"x = "mapx""#, #"phone = "telephone""#,
+                ##"# headers = ["X-Naver-Client-Id: ID", "X-Naver-Client-Secret: {KEY}"]"##,
+            ]),
         Portal(
             name: "vworld",
             lines: [
@@ -62,6 +66,12 @@ import Testing
                 #"rows = "content""#, #"total = "totalElements""#, #"name = "title""#, #"x = "location.lng""#,
                 #"y = "location.lat""#,
             ]),
+        Portal(
+            name: "ckan",
+            lines: [
+                #"rows = "result.records""#, #"total = "result.total""#, #"total_counts = "feed""#, #"id = "_id""#,
+                #"name = "Facility Name""#, #"address = "Street""#, #"x = "Longitude""#,
+            ]),
         Portal(name: "ogc", lines: [#"rows = "features""#, #"total = "numberMatched""#, #"total_counts = "feed""#]),
     ]
 
@@ -73,8 +83,8 @@ import Testing
         return run.text
     }
 
-    /// Returns the draft with its blanks filled in and its service in use. A service that takes its key in a header gets
-    /// it in the address.
+    /// Returns the draft with its blanks filled in and its service in use. A service that may need no key gets one in the
+    /// address.
     private static func filled(_ draft: String, _ portal: Portal) -> String {
         let blanks = [
             "id = \"\"": "id = \"drafted-feed\"", "title = ": "title = { ko = \"초안\", en = \"Drafted\" }",
@@ -88,6 +98,8 @@ import Testing
         for line in draft.split(separator: "\n").map(String.init) {
             if let (_, text) = blanks.first(where: { line.hasPrefix($0.key) }) {
                 lines.append(text)
+            } else if line.hasPrefix("# headers = ") {
+                lines.append(String(line.dropFirst(2)))
             } else if line.hasPrefix("# url = ") {
                 lines.append(hasKey ? String(line.dropFirst(2)) : line.dropFirst(2).dropLast() + "&token={KEY}\"")
                 if !hasKey { lines.append("key = \"GEOCLI_KEY_TEST\"") }
@@ -148,8 +160,10 @@ import Testing
         #expect(renamed.status == 0, "\(renamed.errorText)")
         let after = try place.succeed("list --format csv --fields name").text
         #expect(after.contains("새 이름의"))
-        let refused = try ingest("bad", server)
-        #expect(refused.status == 77, "\(refused.errorText)")
+        let key = "bad-0123456789abcdef"
+        let refused = try ingest(key, server)
+        #expect(refused.status == 77 && !refused.errorText.contains(key), "\(refused.errorText)")
+        #expect(try place.succeed("runs --json").text.contains(key) == false)
         #expect(try place.succeed("list --format csv --fields name").text == after)
     }
 }

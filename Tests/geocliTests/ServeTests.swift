@@ -94,6 +94,13 @@ import Testing
             let refused = try service.get("/", ["--request-target", target, "-H", "Accept-Language: \(language)"])
             #expect(refused.status == 400 && refused.text.contains("curl -G --data-urlencode"), "\(refused.text)")
         }
+        for target in [
+            "/search?text=30% off", "/search?text=30%+off", "/list?district=%zz", "/search?text=30%", "/a%2",
+        ] {
+            let refused = try service.get("/", ["--request-target", target.replacing(" ", with: "+")])
+            #expect(refused.status == 400 && refused.text.contains("write %25"), "\(target) \(refused.text)")
+        }
+        #expect(try service.get("/search?text=30%25+off").status == 200)
         // 마포구 in CP949, as a terminal in that encoding sends it.
         let legacy = try TestSupport.run(
             URL(fileURLWithPath: "/bin/bash"),

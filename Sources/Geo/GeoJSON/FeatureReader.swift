@@ -16,6 +16,8 @@ public struct FeatureReader {
     /// Whether the current object has stated its coordinate system.
     private var hasSystem = false
     private var isFirst = true
+    /// Where the current object has a FeatureCollection that is not its own list of Features; nil if it has none.
+    private var innerCollection: [String]?
     /// The number of Features that `next` has returned.
     public private(set) var count = 0
 
@@ -96,6 +98,7 @@ public struct FeatureReader {
                 try json.enterObject()
                 part = .document
                 hasSystem = false
+                innerCollection = nil
                 members = JSONWriter()
                 members.beginObject()
             }
@@ -108,6 +111,7 @@ public struct FeatureReader {
             members = JSONWriter()
             return try bytes.withUnsafeBufferPointer { bytes in
                 try StatedSystem.check(bytes, in: source.name)
+                if part == .document { try checkEnvelope(bytes) }
                 return try body(part, bytes)
             }
         }
@@ -142,12 +146,60 @@ public struct FeatureReader {
                 try json.withCursor { try StatedSystem.check($0.value(), in: source.name) }
             } else if kept?.contains(name) ?? true {
                 members.name(name)
-                try json.withValue { members.checked($0) }
+                try json.withValue {
+                    innerCollection = innerCollection ?? Self.collection(in: $0, named: name)
+                    members.checked($0)
+                }
             } else {
-                try json.skipValue()
+                try json.withValue { innerCollection = innerCollection ?? Self.collection(in: $0, named: name) }
             }
         }
         return true
+    }
+
+    /// Returns the path of a FeatureCollection in the value of a member; nil if the value has none.
+    private static func collection(in value: UnsafeBufferPointer<UInt8>, named name: String) -> [String]? {
+        // A value without one, as nearly all are, is only searched.
+        guard !partNames.contains(name), StatedSystem.has(collectionTypes, value) else { return nil }
+        var cursor = JSONCursor(checked: value)
+        return path(of: &cursor).map { [name] + $0 }
+    }
+
+    /// The members of a Feature and a geometry, which contain no Features.
+    private static let partNames: Set<String> = ["type", "geometry", "geometries", "coordinates", "properties", "bbox"]
+    private static let collectionTypes = [Array("FeatureCollection\"".utf8)]
+
+    private static func path(of json: inout JSONCursor) -> [String]? {
+        var found: [String]?
+        if json.isArray {
+            json.forEachElement { if let inner = path(of: &$0) { found = found ?? inner } }
+        } else if json.isObject {
+            json.forEachMember { name, value in
+                let start = value
+                let inner = path(of: &value)
+                var member = start
+                if name == "type", member.value().stringValue == "FeatureCollection" { found = [] }
+                if let inner { found = found ?? [name] + inner }
+            }
+        } else {
+            json.skip()
+        }
+        return found
+    }
+
+    /// Refuses an object that is not GeoJSON but has a FeatureCollection inside, as the answers of services do.
+    private func checkEnvelope(_ object: UnsafeBufferPointer<UInt8>) throws {
+        guard let innerCollection else { return }
+        var cursor = JSONCursor(checked: object)
+        guard GeometryReader.Members(&cursor).type != "Feature" else { return }
+        let shown = DisplayText.singleLine(source.name)
+        let path = DisplayText.shown(innerCollection.joined(separator: "."), columns: 80)
+        // The whole collection is taken out, because it may state its coordinate system.
+        let program = #"jq '.. | objects | select(.type == "FeatureCollection")'"#
+        throw PlainError(
+            .data,
+            en: "\(shown) has its FeatureCollection inside of \(path); take it out: \(program) OLD.json > NEW.geojson",
+            ko: "\(shown)의 FeatureCollection이 \(path) 안에 있습니다. 꺼내세요: \(program) 파일.json > 새파일.geojson")
     }
 
     private mutating func enterFeatures() throws {
@@ -184,9 +236,9 @@ private enum ArcGISJSON {
         throw PlainError(
             .data,
             en:
-                "\(shown) is ArcGIS JSON, not GeoJSON; ask its service for f=geojson, or convert it: ogr2ogr -f GeoJSON -t_srs EPSG:4326 NEW.geojson OLD.json",
+                "\(shown) is Esri (ArcGIS) JSON, not GeoJSON; ask its service for f=geojson, or convert it: ogr2ogr -f GeoJSON -t_srs EPSG:4326 NEW.geojson OLD.json",
             ko:
-                "\(shown)\(.topic) GeoJSON이 아니라 ArcGIS JSON입니다. 서비스에 f=geojson을 지정해 다시 받거나 'ogr2ogr -f GeoJSON -t_srs EPSG:4326 새파일.geojson 파일.json'으로 변환하세요"
+                "\(shown)\(.topic) GeoJSON이 아니라 Esri(ArcGIS) JSON입니다. 서비스에 f=geojson을 지정해 다시 받거나 'ogr2ogr -f GeoJSON -t_srs EPSG:4326 새파일.geojson 파일.json'으로 변환하세요"
         )
     }
 }

@@ -14,8 +14,18 @@ extension GeoError {
             ko: "\"type\"이 없는 \(ko) 있습니다. \"type\"에 \"FeatureCollection\", \"Feature\", \"Polygon\" 등을 쓰세요")
     }
 
+    /// A FeatureCollection in the place of a Feature.
+    package static let innerCollection: GeoError = {
+        let program = #"jq '{type: "FeatureCollection", features: [.. | objects | select(.type == "Feature")]}'"#
+        return json(
+            en:
+                "a FeatureCollection is in the place of a Feature; take the Features out: \(program) OLD.json > NEW.geojson",
+            ko: "피처 자리에 FeatureCollection이 있습니다. 피처를 꺼내세요: \(program) 파일.json > 새파일.geojson")
+    }()
+
     /// A type that RFC 7946 does not define.
     static func unknownType(_ type: String) -> GeoError {
+        guard type != "FeatureCollection" else { return innerCollection }
         guard type != "Topology" else {
             return json(
                 en: "this is TopoJSON; convert it to GeoJSON, for example with ogr2ogr -f GeoJSON OUT.geojson IN.json",

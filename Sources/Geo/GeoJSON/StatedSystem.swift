@@ -156,13 +156,16 @@ public enum StatedSystem {
         text.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.map(String.init)
     }
 
-    private static func mayState(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    private static func mayState(_ value: UnsafeBufferPointer<UInt8>) -> Bool { has(quotedMembers, value) }
+
+    /// Returns whether a value has, anywhere after a quote, one of `texts`.
+    static func has(_ texts: [[UInt8]], _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = value.baseAddress else { return false }
         var index = 0
         while let quote = memchr(base + index, 0x22, value.count - index) {
             index = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(quote)) + 1
             let rest = UnsafeBufferPointer(rebasing: value[index...])
-            if quotedMembers.contains(where: { rest.starts(with: $0) }) { return true }
+            if texts.contains(where: { rest.starts(with: $0) }) { return true }
         }
         return false
     }

@@ -1,3 +1,4 @@
+internal import GeocliFetching
 internal import GeocliText
 
 /// Reads the `service` table of a declaration.
@@ -11,11 +12,16 @@ enum DeclaredService {
         guard let table = try root.table("service") else { return nil }
         let url = try table.requiredText("url")
         let (address, template) = try parts(url, table)
-        let keyVariable = try self.keyVariable(table, hasKey: template.contains("{KEY}"))
+        let headers = try headers(table)
+        let keyVariable = try self.keyVariable(table, hasKey: ([template] + headers).contains { $0.contains("{KEY}") })
         let rows = try table.number("rows_per_page")
         try table.finish()
-        let service = FeedService(address: address, template: template, rowsPerPage: 1, keyVariable: keyVariable)
-        if service.paging == .single {
+        func service(_ count: Int) -> FeedService {
+            FeedService(
+                address: address, template: template, headers: headers, rowsPerPage: count, keyVariable: keyVariable)
+        }
+        let single = service(1)
+        if single.paging == .single {
             guard rows == nil else {
                 throw table.wrong(
                     "rows_per_page",
@@ -24,7 +30,7 @@ enum DeclaredService {
                             "the url has none of {PAGE}, {PAGE0}, {FIRST} and {OFFSET}; add one of them, or leave this setting out",
                         ko: "url에 {PAGE}, {PAGE0}, {FIRST}, {OFFSET} 가운데 하나도 없습니다. 하나를 추가하거나 이 설정을 빼세요"))
             }
-            return service
+            return single
         }
         guard let rows else { throw table.missing("rows_per_page") }
         guard let count = Int(exactly: rows.number), 1...100_000 ~= count else {
@@ -32,10 +38,48 @@ enum DeclaredService {
                 "rows_per_page", rows.line,
                 Words(en: "write a whole number from 1 to 100000", ko: "1에서 100000 사이의 정수로 쓰세요"))
         }
-        return FeedService(address: address, template: template, rowsPerPage: count, keyVariable: keyVariable)
+        return service(count)
     }
 
-    /// Returns the environment variable that has the key; nil if the URL has no place for a key.
+    /// Headers that geocli sets by itself, or that would change how a request is read.
+    private static let ownHeaders: Set<String> = [
+        "host", "user-agent", "accept-encoding", "accept-language", "connection", "content-length", "expect", "range",
+        "te", "trailer", "transfer-encoding", "upgrade", "if-modified-since", "if-none-match",
+    ]
+
+    /// Reads the header lines, which are of visible ASCII characters. One of them may have the key.
+    private static func headers(_ table: DeclaredTable) throws -> [String] {
+        let lines = try table.texts("headers")
+        let wrong = { (en: String, ko: String) in table.wrong("headers", Words(en: en, ko: ko)) }
+        guard lines.count <= 2 else { throw wrong("write at most two headers", "헤더는 두 개까지 쓸 수 있습니다") }
+        for line in lines {
+            let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].lowercased()
+            guard parts.count == 2, !name.isEmpty, line.utf8.allSatisfy({ 0x20...0x7E ~= $0 }),
+                name.utf8.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D || $0 == 0x5F }),
+                !String(parts[1]).trimmingBlanks().isEmpty
+            else {
+                throw wrong(
+                    "write a name, a colon and a value on one line, such as \"Authorization: KakaoAK {KEY}\"",
+                    "\"Authorization: KakaoAK {KEY}\"처럼 이름, 콜론, 값을 한 줄로 쓰세요")
+            }
+            guard !ownHeaders.contains(name) else {
+                throw wrong("geocli sets \(name) by itself; leave it out", "\(name)\(.topic) geocli가 정하는 헤더이니 빼세요")
+            }
+            let isSecret = ["authorization", "key", "secret", "token"].contains(where: name.hasSuffix)
+            guard !isSecret || parts[1].contains("{KEY}") else {
+                throw wrong(
+                    "\(name) contains the key itself; write {KEY} instead, and keep the key in an environment variable",
+                    "\(name)에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요")
+            }
+        }
+        guard
+            lines.joined().firstRange(of: "{KEY}").map({ !lines.joined()[$0.upperBound...].contains("{KEY}") }) ?? true
+        else { throw wrong("{KEY} appears twice", "{KEY}가 두 번 있습니다") }
+        return lines
+    }
+
+    /// Returns the environment variable that has the key; nil if the request has no place for a key.
     private static func keyVariable(_ table: DeclaredTable, hasKey: Bool) throws -> String? {
         guard let keyVariable = try table.text("key") else {
             guard !hasKey else { throw table.missing("key") }
@@ -45,8 +89,8 @@ enum DeclaredService {
             throw table.wrong(
                 "key",
                 Words(
-                    en: "the url has no {KEY}; add {KEY} to the url, or leave this setting out",
-                    ko: "url에 {KEY}가 없습니다. url에 {KEY}를 추가하거나 이 설정을 빼세요"))
+                    en: "the url has no {KEY}; add {KEY} to the url (or to a header), or leave this setting out",
+                    ko: "url에 {KEY}가 없습니다. url이나 헤더에 {KEY}를 추가하거나 이 설정을 빼세요"))
         }
         let isAllowed =
             keyVariables.contains(keyVariable)
@@ -72,11 +116,12 @@ enum DeclaredService {
         let scheme = ["http://", "https://"].first(where: url.lowercased().hasPrefix) ?? ""
         let rest = url.dropFirst(scheme.count)
         let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-        let template = String(rest.dropFirst(host.count))
+        // People type Hangul; a request has it percent-encoded.
+        let template = PercentEncoding.encodingNonASCII(String(rest.dropFirst(host.count)))
         guard template.hasPrefix("/"), host.isEmpty == scheme.isEmpty, !host.contains("@"), !host.contains("{"),
-            !template.contains("#"),
-            template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C })
+            !template.contains("#")
         else { throw table.wrong("url", wrong) }
+        if let reason = wrongSign(host, template) { throw table.wrong("url", reason) }
         var names: [String] = []
         for part in template.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
             guard let end = part.firstIndex(of: "}") else { throw table.wrong("url", wrong) }
@@ -92,6 +137,24 @@ enum DeclaredService {
                     ko: "\(key)=에 인증키가 있습니다. {KEY}로 바꾸고 인증키는 환경 변수에 두세요"))
         }
         return (scheme.isEmpty ? nil : scheme + host.lowercased(), template)
+    }
+
+    /// Returns what to write instead of a character that an address can't have; nil if there is none.
+    private static func wrongSign(_ host: Substring, _ template: String) -> Words? {
+        if !host.utf8.allSatisfy({ $0 < 0x80 }) {
+            return Words(
+                en: "write the host in ASCII (xn--…), as a browser's address bar copies it",
+                ko: "호스트는 브라우저 주소창에서 복사한 것처럼 ASCII(xn--…)로 쓰세요")
+        }
+        if !template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+            return Words(
+                en: "percent-encode blanks, quotes and backslashes: a blank is %20",
+                ko: "공백, 따옴표, 역슬래시는 퍼센트 인코딩으로 쓰세요. 공백은 %20입니다")
+        }
+        guard !PercentEncoding.isWhole(template) else { return nil }
+        return Words(
+            en: "a % must begin a code such as %20; write %25 for the character itself",
+            ko: "%는 %20 같은 코드에만 씁니다. % 문자는 %25로 쓰세요")
     }
 
     /// Checks the placeholders of a URL: each is known and appears once, and the pairs are complete.

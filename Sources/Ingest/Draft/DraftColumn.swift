@@ -37,7 +37,9 @@ struct DraftColumn {
 
     init(name: String, isInner: Bool = false) {
         self.name = name
-        key = Self.key(name)
+        // Esri's rows have all their columns in `attributes`.
+        let esri = "attributes."
+        key = Self.key(!isInner && name.hasPrefix(esri) ? String(name.dropFirst(esri.count)) : name)
         innerKey = isInner ? name.split(separator: ".").last.map { Self.key(String($0)) } : nil
     }
 

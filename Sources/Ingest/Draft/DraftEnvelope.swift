@@ -33,12 +33,21 @@ struct DraftEnvelope {
     /// Members that pages have beside a total of all rows: their own number of rows, and whether another page follows.
     private static let pageFacts: Set<String> = [
         "currentcount", "numberreturned", "numberofelements", "display", "isend", "next", "last", "hasnext",
-        "totalpages",
+        "totalpages", "totalwasestimated",
     ]
 
     /// The name of a member in lower case, without underscores and hyphens.
     private static func key(_ path: [String]) -> String {
         (path.last ?? "").lowercased().filter { $0 != "_" && $0 != "-" }
+    }
+
+    /// The EPSG code of the coordinate system that a page of Esri states; nil if it states none.
+    var statedSystem: Int? {
+        let codes = ["latestWkid", "wkid"].compactMap { name in
+            page.around.first { $0.path == ["spatialReference", name] }.flatMap { Int($0.text) }
+        }
+        // Esri's own codes are larger.
+        return codes.first.flatMap { 1024..<32768 ~= $0 ? $0 : nil }
     }
 
     // MARK: The result
@@ -109,6 +118,7 @@ struct DraftEnvelope {
     /// The lines of a `[service]` table that fit the page.
     struct Service {
         let url: String
+        var headers: [String] = []
         var key: String?
         let rowsPerPage: Int
     }
@@ -149,11 +159,31 @@ struct DraftEnvelope {
             return Service(
                 url: "https://HOST/collections/COLLECTION/items?f=json&offset={OFFSET}&limit={SIZE}", rowsPerPage: 1000)
         }
+        if page.path == ["result", "records"] {
+            return Service(
+                url:
+                    "https://HOST/api/3/action/datastore_search?resource_id=RESOURCE&offset={OFFSET}&limit={SIZE}",
+                rowsPerPage: 1000)
+        }
+        if page.path == ["features"], page.form == .json {
+            return Service(
+                url:
+                    "https://HOST/arcgis/rest/services/SERVICE/FeatureServer/0/query?where=1%3D1&outFields=*&f=json&resultOffset={OFFSET}&resultRecordCount={SIZE}",
+                rowsPerPage: 1000)
+        }
+        if page.path == ["documents"] {
+            return Service(
+                url: "https://dapi.kakao.com/v2/local/search/keyword.json?query=QUERY&page={PAGE}&size={SIZE}",
+                headers: ["Authorization: KakaoAK {KEY}"], key: "GEOCLI_KEY_KAKAO", rowsPerPage: 15)
+        }
         if has(["totalelements"]) {
             return Service(url: "https://HOST/PATH?page={PAGE0}&size={SIZE}", rowsPerPage: 100)
         }
         if has(["display"]) {
-            return Service(url: "https://HOST/PATH?query=QUERY&start={FIRST}&display={SIZE}", rowsPerPage: 5)
+            return Service(
+                url: "https://openapi.naver.com/v1/search/local.json?query=QUERY&start={FIRST}&display={SIZE}",
+                headers: ["X-Naver-Client-Id: ID", "X-Naver-Client-Secret: {KEY}"], key: "GEOCLI_KEY_NAVER",
+                rowsPerPage: 5)
         }
         return Service(url: "https://HOST/PATH?page={PAGE}&page_size={SIZE}", rowsPerPage: 100)
     }

@@ -37,6 +37,7 @@ struct DraftFields {
         "roadaddressname", "roadaddress", "addressroad", "roadaddr", "refineroadnmaddr", "orgrdnma",
         "도로명주소", "소재지도로명주소", "도로명전체주소", "roadnmaddr", "rdnmadr", "rdnwhladdr", "fcltyroadnmaddr", "addrnew",
         "addressnew", "adres", "addr", "address", "addressname", "addressparcel", "fulladdress", "streetaddress",
+        "street",
         "addr1",
         "refinelotnoaddr",
         "주소", "상세주소", "공원주소", "staadd1", "소재지", "지번주소", "소재지지번주소", "소재지전체주소", "lotnoaddr", "lnmadr", "lnoadr",
@@ -88,7 +89,10 @@ struct DraftFields {
     var id: DraftColumn? {
         let isUnique = { (column: DraftColumn) in
             let key = column.key
-            return column.isUnique(among: rows.rowCount) && !column.isRunning && column.innerKey == nil
+            // CKAN's and Esri's databases give these keys to their rows.
+            let isOfDatabase = ["_id", "attributes.OBJECTID"].contains(column.name)
+            return column.isUnique(among: rows.rowCount) && (!column.isRunning || isOfDatabase)
+                && column.innerKey == nil
                 && !Self.notIDs.contains(where: key.contains)
         }
         if let known = first(Self.ids, where: isUnique) { return known }

@@ -11,6 +11,8 @@ struct DraftTree {
     private(set) var features: Set<[String]> = []
     /// Whether all Features have an id of their own.
     private(set) var haveFeatureIDs = true
+    /// The path of a list of Esri's features, beside which `fields` may look more like rows; nil if there is none.
+    private var esriFeatures: [String]?
     /// The index of each path in `tables`. The objects inside the rows of a list have paths of their own.
     private var positions: [[String]: Int] = [:]
     private var notedPaths: Set<[String]> = []
@@ -23,6 +25,7 @@ struct DraftTree {
     /// The list that looks most like rows; nil if none does. A single object has half the weight: it may be one row
     /// without a list, or a header.
     var best: (path: [String], table: DraftRows)? {
+        if let esriFeatures, let index = positions[esriFeatures] { return (esriFeatures, tables[index].table) }
         func weight(_ one: (path: [String], table: DraftRows, isList: Bool)) -> Int {
             one.isList ? one.table.weight * 2 : one.table.weight
         }
@@ -86,8 +89,13 @@ struct DraftTree {
             }
             var row: [(name: String, text: String)] = []
             var inner: [(name: String, text: String)] = []
+            let isEsri =
+                isElement && path.last == "features" && value["type"] == nil && value["attributes"] != nil
+            if isEsri { esriFeatures = esriFeatures ?? path }
             for member in members {
                 switch member.value {
+                case .object where isEsri && member.name == "attributes":
+                    Self.flatten(member.value, member.name, into: &row)
                 case .array, .object:
                     walk(member.value, path + [member.name], isElement: false)
                     if isElement { Self.flatten(member.value, member.name, into: &inner) }

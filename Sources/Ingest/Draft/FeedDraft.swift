@@ -249,6 +249,12 @@ public struct FeedDraft {
         if case .geojson(let haveIDs) = page.form, haveIDs {
             add(say("# Without fields.id, the id of the Feature is used.", "# fields.id가 없으면 피처의 id를 씁니다."))
         } else if let id = fields.id {
+            if id.isRunning {
+                add(
+                    say(
+                        "# \(Self.shown(id.name)) counts the rows: 1, 2, 3 … Use it only if a place keeps its number when the publisher uploads the data again.",
+                        "# \(Self.shown(id.name)) 열은 행의 순번(1, 2, 3 …)입니다. 제공 기관이 데이터를 다시 올려도 번호가 바뀌지 않을 때만 쓰세요."))
+            }
             add(
                 "id", name(id),
                 guess(
@@ -302,7 +308,13 @@ public struct FeedDraft {
                 : say(
                     "\(systems) Some of them differ by only 300 m: ask the publisher.",
                     "\(systems) 300m밖에 차이 나지 않는 좌표계도 있으니 제공 기관에 확인하세요."))
-        add("crs", "\"\"")
+        if let system = envelope.statedSystem {
+            add(
+                "crs", "\"EPSG:\(system)\"",
+                say("this page states it (spatialReference)", "이 페이지에 적힌 좌표계입니다(spatialReference)"))
+        } else {
+            add("crs", "\"\"")
+        }
         writeArea()
     }
 
@@ -331,7 +343,7 @@ public struct FeedDraft {
         case .columns(let x, let y, let sense):
             for (key, column) in [("x", x), ("y", y)] {
                 let example = Self.shown(column.example, 24)
-                add(key, name(column), guess("values such as \(example)", "값은 \(example) 등"))
+                add(key, names(column), guess("values such as \(example)", "값은 \(example) 등"))
             }
             if case .scaledDegrees = sense {
                 add("scale", "1e-7", guess("degrees as whole numbers", "도 단위의 값을 정수로 적은 것"))
@@ -340,6 +352,15 @@ public struct FeedDraft {
             add("x", "\"\"", say("no column looks like a longitude or an easting", "경도나 동쪽 좌표로 보이는 열이 없습니다"))
             add("y", "\"\"")
         }
+    }
+
+    /// Returns a column of the point, with those that have it in other rows: Overpass gives a way's point in `center`.
+    private func names(_ column: DraftColumn) -> String {
+        let others = page.table.columns.filter {
+            $0.innerKey == column.key && $0.filledCount > 0
+                && $0.filledCount + column.filledCount <= page.table.rowCount
+        }
+        return others.isEmpty ? name(column) : "[" + ([column] + others).map(name).joined(separator: ", ") + "]"
     }
 
     /// Returns whether the numbers themselves, and not only the names of their columns, suggest degrees.
@@ -383,6 +404,7 @@ public struct FeedDraft {
         add("# [service]")
         let service = envelope.service
         add("# url = \"\(service.url)\"")
+        if !service.headers.isEmpty { add("# headers = \(Self.list(service.headers))") }
         if let key = service.key { add("# key = \"\(key)\"") }
         add("# rows_per_page = \(service.rowsPerPage)")
     }

@@ -101,6 +101,10 @@ struct FeatureRows {
     mutating func pass(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
         count += 1
         let feature = try FeatureParts(bytes)
+        guard feature.type != "FeatureCollection" else {
+            let words = GeoError.innerCollection.words
+            throw PlainError(file: name, "is \(words.en)", words.ko)
+        }
         guard feature.type == "Feature" else {
             return try onRow(.unusable(UnusableRow(raw: String(decoding: bytes, as: UTF8.self))))
         }

@@ -56,7 +56,8 @@ final class LivePages: FeedSource {
         let key = try service.keyVariable == nil ? APIKey.notNeeded : request.key
         client = try key.map {
             try ServiceClient(
-                service: request.service, key: $0, limits: request.limits, userAgent: request.userAgent, log: log)
+                service: request.service, key: $0, headers: service.headers, limits: request.limits,
+                userAgent: request.userAgent, log: log)
         }
     }
 

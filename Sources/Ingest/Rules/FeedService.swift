@@ -16,6 +16,8 @@ public struct FeedService: Sendable, Equatable {
     /// first row, from 1), `{OFFSET}` (the rows before it), `{PAGE}` (from 1) and `{PAGE0}` (from 0); and `{LAST}` or
     /// `{SIZE}`.
     public let template: String
+    /// The header lines of a request, such as `Authorization: KakaoAK {KEY}`; at most two.
+    public var headers: [String] = []
     /// The number of rows to ask for in one request.
     public let rowsPerPage: Int
     /// The name of the environment variable that holds the key; nil if the service needs none.

@@ -17,6 +17,13 @@ enum PercentCoding {
         return String(validating: bytes, as: UTF8.self)
     }
 
+    /// Returns whether a `%` has no two hexadecimal digits after it.
+    static func hasBareSign(_ text: String) -> Bool {
+        text.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false).dropFirst().contains {
+            $0.count < 2 || $0.prefix(2).contains { digit($0) == nil }
+        }
+    }
+
     /// Returns the text with escapes for all characters that have a meaning in a path or a query.
     static func encoded(_ text: String) -> String {
         var result = ""

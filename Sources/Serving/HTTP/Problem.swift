@@ -61,6 +61,14 @@ public struct Problem: Error, Sendable, Equatable {
             en: "send a path and a query in UTF-8, such as /near?where=37.5563,126.9236",
             ko: "/near?where=37.5563,126.9236처럼 UTF-8로 된 경로와 쿼리를 쓰세요"))
 
+    /// The problem for a target with a `%` that begins no code.
+    static let barePercent = Problem(
+        400, title: Words(en: "Wrong address", ko: "잘못된 주소"),
+        Words(
+            en:
+                "a % in an address begins a code such as %20; write %25 for the character itself, as in /search?text=20%25",
+            ko: "주소의 %는 %20 같은 코드에만 씁니다. % 문자는 /search?text=20%25처럼 %25로 쓰세요"))
+
     /// Returns the problem for a path that the service doesn't have, or for a thing that the catalog doesn't have.
     public static func notFound(_ detail: Words) -> Problem {
         Problem(404, title: Words(en: "Not found", ko: "찾을 수 없음"), detail)

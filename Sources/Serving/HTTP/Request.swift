@@ -42,7 +42,7 @@ public struct Request: Sendable {
         ifNoneMatch = header("if-none-match")
         lastEventID = header("last-event-id")
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let wrong = Problem.badTarget
+        let wrong = PercentCoding.hasBareSign(target) ? Problem.barePercent : .badTarget
         guard let first = parts.first, first.hasPrefix("/") else { throw wrong }
         var path: [String] = []
         for part in first.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {

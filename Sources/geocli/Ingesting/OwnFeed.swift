@@ -10,7 +10,7 @@ struct OwnFeed {
     private let options: ColumnOptions
     private let sources: [String]
 
-    private static let endings = [".geojson", ".geojsonl", ".geojsons", ".geojsonseq", ".ndgeojson"]
+    private static let endings = [".geojson", ".json", ".geojsonl", ".geojsons", ".geojsonseq", ".ndgeojson"]
 
     init(_ options: ColumnOptions, sources: [String]) {
         self.options = options
