@@ -55,7 +55,7 @@ struct CSVPage {
                 if let first = lone { try onRow(.unusable(first.row)) }
                 lone = nil
                 let error = try row.skipBroken(error, &reader)
-                try broken.pass(error, reader.rawRecord, rowCount: summary.rowCount, onRow)
+                try onRow(.unusable(try broken.row(error, reader.rawRecord, rowCount: summary.rowCount)))
             }
         }
         try broken.check(rowCount: summary.rowCount)
