@@ -135,6 +135,11 @@ struct SnapshotGuards {
         if let columns = feed.columns {
             return Reason("misread-columns", MisreadPoints(counts: counts, stated: stated, columns: columns).words)
         }
+        if let system = pages.statedSystem,
+            let words = KnownSystem.words(stated: system, count, of: stated, declared: feed.crs)
+        {
+            return Reason("other-system", words)
+        }
         return Reason("misread-points", [.init("count", count), .init("stated", stated)])
     }
 

@@ -166,7 +166,7 @@ struct TableChecksum {
             return bytes
         }
         reader = CSVReader(
-            text, separator: UInt8(ascii: form == .tsv ? "\t" : ","), hasQuotes: form != .tsv)
+            text, separator: UInt8(ascii: form == .tsv ? "\t" : ","), quotes: form == .tsv ? .ordinary : .enclosing)
         guard let columns = try Self.next(&reader, form) else {
             throw PlainError(
                 .data, en: "\(name) is empty; its first line should name the columns id, longitude and latitude",

@@ -9,7 +9,7 @@ public struct CSVReader {
     private var window: ByteWindow
     private let name: String
     private let separator: UInt8
-    private let hasQuotes: Bool
+    private let quotes: Quotes
     /// The line on which the latest record from `next` starts, from 1.
     public private(set) var line = 0
     /// Whether the latest record from `next` has no line end because the source ended.
@@ -27,14 +27,29 @@ public struct CSVReader {
     /// without an end or with a million fields would take many times its size in memory.
     private static let maximumRecordBytes = 8 << 20
 
+    /// What a quote at the start of a field means.
+    public enum Quotes: Sendable {
+        /// It encloses the field, which may contain separators and line ends.
+        case enclosing
+        /// It encloses the field only if the field also ends with a quote, and all quotes between them are doubled.
+        case pairs
+        /// It is an ordinary character.
+        case ordinary
+
+        /// Returns what quotes mean in a file whose first line is `header`. Text with TABs often has quotes as ordinary
+        /// characters, but spreadsheets enclose the values that contain quotes or commas. If such a text encloses all
+        /// values, it encloses the names of the columns, too.
+        public init(separator: UInt8, header: [UInt8]) {
+            self = separator != UInt8(ascii: "\t") || header.contains(UInt8(ascii: "\"")) ? .enclosing : .pairs
+        }
+    }
+
     /// Creates a reader of `source`, which is in UTF-8.
-    ///
-    /// - Parameter hasQuotes: whether quotes enclose fields; false if a quote is an ordinary character.
-    public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), hasQuotes: Bool = true) {
+    public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), quotes: Quotes = .enclosing) {
         window = ByteWindow(source)
         name = source.name
         self.separator = separator
-        self.hasQuotes = hasQuotes
+        self.quotes = quotes
     }
 
     /// Returns the next record; nil at the end.
@@ -80,7 +95,7 @@ public struct CSVReader {
     private mutating func field() throws -> String {
         try checkLength(with: 0)
         var bytes: [UInt8] = []
-        if hasQuotes, try window.peek() == UInt8(ascii: "\"") {
+        if quotes == .enclosing, try window.peek() == UInt8(ascii: "\"") {
             let quote = window.offset
             window.position += 1
             try quoted(into: &bytes, from: quote)
@@ -115,7 +130,16 @@ public struct CSVReader {
             hasWrongBytes = true
             return ""
         }
-        return text
+        return quotes == .pairs ? Self.withoutPair(text) : text
+    }
+
+    private static func withoutPair(_ text: String) -> String {
+        guard text.utf8.count >= 2, text.utf8.first == UInt8(ascii: "\""), text.utf8.last == UInt8(ascii: "\"") else {
+            return text
+        }
+        let inner = text.dropFirst().dropLast()
+        let isDoubled = !inner.replacing("\"\"", with: "").utf8.contains(UInt8(ascii: "\""))
+        return isDoubled ? String(inner.replacing("\"\"", with: "\"")) : text
     }
 
     private mutating func quoted(into bytes: inout [UInt8], from quote: Int) throws {
@@ -236,6 +260,22 @@ public struct CSVReader {
             isConverted: window.isConverted)
         if code == .encoding { error.text = WrongText(window.bytes, around: index) }
         return error
+    }
+}
+
+extension [String] {
+    /// Whether the fields of a first line are values of places and not names of columns: one is a number with decimals.
+    public var areValues: Bool { contains { $0.utf8.contains(UInt8(ascii: ".")) && DecimalText.number($0) != nil } }
+
+    /// The first fields of a line, for people.
+    public var shownStart: String {
+        prefix(4).map { DisplayText.shown($0, columns: 20) }.joined(separator: ", ") + (count > 4 ? ", …" : "")
+    }
+
+    /// Returns the fields of a row without the empty ones after its last column, with which spreadsheets pad rows.
+    public func withoutPadding(columns count: Int) -> [String] {
+        guard self.count > count, self[count...].allSatisfy({ $0.trimmingBlanks().isEmpty }) else { return self }
+        return Array(self[..<count])
     }
 }
 

@@ -35,6 +35,23 @@ public enum TextEncoding: String, Sendable {
         return text.count { 0xC0..<wrongByte ~= $0 } >= 8 * wrong ? (repaired(text), .cp949) : nil
     }
 
+    /// Returns a text in CP949; nil if it has a character that is not in CP949, or if the system has no converter.
+    public static func cp949Bytes(of text: String) -> [UInt8]? {
+        guard let handle = iconv_open(cp949.rawValue, "UTF-8"), Int(bitPattern: handle) != -1 else { return nil }
+        defer { iconv_close(handle) }
+        var input = Array(text.utf8).map { CChar(bitPattern: $0) }
+        // A character of CP949 is never longer than in UTF-8.
+        var output = [CChar](repeating: 0, count: input.count)
+        var (inputLeft, outputLeft) = (input.count, output.count)
+        let isDone = input.withUnsafeMutableBufferPointer { input in
+            output.withUnsafeMutableBufferPointer { output in
+                var (inputStart, outputStart) = (input.baseAddress, output.baseAddress)
+                return iconv(handle, &inputStart, &inputLeft, &outputStart, &outputLeft) == 0
+            }
+        }
+        return isDone ? output.dropLast(outputLeft).map { UInt8(bitPattern: $0) } : nil
+    }
+
     /// Returns how many bytes of CP949 became these bytes of UTF-8.
     static func cp949Length(_ bytes: ArraySlice<UInt8>) -> Int {
         // A character of CP949 other than ASCII has two bytes.

@@ -98,6 +98,16 @@ extension IssueJudge {
         }
     }
 
+    /// UTF-8 that was read as CP949, as iconv and Windows write it. Ideographs beside Hangul are no fault.
+    @Test func utf8ThatWasReadAsCP949IsFound() {
+        for name in ["梨낅갑", "숲 梨낅갑 2호", "?쒖슱梨낅갑", "�쒖슱", "援먮낫臾멸퀬"] {
+            #expect(rules(row { $0.name = name }) == ["text-broken"], "\(name)")
+        }
+        for name in ["李가네 책방", "鐘路서적", "大韓書林", "뭐?대가", "梨花책방", "韓國 책방", "똠방각하", "북경서점北京"] {
+            #expect(rules(row { $0.name = name }) == [], "\(name)")
+        }
+    }
+
     @Test(arguments: [
         ("000-000-0000", true), ("864-9585", true), ("02-12", true), ("02-120", false), ("110", false),
         ("031-120", false),

@@ -492,6 +492,23 @@ import Testing
         #expect(RowMapping.point(in: "geo:37.5,126.9", .yx, system: 5179) == ("126.9", "geo:37.5"), "unreadable")
     }
 
+    /// Points that state another system than the declared one are the declaration's fault, and the message names it.
+    @Test func aSystemThatPointsStateIsNamed() throws {
+        let one = DeclarationTests.text.replacing("x = \"LON\"\ny = \"LAT\"", with: "text = \"P\"\norder = \"x y\"")
+        func page(_ points: [String]) -> [UInt8] {
+            let rows = points.enumerated().map { #"{"NO":\#($0.offset),"NAME":"n","P":"\#($0.element)"}"# }
+            return Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "\(points.count)")
+        }
+        let other = Array(repeating: "SRID=4162;POINT(126.9 37.5)", count: 6)
+        #expect(
+            try refusal([page(other + ["POINT(126.9 37.5)"])], one)
+                == "6 of 7 points can't be used: such points state SRID=4162, but EPSG:4326 is declared; correct crs, or convert the points"
+        )
+        // A geometry that is no point in the declared system is another fault.
+        let lines = Array(repeating: "SRID=4326;LINESTRING(126.9 37.5,127 37.6)", count: 6)
+        #expect(try !refusal([page(lines)], one).contains("SRID"))
+    }
+
     @Test func aPointInOneTextAndAScaledOne() throws {
         let one = DeclarationTests.text.replacing("x = \"LON\"\ny = \"LAT\"", with: "text = \"P\"\norder = \"y x\"")
         let rows = ["37.5,126.9", "126.9,37.5", "-", ""].enumerated().map {

@@ -86,7 +86,7 @@ def table(draw):
         row = values(draw, index)
         row = [row[i] for i in order]
         if draw.random() < 0.03:
-            row = row[:-1] if draw.random() < 0.5 else row + ["more"]
+            row = draw.choice([row[:-1], row + ["more"], row + ["", " "]])
         writer.writerow(row)
     content = text.getvalue()
     # Text with TABs has quotes around its values only where its header has them.
@@ -97,6 +97,8 @@ def table(draw):
         read = [line.split("\t") for line in content.replace("\r\n", "\n").replace("\r", "\n").split("\n") if line]
     header = read[0]
     place = [header.index(name) for name in names]
+    # Empty fields after the last column are padding.
+    read = [row if any(value.strip(BLANKS) for value in row[len(header):]) else row[:len(header)] for row in read]
     rows = [[row[i] for i in place] if len(row) == len(header) else None for row in read[1:]]
     options = ["--id", names[0], "--name", names[1], "--lat", names[2], "--lon", names[3], "--address", names[4]]
     if draw.random() < 0.3:

@@ -113,16 +113,78 @@ internal import Testing
             failure("latitude,longitude\n1,0x2\n") == "row 1 of points has a longitude that is not a number: \"0x2\"")
         #expect(
             failure("latitude,longitude\n91,2\n")
-                == "row 1 of points has no valid position: latitude 91.0 is not between -90 and 90")
+                == "row 1 of points has no valid position: latitude 91.0 is not between -90 and 90; the columns latitude and longitude seem to be swapped"
+        )
+        #expect(
+            failure("y,x\n4518000,500000\n")
+                == "row 1 of points has no valid position: longitude 500000.0 is not between -180 and 180; positions must be in degrees (EPSG:4326), not in meters"
+        )
+        #expect(
+            failure("7,서가,37.55,126.92\n8,다락,37.56,126.93\n")
+                == "points has no names of columns: its first line has values (7, 서가, 37.55, 126.92); add a line of names before it, such as id,name,latitude,longitude"
+        )
         #expect(
             failure("{\"type\":\"LineString\",\"coordinates\":[[1,2],[3,4]]}")
-                == "feature 1 of points is not a Point; use only points")
+                == "feature 1 of points is a LineString, not a point; use only points")
         #expect(
             failure("{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"Point\",\"coordinates\":[181,2]}")?
                 .hasPrefix("feature 2 of points has no valid position: longitude 181.0 is not between") == true)
         #expect(
             failure("{\"type\":\"Point\",\"coordinates\":[1")
                 == "points ends in the middle of its JSON, after byte 32; fetch it again")
+    }
+}
+
+/// Tables whose positions are geometries, and rows as spreadsheets write them.
+@Suite struct GeometryColumnTests {
+    private func read(_ text: String) throws -> [FilePoint] {
+        var file = try PointFile(ByteSource(name: "points", bytes: Array(text.utf8)))
+        var points: [FilePoint] = []
+        while let point = try file.next() { points.append(point) }
+        return points
+    }
+
+    private func failure(_ text: String) -> String? {
+        let error = #expect(throws: PointFileError.self) { try read(text) }
+        return error?.words.en
+    }
+
+    @Test(arguments: ["WKT", "geom", "the_geom", "Geometry", "wkb_geometry"])
+    func aColumnOfGeometriesIsRead(_ name: String) throws {
+        let points = try read(
+            "id;\(name)\n1;POINT (126.92 37.55)\n2;POINT(126.93 37.56)\n"
+                + "3;POINT EMPTY\n4;\n5;{\"type\":\"Point\",\"coordinates\":[126.94,37.57]}\n")
+        #expect(points.map(\.coordinate.longitude) == [126.92, 126.93, 126.94])
+        #expect(points.map(\.coordinate.latitude) == [37.55, 37.56, 37.57])
+        #expect(points.map(\.number) == [1, 2, 5])
+    }
+
+    @Test func numbersGoBeforeGeometries() throws {
+        let points = try read("lat,lon,geom\n37.5,126.9,POINT(1 2)\n")
+        #expect(points.map(\.coordinate.longitude) == [126.9])
+        #expect(try read("wkt\nSRID=4326;POINT(126.9 37.5)\n").map(\.coordinate.latitude) == [37.5])
+    }
+
+    @Test func whatIsNoPointIsNamed() {
+        #expect(
+            failure("id,wkt\n1,SRID=5186;POINT(200000 500000)\n")
+                == "row 1 of points states SRID=5186, but positions must be in degrees (EPSG:4326); convert them, in PostGIS with ST_Transform(geom, 4326)"
+        )
+        #expect(
+            failure("id\twkt\n1\tLINESTRING(1 2,3 4)\n")
+                == "row 1 of points has a wkt that is not a point: LINESTRING(1 2,3 4); write it like POINT(126.9 37.5)"
+        )
+        #expect(
+            failure("wkt\nPOINT(37.5 126.9)\n")
+                == "row 1 of points has no valid position: latitude 126.9 is not between -90 and 90; write the longitude first"
+        )
+        #expect(
+            failure("geom,wkt\n,\n") == "points has two columns for the position, geom and wkt; rename or remove one")
+    }
+
+    @Test func emptyFieldsAfterTheLastColumnAreLeftOut() throws {
+        #expect(try read("id,lat,lon\n1,37.5,126.9,,\n2,37.6,127, \n").count == 2)
+        #expect(failure("id,lat,lon\n1,37.5,126.9,,x\n") == "row 1 of points has 5 fields, but the header has 3")
     }
 }
 

@@ -36,6 +36,14 @@ import Testing
         (Array("SQLite format 3\0".utf8), ["an SQLite database"]),
         ([0, 0, 0x27, 0x0A, 0, 0], ["a shapefile", "ogr2ogr"]), (table, ["a dBASE table", "OLD.shp"]),
         (archive, ["a tar archive", "tar -xf"]), (Array("fgb".utf8) + [3, 0x66], ["a FlatGeobuf file", "ogr2ogr"]),
+        (
+            Array("version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n".utf8),
+            ["Git LFS", "git lfs pull"]
+        ),
+        (Array("<!DOCTYPE html><title>로그인</title>".utf8), ["a web page (HTML)"]),
+        (Array("\u{FEFF}\r\n\n  <HTML lang=ko>".utf8), ["a web page (HTML)"]),
+        (Array("<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC><html/>".utf8), ["a web page (HTML)"]),
+        (Array("<script>location.href='/login'</script>".utf8), ["a web page (HTML)"]),
         ([0x89, 0x50, 0x4E, 0x47, 0x0D], ["a PNG picture"]), ([0xFF, 0xD8, 0xFF, 0xE1], ["a JPEG picture"]),
     ]
 
@@ -58,6 +66,18 @@ import Testing
         }
     }
 
+    /// Without a byte order mark, the zeros of ASCII characters show the order of the bytes.
+    @Test func utf16WithoutAMarkIsNamed() {
+        for text in ["번호,이름,위도,경도\n1,책방,37.5,126.9\n", "a,b\n", "{\"type\":\"FeatureCollection\"}"] {
+            let little = Array(text.utf16).flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            let big = Array(text.utf16).flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            for (bytes, name) in [(little, "UTF-16LE"), (big, "UTF-16BE")] {
+                let error = #expect(throws: PlainError.self) { try self.text(bytes, pieces: 1000) }
+                #expect(error?.words.en == "p.csv is UTF-16 text; convert it: iconv -f \(name) -t UTF-8 OLD > NEW")
+            }
+        }
+    }
+
     @Test func theNameTellsWhatAnArchiveHolds() {
         for (name, says) in [("My Places.KMZ", "a KMZ file"), ("p.xlsx", "Excel"), ("p.zip", "a ZIP archive")] {
             let error = #expect(throws: PlainError.self) {
@@ -70,7 +90,8 @@ import Testing
     @Test(arguments: [
         "", "P", "PK", "PAR", "Parking,lat,lon\n", "BZ,1\n", "GIF,1\n", "SQLite formats,1\n", "%,1\n", "II,MM\n",
         "{\"type\":\"FeatureCollection\"}", "\u{FEFF}id,name\n", "fgb,1\n", "Rar,1\n", "7z,1\n", "ustar,1\n",
-        "한글,위도,경도\n",
+        "한글,위도,경도\n", "version,url\n1,https://git-lfs.github.com/spec/\n", "id,note\n1,<html>\n", "a\0b\0,c\0d\0\n",
+        "<kml><description><html></description></kml>", "<metadata/>", "\0,\0\n", " \n\n \n",
         String(repeating: "a", count: 257) + "ustar",
     ])
     func textArrivesUnchanged(_ words: String) throws {

@@ -50,6 +50,22 @@ import Testing
         #expect(run.errorText.contains("were not changed"), "\(run.errorText)")
     }
 
+    /// HTML in names and texts becomes text. A link keeps its tag, because its address is in it.
+    @Test func htmlInAnotherProgramsFileBecomesText() throws {
+        try place.write(
+            "name,note,latitude,longitude\n밤의&nbsp;책방,\"<p>책 &amp;amp; 차</p>\",37.56,126.92\nQ&A <2호점>,a < b,37.6,126.9\n",
+            to: "a.csv")
+        #expect(try texts("import a.csv --all", "outcome") == ["added", "added"])
+        #expect(try Set(texts("marks", "name")) == ["밤의 책방", "Q&A <2호점>"])
+        #expect(try Set(texts("marks", "title")) == ["책 & 차", "a < b"])
+        try place.write(
+            "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Placemark><name>북 &amp;quot;숲&amp;quot;</name><description><![CDATA[<a href=\"https://a.example/?x=1&amp;y=2\">곳</a>]]></description><Point><coordinates>127.1,37.4,0</coordinates></Point></Placemark></kml>",
+            to: "b.kml")
+        try place.succeed("mine import b.kml --all")
+        #expect(try texts("marks", "name").contains("북 \"숲\""))
+        #expect(try texts("marks", "title").contains("<a href=\"https://a.example/?x=1&y=2\">곳</a>"))
+    }
+
     @Test func rowsOfAChainWithOtherPointsAreTwoNotes() throws {
         let head = "Store Name,Title,Category,Created,Latitude,Longitude\n"
         let rows = ["체인,커피,구절,2024-03-04,37.57,126.92\n", "체인,커피,구절,2024-03-04,37.67,126.92\n"]

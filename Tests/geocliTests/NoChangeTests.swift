@@ -71,6 +71,17 @@ import Testing
         try place.succeed("verify -q")
     }
 
+    /// A blank at which no line breaks looks like any other; a wider one does not.
+    @Test func anotherBlankOfTheSameWidthIsNoChange() throws {
+        _ = try night(0, ["1,마루 서가,37.5,126.9", "2,다락,37.6,126.9"])
+        let said = try night(1, ["1,마루\u{A0}서가,37.5,126.9", "2,\u{A0}다락 ,37.6,126.9"])
+        #expect(said.contains("changed 0"), "\(said)")
+        #expect(try news() == [])
+        #expect(try night(2, ["1,마루\u{3000}서가,37.5,126.9", "2,다락,37.6,126.9"]).contains("changed 1,"))
+        #expect(try night(3, ["1,마루서가,37.5,126.9", "2,다락,37.6,126.9"]).contains("changed 1,"))
+        try place.succeed("verify -q")
+    }
+
     /// An id of joined columns, and points in meters whose rounding changes by a millimeter.
     @Test func joinedIDsAndProjectedPointsStay() throws {
         let declaration = """

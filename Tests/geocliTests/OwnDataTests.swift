@@ -193,6 +193,72 @@ import Testing
         #expect(try place.succeed("ingest p.csv \(Self.columns) --kind used -q").errorText.isEmpty)
     }
 
+    // MARK: Rows and columns of spreadsheets
+
+    /// Columns by number: the first line is a row, unless it has words where the point should be.
+    @Test func columnsMayBeNumbered() throws {
+        let numbers = "--id 1 --name 2 --lat 4 --lon 3 --feed my-places"
+        let rows = "7,서가,126.92,37.55\n8,다락,126.93,37.56\n9,헛간,,\n"
+        for (text, says) in [
+            (rows, "the first line (7, 서가, 126.92, 37.55) was read as a row"),
+            (
+                "번호,이름,경도,위도\n" + rows,
+                "the first line (번호, 이름, 경도, 위도) was read as the names of the columns, not as a row"
+            ),
+            (rows.replacing(",", with: "\t"), "was read as a row"),
+        ] {
+            let place = try Self.place(text)
+            let run = try place.succeed("ingest p.csv \(numbers)")
+            #expect(run.errorText.contains(says) && run.errorText.contains("places 3"), "\(run.errorText)")
+            #expect(
+                try place.succeed("list --fields id,name,latitude --format csv").text
+                    == "id,name,latitude\n1,서가,37.55\n2,다락,37.56\n3,헛간,\n")
+        }
+        // Numbers that are names are names.
+        let place = try Self.place("4,3,2,1\n7,126.92,서가,37.55\n")
+        try place.succeed("ingest p.csv --id 4 --name 2 --lat 1 --lon 3 --feed my-places")
+        #expect(try place.succeed("list --fields name,latitude --format csv").text == "name,latitude\n서가,37.55\n")
+    }
+
+    @Test func aTableWithoutNamesIsExplained() throws {
+        let place = try Self.place("7,서가,126.92,37.55\n8,다락,126.93,37.56\n")
+        for columns in [Self.columns, "--id 1 --name 2 --lat 9 --lon 3 --feed my-places"] {
+            let run = try place.geocli("ingest p.csv \(columns)")
+            #expect(run.status == 65)
+            #expect(
+                run.errorText.contains(
+                    "its first line has values, not names (7, 서가, 126.92, 37.55); add a line of names, or give all columns by their numbers, such as --id 1"
+                ), "\(run.errorText)")
+        }
+    }
+
+    /// Spreadsheets pad rows with empty fields. A row with a value too many is rejected with its number of fields.
+    @Test func emptyFieldsAfterTheLastColumnAreLeftOut() throws {
+        let good = (1...8).map { "\($0),가\($0),37.5\($0),126.9\n" }.joined()
+        let place = try Self.place(
+            "no,title,y,x\n" + good + "11,나,37.6,126.9,,\n12,다, 2층,37.7,126.9\n13,라,37.8,126.9, \n")
+        let run = try place.succeed("ingest p.csv \(Self.columns)")
+        #expect(run.errorText.contains("places 10") && run.errorText.contains("rejected 1"), "\(run.errorText)")
+        #expect(
+            try place.succeed("runs last --fields line,reason,value --format csv").text
+                == "line,reason,value\n11,not-a-row,\"5 fields, 4 columns\"\n")
+        // One row is enough.
+        let other = try Self.place("no,title,y,x\n1,가,37.5,126.9,\n")
+        #expect(try other.succeed("ingest p.csv \(Self.columns)").errorText.contains("places 1"))
+    }
+
+    /// Spreadsheets enclose only some values of text with TABs; other programs enclose none.
+    @Test func quotesInTextWithTabsAreReadInPairs() throws {
+        let place = try Self.place(
+            "no\ttitle\ty\tx\n1\t\"가, 나\"\t37.5\t126.9\n2\t\"\"\"다\"\" 책방\"\t37.6\t126.9\n3\t\"라\" 책방\t37.7\t126.9\n4\t5\"\t37.8\t126.9\n"
+        )
+        try place.succeed("ingest p.csv \(Self.columns)")
+        #expect(
+            try place.succeed("list --fields name").text
+                == #"{"name":"가, 나"}"# + "\n" + #"{"name":"\"다\" 책방"}"# + "\n" + #"{"name":"\"라\" 책방"}"# + "\n"
+                + #"{"name":"5\""}"# + "\n")
+    }
+
     // MARK: Kinds
 
     private static let kinds = """

@@ -57,6 +57,7 @@ import Testing
         #"{"type":"MultiPoint","coordinates":[[126.98,37.56]]}"#,
         #"{"type":"MultiPoint","coordinates":[[126.98,37.56,12]]}"#,
         #"{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[126.98,37.56]}]}"#,
+        #"{"type":"GeometryCollection","geometries":[{"type":"LineString","coordinates":[[126,37],[127,38]]},{"type":"Point","coordinates":[126.98,37.56]}]}"#,
     ]
 
     @Test(arguments: multipoints) func aMultipointOfOnePositionIsAPoint(_ geometry: String) throws {
@@ -85,6 +86,17 @@ import Testing
                     == "geocli: feature 1 of standard input is a MultiPoint with 2 positions, not one point; split it: ogr2ogr -explodecollections NEW.geojson OLD.geojson\n"
             )
         }
+    }
+
+    @Test func aCollectionOfTwoPointsIsNotAPoint() throws {
+        let point = #"{"type":"Point","coordinates":[126.98,37.56]}"#
+        let geometry = #"{"type":"GeometryCollection","geometries":[\#(point),\#(point)]}"#
+        let run = try Workplace.sample.get().geocli(
+            "near --from -", input: Self.collection([Self.feature(1, geometry)]))
+        #expect(run.status == 65)
+        #expect(
+            run.errorText.contains("feature 1 of standard input is a GeometryCollection with 2 positions"),
+            "\(run.errorText)")
     }
 
     // MARK: Stated systems and other kinds of files
@@ -128,6 +140,20 @@ import Testing
         }
     }
 
+    /// A page to sign in is no fault of JSON, XML, columns or the encoding.
+    @Test(arguments: readers + ["feeds new --from F", "ingest F --id id --name name --lat lat --lon lon --feed shops"])
+    func aWebPageIsCalledByItsName(_ line: String) throws {
+        let place = try Workplace()
+        try place.succeed("ingest --sample")
+        let page = Data("\r\n<!DOCTYPE html>\n<html><head><meta charset=euc-kr><title>Sign in</title></html>".utf8)
+        for name in ["p.csv", "p.geojson", "p.kml"] {
+            try page.write(to: place.file(name))
+            let run = try place.geocli(line.replacing(" F", with: " ./\(name)"))
+            #expect(run.status == 65)
+            #expect(run.errorText.contains("./\(name) is a web page (HTML)"), "\(line): \(run.errorText)")
+        }
+    }
+
     @Test(arguments: readers + ["feeds new --from F", "feeds check seoul-bookstores F"])
     func aBinaryFileIsCalledByItsName(_ line: String) throws {
         let place = try Workplace()
@@ -139,6 +165,10 @@ import Testing
             ),
             ("p.kmz", Data("PK\u{3}\u{4}".utf8) + Data(count: 30), "is a KMZ file (zipped KML); unpack it: unzip FILE"),
             ("p.gz", Data([0x1F, 0x8B, 8, 0]), "is compressed with gzip; unpack it: gunzip FILE"),
+            (
+                "p.csv", Data("version https://git-lfs.github.com/spec/v1\noid sha256:1f\nsize 77\n".utf8),
+                "is a Git LFS pointer, not the data; fetch the data: git lfs pull"
+            ),
             (
                 "p.gpkg", Data("SQLite format 3\0".utf8) + Data(count: 52) + Data("GPKG".utf8),
                 "is a GeoPackage; convert"

@@ -66,8 +66,8 @@ package enum GeometryReader {
             type.map { $0 == "GeometryCollection" || GeometryReader.types.contains($0) } ?? false
         }
 
-        /// The only position of a Point, of a MultiPoint with one position, or of a collection with one such member. A
-        /// Point without `coordinates` has none. `Geometry.point` follows the same rule.
+        /// The only position of a Point, of a MultiPoint with one position, or of a collection with one such member,
+        /// perhaps beside lines and areas. A Point without `coordinates` has none. `Geometry.point` follows the same rule.
         package var onlyPosition: OnlyPosition {
             if isEmpty { return .empty }
             switch type {
@@ -84,14 +84,10 @@ package enum GeometryReader {
                 guard var list = geometries, list.isArray else { return .several }
                 var found = OnlyPosition.empty
                 list.forEachElement { json in
-                    switch (found, Members(&json).onlyPosition) {
-                    case (_, .empty): break
-                    case (.empty, let only): found = only
-                    default: found = .several
-                    }
+                    found = found.joined(Members(&json).onlyPosition)
                 }
                 return found
-            default: return .several
+            default: return .noPoint
             }
         }
 
@@ -108,8 +104,19 @@ package enum GeometryReader {
         case empty
         /// The position that makes the geometry one point.
         case one(JSONCursor)
-        /// The geometry has several positions, or it is a line or an area.
+        /// The geometry has several points.
         case several
+        /// The geometry is a line or an area.
+        case noPoint
+
+        /// Returns the position of a collection of two geometries.
+        func joined(_ other: OnlyPosition) -> OnlyPosition {
+            switch (self, other) {
+            case (_, .empty), (.one, .noPoint), (.several, .noPoint): self
+            case (.empty, _), (.noPoint, _): other
+            default: .several
+            }
+        }
     }
 
     private static let types = [

@@ -50,7 +50,7 @@ public struct WrittenGeometry: Sendable, Equatable {
             guard members.isGeometry else { return nil }
             switch members.onlyPosition {
             case .empty: return Position.empty
-            case .several: return .several
+            case .several, .noPoint: return .several
             case .one(var numbers):
                 guard let list = numbers.value().arrayValue, list.count >= 2, case .number(let x) = list[0],
                     case .number(let y) = list[1]

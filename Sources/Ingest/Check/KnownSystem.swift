@@ -55,6 +55,18 @@ enum KnownSystem {
         )
     }
 
+    /// Returns the sentence about points whose own text states another system than the declared one; nil if it is the
+    /// same.
+    static func words(stated system: Int, _ count: Int, of all: Int, declared: CRS) -> Words? {
+        guard system != declared.epsgCode else { return nil }
+        return Words(
+            en:
+                "\(count) of \(all) points can't be used: such points state SRID=\(system), but \(declared.description) is declared; correct crs, or convert the points",
+            ko:
+                "좌표 \(all)개 가운데 \(count)개를 쓸 수 없습니다. 좌표에 SRID=\(system)\(.subject) 적혀 있는데 선언에는 \(declared.description)\(.by) 되어 있습니다. crs를 고치거나 좌표를 변환하세요"
+        )
+    }
+
     /// Returns a column whose name contradicts the declared system, and the system that the name means. Returns nil if
     /// there is none.
     static func contradiction(_ columns: [String], _ declared: CRS) -> (column: String, known: CRS)? {

@@ -49,11 +49,48 @@ struct OwnFile {
         }
     }
 
+    /// Returns the numbers of the columns, if the command line names columns by numbers and the first line does not have
+    /// these numbers as names; nil otherwise.
+    ///
+    /// - Parameter first: the fields of the first line.
+    func numbers(_ first: [String]) -> [String]? {
+        let wanted = columns.required.map(\.column)
+        let numbers = first.indices.map { String($0 + 1) }
+        guard wanted.allSatisfy(numbers.contains), !wanted.allSatisfy(first.contains) else { return nil }
+        return numbers
+    }
+
+    /// Whether the first line of a table whose columns have numbers is a row, and not the names of the columns: where the
+    /// point should be, it has numbers or nothing.
+    func isRow(_ first: [String]) -> Bool {
+        [columns.latitude, columns.longitude].allSatisfy { column in
+            guard let number = column.flatMap({ Int($0) }), first.indices.contains(number - 1) else { return false }
+            return first[number - 1].isEmpty || DecimalText.number(first[number - 1]) != nil
+        }
+    }
+
+    private func noNames(_ first: [String], _ column: String, _ option: String) -> PlainError {
+        let (shown, line) = (DisplayText.shown(column, columns: 40), first.shownStart)
+        return PlainError(
+            file: name,
+            "has no column \(shown) (\(option)): its first line has values, not names (\(line)); add a line of names, or give all columns by their numbers, such as --id 1",
+            "\(shown) 열이 없습니다(\(option)). 첫 줄에 열 이름이 아니라 값이 있습니다(\(line)). 열 이름 줄을 넣거나 모든 열을 --id 1처럼 번호로 지정하세요")
+    }
+
+    /// Returns the note about the first line of a table whose columns have numbers.
+    static func note(first: [String], isRow: Bool) -> Words {
+        let shown = first.shownStart
+        return Words(
+            en: "the first line (\(shown)) was read as \(isRow ? "a row" : "the names of the columns, not as a row")",
+            ko: "첫 줄(\(shown))을 \(isRow ? "데이터 행으로" : "데이터 행이 아니라 열 이름으로") 읽었습니다")
+    }
+
     /// Checks that the file has all columns that the command line names.
     ///
     /// - Parameter header: the columns of a table, or the properties of all Features.
     func check(_ header: [String]) throws {
         for (option, column) in columns.required where !header.contains(column) {
+            if columns.isTable, header.areValues { throw noNames(header, column, option) }
             throw PlainError.noColumn(column, option, among: header, in: name)
         }
         for (option, column) in columns.required + [("--kind", columns.kind ?? "")]

@@ -6,6 +6,8 @@ struct TableStart {
     let reader: CSVReader
     /// The byte that separates its columns.
     let delimiter: UInt8
+    /// The fields of its first line.
+    let first: [String]
 
     /// The maximum number of bytes that are read to find the end of the first line.
     private static let maximumBytes = 1 << 20
@@ -28,15 +30,15 @@ struct TableStart {
             end = line.end(in: read)
         }
         let names = Array(read[..<(end ?? read.count)])
-        var best: (delimiter: UInt8, found: Int, count: Int) = (UInt8(ascii: ","), -1, -1)
+        var best: (delimiter: UInt8, found: Int, columns: [String]) = (UInt8(ascii: ","), -1, [])
         for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
             let columns = Self.columns(names, delimiter)
             let found = wanted.count(where: columns.contains)
-            if (found, columns.count) > (best.found, best.count) { best = (delimiter, found, columns.count) }
+            if (found, columns.count) > (best.found, best.columns.count) { best = (delimiter, found, columns) }
         }
-        delimiter = best.delimiter
+        (delimiter, first) = (best.delimiter, best.columns)
         reader = CSVReader(
-            source.starting(with: read), separator: delimiter, hasQuotes: Self.hasQuotes(names, delimiter))
+            source.starting(with: read), separator: delimiter, quotes: .init(separator: delimiter, header: names))
     }
 
     /// The note that the delimiter is not a comma; nil for a comma.
@@ -58,16 +60,11 @@ struct TableStart {
     /// Returns the columns of the line with a delimiter; an empty list if the line can't be read with it.
     private static func columns(_ line: [UInt8], _ delimiter: UInt8) -> [String] {
         var reader = CSVReader(
-            ByteSource(name: "", bytes: line), separator: delimiter, hasQuotes: hasQuotes(line, delimiter))
+            ByteSource(name: "", bytes: line), separator: delimiter,
+            quotes: .init(separator: delimiter, header: line))
         // With the wrong delimiter, a quote may be in the wrong place. If every delimiter is wrong, the reader of the
         // rows reports the error.
         return (try? reader.next() ?? [])?.map { $0.trimmingBlanks() } ?? []
-    }
-
-    /// Whether values may be in quotes. Text with TABs usually has no quotes around its values, but a value may begin
-    /// with a quote. If the values of such a text are in quotes, so are its column names.
-    private static func hasQuotes(_ line: [UInt8], _ delimiter: UInt8) -> Bool {
-        delimiter != UInt8(ascii: "\t") || line.contains(UInt8(ascii: "\""))
     }
 }
 

@@ -13,7 +13,15 @@ struct CSVPage {
         let start = try own.map { _ in try TableStart(source, wanted: feed.columns?.required.map(\.column) ?? []) }
         var reader = start?.reader ?? CSVReader(source, separator: shape.delimiter)
         if let note = start?.note(in: source.name) { summary.notes.append(note) }
-        let columns = try columns(&reader, source.name)
+        let columns: [String]
+        if let start, let own, let numbers = own.numbers(start.first) {
+            columns = numbers
+            let isRow = own.isRow(start.first)
+            summary.notes.append(OwnFile.note(first: start.first, isRow: isRow))
+            if !isRow { _ = try reader.next() }
+        } else {
+            columns = try self.columns(&reader, source.name)
+        }
         try own?.check(columns)
         let kindOfAll = try own?.kindOfAll(columns)
         if let kindOfAll { summary.notes.append(OwnFile.note(kindOfAll: kindOfAll)) }
@@ -25,7 +33,8 @@ struct CSVPage {
         var hasWholeLine = shape.columnCount == nil
         while true {
             do {
-                guard let values = try reader.next() else { break }
+                guard let fields = try reader.next() else { break }
+                let values = shape.columnCount == nil ? fields.withoutPadding(columns: columns.count) : fields
                 summary.rowCount += 1
                 if values.count == columns.count {
                     hasWholeLine = true
@@ -55,7 +64,7 @@ struct CSVPage {
                 if let first = lone { try onRow(.unusable(first.row)) }
                 lone = nil
                 let error = try row.skipBroken(error, &reader)
-                try broken.pass(error, reader.rawRecord, rowCount: summary.rowCount, onRow)
+                try onRow(.unusable(try broken.row(error, reader.rawRecord, rowCount: summary.rowCount)))
             }
         }
         try broken.check(rowCount: summary.rowCount)
@@ -160,14 +169,13 @@ struct CSVRow {
     /// Whether a line looks like a record by itself: it has a field for each column, and numbers or blanks where the
     /// feed has its points.
     private func isRow(_ line: ArraySlice<UInt8>) -> Bool {
-        func values(hasQuotes: Bool) -> [String]? {
-            var reader = CSVReader(
-                ByteSource(name: "", bytes: Array(line)), separator: separator, hasQuotes: hasQuotes)
+        func values(_ quotes: CSVReader.Quotes) -> [String]? {
+            var reader = CSVReader(ByteSource(name: "", bytes: Array(line)), separator: separator, quotes: quotes)
             // A line with a fault of its own can still be a record.
-            return try? reader.next()
+            return try? reader.next()?.withoutPadding(columns: columns.count)
         }
         guard line.count(where: { $0 == separator }) + 1 >= columns.count,
-            let values = values(hasQuotes: true) ?? values(hasQuotes: false), values.count == columns.count
+            let values = values(.enclosing) ?? values(.ordinary), values.count == columns.count
         else {
             return false
         }

@@ -77,7 +77,7 @@ struct FeatureParts {
         switch members.onlyPosition {
         case .empty: point = ("", "")
         case .one(var position): point = Self.position(position.value())
-        case .several: point = nil
+        case .several, .noPoint: point = nil
         }
     }
 

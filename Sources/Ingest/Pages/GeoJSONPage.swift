@@ -31,7 +31,8 @@ struct GeoJSONPage {
                     }
                     guard next != nil else { break }
                 } catch let error as JSONError where reader.isAtBrokenFeature(error) {
-                    try broken.pass(error, try reader.skipBroken(), rowCount: rows.count + broken.count + 1, onRow)
+                    let count = rows.count + broken.count + 1
+                    try onRow(.unusable(try broken.row(error, try reader.skipBroken(), rowCount: count)))
                 }
             }
         } catch let error as GeoError {

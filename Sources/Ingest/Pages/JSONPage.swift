@@ -162,7 +162,8 @@ struct JSONPage {
                 do {
                     try readRow(&json, &rows, &reading, onRow)
                 } catch let error as JSONError where error == json.fault {
-                    try broken.pass(error, try json.skipBroken(), rowCount: reading.summary.rowCount, onRow)
+                    let count = reading.summary.rowCount
+                    try onRow(.unusable(try broken.row(error, try json.skipBroken(), rowCount: count)))
                 }
             }
         case UInt8(ascii: "{"):

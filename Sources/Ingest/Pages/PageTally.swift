@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -35,12 +36,18 @@ struct PageTally {
     private(set) var lackOfRows: IngestError?
     /// The first line of a CSV file that has more or fewer fields than columns.
     private(set) var oddLine: (fields: Int, columns: Int)?
+    /// The coordinate system (SRID) that the first point states that could not be split into its numbers.
+    private(set) var statedSystem: Int?
     /// A bit for each field that at least one row has.
     private var seen: UInt32 = 0
 
     mutating func count(_ record: FeedRecord) {
         recordCount += 1
         seen |= record.presence
+        // A number is shorter.
+        if statedSystem == nil, let text = record.plainBytes(.x), text.count > 24 {
+            statedSystem = WrittenGeometry(String(checked: text))?.system
+        }
     }
 
     mutating func note(_ unusable: UnusableRow, row: Int, page: String) {

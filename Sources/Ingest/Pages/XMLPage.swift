@@ -54,7 +54,7 @@ struct XMLPage {
             summary.hasRows = true
             if let first = lone { try self.withRow([], text: first, onRow) }
             lone = nil
-            try broken.pass(error, bytes, rowCount: summary.rowCount, onRow)
+            try onRow(.unusable(try broken.row(error, bytes, rowCount: summary.rowCount)))
         }
         events.onEnd = { [unowned events] name, text in
             let path = events.path

@@ -34,8 +34,7 @@ struct FeedEnvelope {
 
     private func readText(_ bytes: ByteSource, _ own: OwnFile?, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         let text = try feed.encoding.decoding(try Self.readable(bytes, isOwn: own != nil), marksWrongBytes: true)
-        let (first, isHTML, whole) = try Self.start(of: text)
-        if first == UInt8(ascii: "<"), isHTML { throw IngestError(.html, page: bytes.name) }
+        let (first, whole) = try Self.start(of: text)
         try own?.checkForm(first)
         var summary: PageSummary
         switch (feed.envelope.form, first) {
@@ -64,46 +63,30 @@ struct FeedEnvelope {
 
     /// Returns a source with the same bytes.
     ///
-    /// - Throws: `IngestError(.notText)` for an archive, a workbook or a similar file; `PlainError` if it is a person's
+    /// - Throws: `IngestError` for an archive, a workbook, a web page or a similar file; `PlainError` if it is a person's
     ///   own.
     private static func readable(_ source: ByteSource, isOwn: Bool) throws -> ByteSource {
-        let (kind, start, whole) = try FileKind.recognize(source)
-        if let kind {
-            throw isOwn
-                ? PlainError.notText(kind, in: source.name) : IngestError(.notText(kind.words), page: source.name)
-        }
-        // A web page may be in an encoding other than that of the feed's pages.
-        let opening = String(decoding: start.prefix(400).drop { $0 <= 0x20 }, as: UTF8.self).lowercased()
-        if opening.hasPrefix("<!doctype html") || opening.hasPrefix("<html") {
-            throw IngestError(.html, page: source.name)
-        }
-        return whole
+        let (kind, _, whole) = try FileKind.recognize(source)
+        guard let kind else { return whole }
+        if isOwn { throw PlainError.notText(kind, in: source.name) }
+        throw IngestError(kind.isWebPage ? .html : .notText(kind.words), page: source.name)
     }
 
     /// Returns the first byte that is not white space, and a source that starts at the first byte again. The first byte
     /// that is not white space shows the format of a page. The HTTP status and the content type do not.
-    private static func start(of source: ByteSource) throws -> (first: UInt8?, isHTML: Bool, whole: ByteSource) {
+    private static func start(of source: ByteSource) throws -> (first: UInt8?, whole: ByteSource) {
         var start: [UInt8] = []
-        var isAtEnd = false
-        while !isAtEnd {
+        while true {
             let chunk = try source.next()
-            isAtEnd = chunk.isEmpty
             // A live page comes in one piece, which is used without a copy.
             if start.isEmpty { start = chunk } else { start += chunk }
+            // A pipe may deliver the byte order mark in pieces.
+            guard start.count >= 3 || chunk.isEmpty else { continue }
             let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-            // 400 bytes are enough to recognize a byte order mark and a web page, even after an XML declaration. A pipe
-            // may deliver these bytes one by one.
-            guard let first = text.firstIndex(where: { $0 > 0x20 }), isAtEnd || text.count - first >= 400 else {
-                if text.count > maximumBlanks { return (0, false, source) }
-                continue
-            }
-            let opening = String(decoding: text[first...].prefix(400), as: UTF8.self).lowercased()
-            let isHTML = ["<!doctype html", "<html"].contains {
-                opening.hasPrefix($0) || opening.hasPrefix("<?xml") && opening.contains($0)
-            }
-            return (text[first], isHTML, source.starting(with: start))
+            if let first = text.first(where: { $0 > 0x20 }) { return (first, source.starting(with: start)) }
+            if chunk.isEmpty { return (nil, source) }
+            if text.count > maximumBlanks { return (0, source) }
         }
-        return (nil, false, source)
     }
 
     private func check(_ summary: PageSummary, page: String) throws {

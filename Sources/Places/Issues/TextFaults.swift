@@ -72,7 +72,8 @@ extension String {
     }
 }
 
-/// Finds texts that lost characters or were read in another encoding before geocli got them: 책�방, 책?방, ì±…ë°©, Ã¥¹æ.
+/// Finds texts that lost characters or were read in another encoding before geocli got them: 책�방, 책?방, ì±…ë°©, Ã¥¹æ,
+/// 梨낅갑.
 package enum BrokenText {
     private static let maximumBytes = 4096
 
@@ -82,19 +83,25 @@ package enum BrokenText {
     package static func isOne(_ text: String) -> Bool {
         let scalars = Array(text.head(bytes: maximumBytes).unicodeScalars)
         return scalars.contains("\u{FFFD}") || hasLostSyllable(scalars) || hasForeignBytes(scalars)
+            || isUTF8AsCP949(scalars)
     }
 
     /// Whether `isOne` must check a text. In UTF-8, each broken text has one of these bytes: a question mark, or the first
-    /// byte of U+FFFD or of a letter of Latin-1.
+    /// byte of U+FFFD, of a letter of Latin-1 or of an ideograph.
     package static func mayBe(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return false }
         var index = 0
         while index + 16 <= bytes.count {
             let word = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
-            if any((word .== 0x3F) .| (word .== 0xC2) .| (word .== 0xC3) .| (word .== 0xEF)) { return true }
+            let isIdeograph = (word .>= 0xE4) .& (word .<= 0xE9)
+            if any((word .== 0x3F) .| (word .== 0xC2) .| (word .== 0xC3) .| (word .== 0xEF) .| isIdeograph) {
+                return true
+            }
             index += 16
         }
-        return bytes[index...].contains { $0 == 0x3F || $0 == 0xC2 || $0 == 0xC3 || $0 == 0xEF }
+        return bytes[index...].contains {
+            $0 == 0x3F || $0 == 0xC2 || $0 == 0xC3 || $0 == 0xEF || 0xE4...0xE9 ~= $0
+        }
     }
 
     private static func hasLostSyllable(_ scalars: [Unicode.Scalar]) -> Bool {
@@ -151,5 +158,55 @@ package enum BrokenText {
         return stride(from: 0, to: bytes.count, by: 2).allSatisfy {
             0xB0...0xC8 ~= bytes[$0] && 0xA1...0xFE ~= bytes[$0 + 1]
         }
+    }
+
+    // MARK: UTF-8 that was read as CP949
+
+    /// Whether a word of the text is Hangul in UTF-8 whose bytes were read as CP949: an ideograph of the rows EA to ED of
+    /// KS X 1001 begins every second syllable. A question mark stands for bytes that are no character of CP949.
+    private static func isUTF8AsCP949(_ scalars: [Unicode.Scalar]) -> Bool {
+        var word: [Unicode.Scalar] = []
+        var mark: Unicode.Scalar = " "
+        for scalar in scalars + [" "] {
+            guard scalar.value < 0x80 else {
+                word.append(scalar)
+                continue
+            }
+            if mark == "?" || word.contains(where: isIdeograph), word.contains(where: { 0xAC00...0xD7A3 ~= $0.value }) {
+                let other = word.map { twins[Character($0)] ?? $0 }
+                for word in other == word ? [word] : [word, other] {
+                    let text = String(String.UnicodeScalarView(word))
+                    guard let bytes = TextEncoding.cp949Bytes(of: text) else { continue }
+                    if isHangul(bytes, startIsLost: mark == "?", endIsLost: scalar == "?") { return true }
+                }
+            }
+            (word, mark) = ([], scalar)
+        }
+        return false
+    }
+
+    private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool {
+        0x4E00...0x9FFF ~= scalar.value || 0xF900...0xFAFF ~= scalar.value
+    }
+
+    /// The ideographs that KS X 1001 has twice, by the equal ones into which a normal form turns them: 梨 (U+F9E2) becomes
+    /// U+68A8. Characters that are canonically equal are one key.
+    private static let twins: [Character: Unicode.Scalar] = {
+        let all = (UInt32(0xF900)...0xFA0B).compactMap(Unicode.Scalar.init)
+        return Dictionary(all.map { (Character($0), $0) }) { first, _ in first }
+    }()
+
+    /// Whether bytes of CP949 are syllables of Hangul in UTF-8. Where bytes are lost, one of the characters must be none
+    /// of KS X 1001, because 대가 has the bytes of a syllable, too.
+    private static func isHangul(_ bytes: [UInt8], startIsLost: Bool, endIsLost: Bool) -> Bool {
+        var rest = bytes[...]
+        if startIsLost { rest = rest.dropFirst(rest.prefix(2).prefix { $0 & 0xC0 == 0x80 }.count) }
+        if endIsLost, let last = rest.lastIndex(where: { $0 & 0xC0 != 0x80 }), rest.endIndex - last < 3 {
+            rest = rest[..<last]
+        }
+        guard !rest.isEmpty, let text = String(validating: rest, as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ 0xAC00...0xD7A3 ~= $0.value })
+        else { return false }
+        return rest.count == bytes.count || bytes.contains { 0x81...0xA0 ~= $0 }
     }
 }

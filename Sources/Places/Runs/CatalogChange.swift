@@ -92,12 +92,13 @@ extension CatalogChange {
         return one != other && Geodesic.distanceMeters(from: one, to: other) >= leastMoveMeters
     }
 
-    /// Whether two texts differ in more than their Unicode normal form. Everything else is a difference, such as
-    /// another case, another width or another blank.
+    /// Whether two texts differ in more than their Unicode normal form and a blank at which no line breaks (U+00A0).
+    /// Everything else is a difference, such as another case, another width or a wider blank.
     package static func isOther(_ one: String?, than other: String?) -> Bool {
         guard let one, let other else { return one != nil || other != nil }
         if one.utf8.elementsEqual(other.utf8) { return false }
-        return max(one.utf8.count, other.utf8.count) > longestText || one != other
+        if max(one.utf8.count, other.utf8.count) > longestText { return true }
+        return one != other && one.replacing("\u{A0}", with: " ") != other.replacing("\u{A0}", with: " ")
     }
 
     /// Whether two values of a field, in the form of the history, differ enough to be a change.

@@ -60,7 +60,8 @@ public struct DistrictFile {
     ) throws -> [(name: String, parts: [AreaFeature])] {
         var parts: [String: [AreaFeature]] = [:]
         for feature in features {
-            guard let text = feature[key]?.stringValue?.trimmingBlanks(), !text.isEmpty else {
+            guard let text = feature[key]?.stringValue.map({ HTMLText.plain($0).trimmingBlanks() }), !text.isEmpty
+            else {
                 throw PolygonFileError(name: name, what: .noName(key: key, feature: feature.number))
             }
             parts[District.named(text)?.name ?? text, default: []].append(feature)

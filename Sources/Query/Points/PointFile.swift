@@ -50,8 +50,12 @@ public struct PointFile {
             return
         }
         var reader = start.rows()
-        let columns = PointFileStart.names(try reader.next() ?? [])
+        let first = try reader.next() ?? []
+        let columns = PointFileStart.names(first)
         do throws(PointColumnFault) {
+            if !PointColumns.areNamed(in: columns), columns.areValues {
+                throw PointColumnFault(what: .noNames(first.shownStart))
+            }
             form = .table(reader, columns: columns, try PointColumns(columns))
         } catch {
             throw PointFileError(name: source.name, row: 1, what: error.what)
@@ -108,8 +112,8 @@ public struct PointFile {
 
     /// Why a geometry is not a point.
     private static func fault(_ geometry: Geometry) -> PointFileError.What {
-        if case .multiPoint(let positions) = geometry { return .severalPoints(positions.count) }
-        return .noPoint
+        let count = geometry.positions.count
+        return count > 1 ? .severalPoints(count, in: geometry.type) : .noPoint(geometry.type)
     }
 
     /// Whether the file may state another coordinate system after its points. If so, no point may be used before the
@@ -125,19 +129,46 @@ public struct PointFile {
 
     /// Returns the point of a row; nil if both coordinates are blank.
     private func point(_ fields: [String], _ names: [String], _ columns: PointColumns) throws -> FilePoint? {
+        let fields = fields.withoutPadding(columns: names.count)
         guard fields.count == names.count else { throw error(.fieldCount(fields.count, names.count)) }
+        if columns.areGeometries {
+            let text = fields[columns.latitudeIndex].trimmingBlanks()
+            guard let (x, y) = try position(text, names[columns.latitudeIndex]) else { return nil }
+            return try point(longitude: x, latitude: y, columns, zip(names, fields))
+        }
         let longitudeText = fields[columns.longitudeIndex].trimmingBlanks()
         let latitudeText = fields[columns.latitudeIndex].trimmingBlanks()
         if longitudeText.isEmpty, latitudeText.isEmpty { return nil }
         let longitude = try number(longitudeText, names[columns.longitudeIndex])
         let latitude = try number(latitudeText, names[columns.latitudeIndex])
-        let values = zip(names, fields).map { JSONValue.Member($0, .string($1)) }
+        return try point(longitude: longitude, latitude: latitude, columns, zip(names, fields))
+    }
+
+    private func point(
+        longitude: Double, latitude: Double, _ columns: PointColumns, _ fields: Zip2Sequence<[String], [String]>
+    ) throws -> FilePoint {
+        let values = fields.map { JSONValue.Member($0, .string($1)) }
         do throws(GeoError) {
             let coordinate = try Coordinate(longitude: longitude, latitude: latitude)
             let id = values.last { $0.name == "id" }?.value
             return FilePoint(number: self.number, coordinate: coordinate, id: id, values: values)
         } catch {
-            throw self.error(.outOfRange(error.words))
+            let advice = columns.advice(longitude: longitude, latitude: latitude)
+            throw self.error(.outOfRange(advice.map(error.words.followed) ?? error.words))
+        }
+    }
+
+    /// Returns the two numbers of a geometry, longitude first; nil if it is blank or empty.
+    private func position(_ text: String, _ column: String) throws -> (x: Double, y: Double)? {
+        if text.isEmpty { return nil }
+        guard let geometry = WrittenGeometry(text) else {
+            throw error(.noGeometry(DisplayText.shown(column, columns: 40), text))
+        }
+        if let system = geometry.system, system != 4326 { throw error(.otherSystem(system)) }
+        switch geometry.position {
+        case .empty: return nil
+        case .one(let x, let y): return (try number(x, column), try number(y, column))
+        case .several: throw error(.noGeometry(DisplayText.shown(column, columns: 40), text))
         }
     }
 
@@ -211,17 +242,15 @@ struct PointFileStart {
     /// Returns a reader of the rows of a table. Comma, TAB and semicolon are tried in this order. The separator is the
     /// first of them with which the header has both columns of the position; if none fits, it is the comma.
     ///
-    /// geocli's own TSV has no quotes. If another program's TSV has quotes at all, it has quotes in its header.
     func rows() -> CSVReader {
-        let hasQuotes = line.contains(UInt8(ascii: "\""))
         for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")] {
-            let isQuoting = separator != UInt8(ascii: "\t") || hasQuotes
-            var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, hasQuotes: isQuoting)
+            let quotes = CSVReader.Quotes(separator: separator, header: line)
+            var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, quotes: quotes)
             // If the header can't be read with this separator, another one may fit. If none fits, the reader of the
             // rows reports the error.
             guard let names = try? header.next().map(Self.names) else { continue }
             if PointColumns.areNamed(in: names) {
-                return CSVReader(whole, separator: separator, hasQuotes: isQuoting)
+                return CSVReader(whole, separator: separator, quotes: quotes)
             }
         }
         return CSVReader(whole)

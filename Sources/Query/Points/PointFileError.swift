@@ -7,8 +7,12 @@ public struct PointFileError: ExplainedError, Equatable {
         case missingColumn(String)
         case columnTwice(String)
         case twoColumns(String, String, role: String)
-        case noPoint
-        case severalPoints(Int)
+        /// The first line has values of places where the names of the columns should be.
+        case noNames(String)
+        case noPoint(String)
+        case severalPoints(Int, in: String)
+        case noGeometry(String, String)
+        case otherSystem(Int)
         case fieldCount(Int, Int)
         case noNumber(String, String)
         case outOfRange(Words)
@@ -47,13 +51,29 @@ public struct PointFileError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
                 ko:
-                    "\(name)에 \(role == "latitude" ? "위도" : "경도") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
+                    "\(name)에 \(role == "latitude" ? "위도" : role == "longitude" ? "경도" : "위치") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
             )
-        case .noPoint: return at("is not a Point; use only points", ": 점(Point)이 아닙니다. 점만 쓸 수 있습니다")
-        case .severalPoints(let count):
+        case .noNames(let first):
+            return Words(
+                en:
+                    "\(name) has no names of columns: its first line has values (\(first)); add a line of names before it, such as id,name,latitude,longitude",
+                ko: "\(name)에 열 이름이 없습니다. 첫 줄에 값이 있습니다(\(first)). 그 앞에 id,name,latitude,longitude 같은 열 이름 줄을 넣으세요")
+        case .noPoint(let type):
+            return at("is a \(type), not a point; use only points", ": 점이 아니라 \(type)입니다. 점만 쓸 수 있습니다")
+        case .severalPoints(let count, let type):
             return at(
-                "is a MultiPoint with \(count) positions, not one point; split it: ogr2ogr -explodecollections NEW.geojson OLD.geojson",
-                ": 한 점이 아니라 좌표가 \(count)개인 MultiPoint입니다. 나누세요: ogr2ogr -explodecollections 새파일.geojson 파일.geojson")
+                "is a \(type) with \(count) positions, not one point; split it: ogr2ogr -explodecollections NEW.geojson OLD.geojson",
+                ": 한 점이 아니라 좌표가 \(count)개인 \(type)입니다. 나누세요: ogr2ogr -explodecollections 새파일.geojson 파일.geojson")
+        case .noGeometry(let column, let text):
+            let shown = DisplayText.shown(text, columns: 40)
+            return at(
+                "has a \(column) that is not a point: \(shown); write it like POINT(126.9 37.5)",
+                "의 \(column) 값이 점이 아닙니다: \(shown). POINT(126.9 37.5)처럼 쓰세요")
+        case .otherSystem(let system):
+            return at(
+                "states SRID=\(system), but positions must be in degrees (EPSG:4326); convert them, in PostGIS with ST_Transform(geom, 4326)",
+                "에 SRID=\(system)\(.subject) 적혀 있습니다. 좌표는 도 단위(EPSG:4326)여야 하니 변환하세요(PostGIS에서는 ST_Transform(geom, 4326))"
+            )
         case .fieldCount(let found, let wanted):
             return at(
                 "has \(EnglishNoun.counted(found, "field", "fields")), but the header has \(wanted)",

@@ -1,9 +1,11 @@
 internal import Glibc
 
-/// The kind of a file that is not text: of its entry in the file system, or of its content.
+/// The kind of a file that is not data in text: of its entry in the file system, or of its content.
 public struct FileKind: Sendable {
     /// What the file is and what to do with it, as the end of a sentence that begins with the file's name.
     public let words: Words
+    /// Whether the file is a web page. A service may send one during its maintenance.
+    public private(set) var isWebPage = false
 
     private init(en: String, ko: String) { words = Words(en: en, ko: ko) }
 
@@ -22,7 +24,7 @@ public struct FileKind: Sendable {
 
     // MARK: Content
 
-    /// Returns the kind of a file that begins with these bytes; nil for text.
+    /// Returns the kind of a file that begins with these bytes; nil for text with data.
     ///
     /// - Parameter name: the name of the file. Its ending tells what is in a ZIP archive.
     /// - Source: the magic numbers of `file(1)`.
@@ -39,10 +41,45 @@ public struct FileKind: Sendable {
             self = .packed("a tar archive", "tar 압축", "tar -xf")
         } else if let found = Self.magic.first(where: { start.starts(with: $0.bytes) }) {
             self = found.kind
+        } else if Self.isWebPage(start) {
+            self = .webPage
+        } else if let zero = Self.zeroOfUTF16(start) {
+            self = .utf16(zero % 2 == 0 ? "UTF-16BE" : "UTF-16LE")
         } else {
             return nil
         }
     }
+
+    /// The text at the start of a file, without a byte order mark and blanks.
+    private static func opening(_ start: [UInt8]) -> ArraySlice<UInt8> {
+        (start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]).drop { $0 <= 0x20 }
+    }
+
+    /// The number of bytes in which a web page is recognized, also after an XML declaration.
+    private static let webPageBytes = 400
+
+    /// - Source: WHATWG, "MIME Sniffing", 7.1, without the tags that may begin an XML document.
+    private static let webPageStarts = ["<!doctype html", "<html", "<head>", "<script", "<meta ", "<iframe"]
+
+    private static func isWebPage(_ start: [UInt8]) -> Bool {
+        let opening = String(decoding: Self.opening(start).prefix(webPageBytes), as: UTF8.self).lowercased()
+        return webPageStarts.contains(where: opening.hasPrefix)
+            || opening.hasPrefix("<?xml") && webPageStarts.prefix(2).contains(where: opening.contains)
+    }
+
+    /// Returns the index of the first zero of characters of two bytes without a byte order mark; nil for other bytes. At
+    /// least an eighth of the characters are ASCII, their zeros stand on one side, and a separator is among them.
+    private static func zeroOfUTF16(_ start: [UInt8]) -> Int? {
+        let start = start.prefix(startBytes)
+        let zeros = start.indices.filter { start[$0] == 0 }
+        guard zeros.count >= 4, zeros.count * 16 >= start.count, Set(zeros.map { $0 % 2 }).count == 1 else {
+            return nil
+        }
+        let hasSeparator = zeros.contains { $0 ^ 1 < start.endIndex && separators.contains(start[$0 ^ 1]) }
+        return hasSeparator ? zeros.first : nil
+    }
+
+    private static let separators = Array(",;\t\n\r{[<".utf8)
 
     private static let zip: [UInt8] = [0x50, 0x4B, 0x03, 0x04]
     private static let emptyZIP: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
@@ -62,7 +99,13 @@ public struct FileKind: Sendable {
                 en: "is an old Excel workbook (.xls) or another old Office or HWP file; save the table as CSV (UTF-8)",
                 ko: "예전 Excel(.xls)이나 한글(HWP) 등의 문서입니다. 표를 CSV(UTF-8)로 저장하세요")
         ),
-        ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
+        ([0xFF, 0xFE], .utf16("UTF-16")), ([0xFE, 0xFF], .utf16("UTF-16")),
+        (
+            Array("version https://git-lfs.github.com/spec/".utf8),
+            FileKind(
+                en: "is a Git LFS pointer, not the data; fetch the data: git lfs pull",
+                ko: "데이터가 아니라 Git LFS 포인터입니다. 데이터를 받으세요: git lfs pull")
+        ),
         (
             Array("%PDF".utf8),
             FileKind(
@@ -144,9 +187,19 @@ public struct FileKind: Sendable {
             && start[12...13].allSatisfy { $0 == 0 }
     }
 
-    private static let utf16 = FileKind(
-        en: "is UTF-16 text; convert it: iconv -f UTF-16 -t UTF-8 OLD > NEW",
-        ko: "UTF-16 텍스트입니다. 변환하세요: iconv -f UTF-16 -t UTF-8 파일 > 새파일")
+    private static func utf16(_ name: String) -> FileKind {
+        FileKind(
+            en: "is UTF-16 text; convert it: iconv -f \(name) -t UTF-8 OLD > NEW",
+            ko: "UTF-16 텍스트입니다. 변환하세요: iconv -f \(name) -t UTF-8 파일 > 새파일")
+    }
+
+    private static let webPage: FileKind = {
+        var kind = FileKind(
+            en: "is a web page (HTML), perhaps one to sign in; download the data itself",
+            ko: "웹 페이지(HTML)입니다. 로그인 화면일 수 있으니 데이터 파일을 다시 받으세요")
+        kind.isWebPage = true
+        return kind
+    }()
 
     private static let database = FileKind(
         en: "is an SQLite database; export a table from it: sqlite3 -csv -header OLD 'SELECT * FROM …' > NEW.csv",
@@ -173,10 +226,19 @@ public struct FileKind: Sendable {
     /// The number of bytes in which all kinds are recognized.
     private static let startBytes = 512
 
+    /// The maximum number of blanks before a web page.
+    private static let maximumBlanks = 64 << 10
+
     /// Whether more bytes are needed to tell the kind of a file that begins with these bytes.
     private static func isUndecided(_ start: [UInt8]) -> Bool {
-        guard start.count < startBytes, !start.isEmpty else { return false }
-        if start.starts(with: zip) || start.starts(with: sqlite) { return true }
+        guard !start.isEmpty else { return false }
+        let opening = Self.opening(start)
+        if opening.isEmpty { return start.count < maximumBlanks }
+        if opening.first == UInt8(ascii: "<"), opening.count < webPageBytes { return true }
+        guard start.count < startBytes else { return false }
+        if start.count == 1 || start.contains(0) || start.starts(with: zip) || start.starts(with: sqlite) {
+            return true
+        }
         if start.count < 32, dBASEVersions.contains(start[0]) { return true }
         return ([zip, emptyZIP, sqlite] + magic.map(\.bytes)).contains {
             start.count < $0.count && $0.starts(with: start)
@@ -185,7 +247,7 @@ public struct FileKind: Sendable {
 
     /// Reads the beginning of a file.
     ///
-    /// - Returns: the kind of a file that is not text, the bytes so far, and a source with the same bytes as `source`.
+    /// - Returns: the kind of a file that is not data in text, the bytes so far, and a source with the same bytes as `source`.
     public static func recognize(
         _ source: ByteSource
     ) throws -> (kind: FileKind?, start: [UInt8], whole: ByteSource) {
@@ -201,8 +263,8 @@ public struct FileKind: Sendable {
 }
 
 extension ByteSource {
-    /// Returns a source with the same bytes. Reading it throws a `PlainError` if the bytes are not text but a file of
-    /// another kind, such as an archive or a workbook.
+    /// Returns a source with the same bytes. Reading it throws a `PlainError` if the bytes are not data in text but a
+    /// file of another kind, such as an archive, a workbook or a web page.
     public func ofText() -> ByteSource {
         var text: ByteSource?
         return ByteSource(name: name, endingLike: self) { [self] in

@@ -27,6 +27,7 @@ struct ImportFile {
         default:
             if Self.isMarkdown(bytes) { readMarkdown(bytes) } else { try readTable(bytes, source.name) }
         }
+        items = items.map(\.withoutHTML).filter { !$0.name.isEmpty }
         guard !copies.isEmpty || !items.isEmpty || isExport else {
             throw Self.unusable(source.name, en: "it has no places with names", ko: "이름이 있는 장소가 없습니다")
         }
