@@ -22,15 +22,6 @@ public struct MinePhotos {
     /// The folder of photos that no record refers to.
     public var trash: String { folder + "/trash" }
 
-    /// Returns whether a text in a log is the name of a photo: 64 hexadecimal digits and a known extension. No other
-    /// text becomes a path.
-    public static func isName(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts[0].utf8.count == 64
-            && parts[0].utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
-            && PhotoKind(rawValue: String(parts[1])) != nil
-    }
-
     /// Copies a photo into the folder, unless it is there already.
     ///
     /// - Returns: the name of the photo.
@@ -143,7 +134,7 @@ public struct MinePhotos {
     private static func names(in path: String) throws -> [String] {
         guard let folder = try opened(path) else { return [] }
         defer { close(folder) }
-        return try FolderNames.all(folder, path).filter(isName)
+        return try FolderNames.all(folder, path).filter(PhotoKind.isName)
     }
 
     /// The result of `collect`.
@@ -215,7 +206,7 @@ public struct MinePhotos {
     /// Moves photos back from the trash; photos that are not in the trash are skipped. A photo that can't be moved is
     /// still read from the trash.
     public func restore(_ names: [String]) throws {
-        let names = names.filter(Self.isName)
+        let names = names.filter(PhotoKind.isName)
         guard !names.isEmpty, let from = try Self.opened(trash) else { return }
         defer { close(from) }
         let to = try Self.made(path)
@@ -230,7 +221,7 @@ public struct MinePhotos {
     ///
     /// - Throws: `PlainError` if the photo is missing, for example before the other device's files have arrived.
     public func bytes(_ name: String) throws -> [UInt8] {
-        for path in [path, trash] where Self.isName(name) {
+        for path in [path, trash] where PhotoKind.isName(name) {
             guard let folder = try Self.opened(path) else { continue }
             defer { close(folder) }
             guard case .success(let file) = PlainFile.open(name, in: folder) else { continue }
@@ -306,7 +297,7 @@ extension MinePhotos {
         }
         defer { close(source) }
         for name in try FolderNames.all(source, "\(other)/\(part)")
-        where try Self.isName(name) && isWanted(name) && !isKnown(name) {
+        where try PhotoKind.isName(name) && isWanted(name) && !isKnown(name) {
             switch Self.photo(name, in: source) {
             case .failure(let refusal):
                 merged.leftOut.append(LeftOut(name: "\(part)/\(name)", reason: refusal.words))

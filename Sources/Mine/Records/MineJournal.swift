@@ -102,3 +102,33 @@ public struct MineJournal: Equatable, Sendable {
     /// The number of days that are left in this week after today.
     public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
 }
+
+/// A week of a journal, from Monday to Sunday.
+public struct MineWeek: Equatable, Sendable {
+    /// The week's Monday, `YYYY-MM-DD`.
+    public let start: String
+    /// The week's Sunday, `YYYY-MM-DD`.
+    public let end: String
+    /// The number of visits. A place counts at most once a day.
+    public let visits: Int
+    /// The number of places that were visited for the first time.
+    public let firstVisits: Int
+    /// The number of visits that the person wants; nil without a goal.
+    public let goal: Int?
+}
+
+/// Converts days to numbers and back.
+public enum Day {
+    /// Returns the number of days since 1970-01-01; nil for a text that is not a day.
+    public static func number(_ day: String) -> Int? {
+        SeoulTime(timestamp: day + "T00:00:00Z").map { Int($0.unixSeconds / 86_400) }
+    }
+
+    /// Returns the text of a day, `YYYY-MM-DD`.
+    public static func text(_ number: Int) -> String {
+        String(SeoulTime(unixSeconds: Int64(number) * 86_400).timestamp.prefix(10))
+    }
+
+    /// Returns the Monday of the day's week. 1970-01-01 was a Thursday.
+    public static func monday(_ number: Int) -> Int { number - ((number + 3) % 7 + 7) % 7 }
+}

@@ -1,5 +1,6 @@
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliText
 internal import GeocliThreads
 
 /// A batch that several threads answer together, one window of questions after the other.
@@ -169,5 +170,179 @@ where Rows.Listed == Source.Listed {
         guard count > 0 else { return }
         let bytes = made.reduce(0) { $0 + rows.byteCount($1.piece) }
         rowLimit = max(1, min(rows.maximumRows, Self.blockBytes / max(1, bytes / count)))
+    }
+}
+
+/// The questions of a batch in their order, one window after the other.
+struct QuestionWindows {
+    /// The questions that are not answered yet.
+    var window: [BatchQuestion] = []
+    /// The error that ended the reading after the last question of the window; nil if there was none.
+    private(set) var failure: (any Error)?
+    /// Whether no question follows those of the window.
+    private(set) var isAtEnd = false
+    private let source: () throws -> BatchQuestion?
+    private var size = Self.firstSize
+
+    /// The maximum number of questions in the first window; each further one may have four times as many. So all
+    /// threads soon have work.
+    private static let firstSize = 1024
+    private static let growth = 4
+    /// The maximum time between the first and the last question of a window. Questions that come slowly, through a
+    /// pipe, are answered soon.
+    private let mostTime: Duration
+
+    init(mostTime: Duration = .milliseconds(100), _ source: @escaping () throws -> BatchQuestion?) {
+        self.mostTime = mostTime
+        self.source = source
+    }
+
+    /// Fills the window with questions, until it has `count` or the window's own limit is reached. Adds none at the end
+    /// and after an error.
+    mutating func read(atMost count: Int) {
+        let most = min(size, max(1, count))
+        size = min(size, .max / Self.growth) * Self.growth
+        let clock = ContinuousClock()
+        var start: ContinuousClock.Instant?
+        do {
+            while !isAtEnd, window.count < most {
+                guard let question = try source() else {
+                    isAtEnd = true
+                    return
+                }
+                window.append(question)
+                let now = clock.now
+                if let start, start.duration(to: now) > mostTime { return }
+                start = start ?? now
+            }
+        } catch {
+            isAtEnd = true
+            failure = error
+        }
+    }
+}
+
+/// Limits on the answers to each question of a batch, for `BatchQuery` and its workers.
+struct BatchLimits: Sendable {
+    /// Maximum number of answers; nil for all.
+    ///
+    /// - Edges: a value below 1 gives no answers.
+    let count: Int?
+    /// Maximum distance, inclusive; nil for any distance.
+    ///
+    /// - Units: meters.
+    let withinMeters: Double?
+}
+
+/// The work of one thread on a batch: it finds answers in the index of points, and makes rows of the output from
+/// answers.
+///
+/// It is a class, so that it keeps the memory of its last search. Only one thread at a time uses it.
+final class BatchWorker<Rows: BatchRows, Source: PlaceArchive> where Rows.Listed == Source.Listed {
+    /// The answers to some questions.
+    struct Found {
+        /// The answers, question after question, nearest first.
+        var answers: [BatchAnswer] = []
+        /// For each question, the number of answers up to its last one.
+        var ends: [Int] = []
+    }
+
+    /// Rows of the output.
+    struct Made {
+        let piece: Rows.Piece
+        /// For each row, the position of its answer.
+        let positions: [Int32]
+    }
+
+    private let limits: BatchLimits
+    /// The index in memory; nil if the catalog's own pages are searched.
+    private let index: NearestIndex?
+    private let filter: PlaceFilter
+    private let catalog: Source
+    private var rows: Rows
+    private var search = NearestSearch()
+
+    init(limits: BatchLimits, index: NearestIndex?, filter: PlaceFilter, catalog: Source, rows: Rows) {
+        self.limits = limits
+        self.index = index
+        self.filter = filter
+        self.catalog = catalog
+        self.rows = rows
+    }
+
+    /// Returns the answers to the questions at `numbers`, in the order of `numbers`.
+    func find(_ questions: [BatchQuestion], at numbers: ArraySlice<Int>) throws -> Found {
+        var found = Found()
+        for number in numbers {
+            let question = questions[number]
+            let start = found.answers.count
+            try forEachNeighbor(of: question.origin) { id, distance in
+                found.answers.append(
+                    BatchAnswer(
+                        query: question.number, rank: found.answers.count - start + 1, id: id, distanceMeters: distance)
+                )
+            }
+            found.ends.append(found.answers.count)
+        }
+        return found
+    }
+
+    private func forEachNeighbor(of origin: Coordinate, body: (_ id: Int64, _ distanceMeters: Double) -> Void) throws {
+        if let index {
+            return index.forEachNeighbor(
+                of: origin, count: limits.count, withinMeters: limits.withinMeters, using: &search, body: body)
+        }
+        let found = try catalog.nearest(
+            to: origin, count: limits.count ?? .max, withinMeters: limits.withinMeters ?? .infinity, filter)
+        for neighbor in found ?? [] { body(Int64(neighbor.index), neighbor.distanceMeters) }
+    }
+
+    /// Makes rows from the answers at `positions`, in the order of `positions`.
+    func rows(from answers: [BatchAnswer], at positions: ArraySlice<Int32>) throws -> Made {
+        // A copy, because these answers are far apart in memory, and each is used twice.
+        let chosen = positions.map { answers[Int($0)] }
+        var made: [Int32] = []
+        made.reserveCapacity(chosen.count)
+        var next = 0
+        try catalog.forEachRow(ids: chosen.map(\.id)) { row in
+            // In a damaged catalog, the index may contain a place that has no row. Such a place is skipped.
+            while chosen[next].id != row.id { next += 1 }
+            try rows.write(row, chosen[next])
+            made.append(positions[positions.startIndex + next])
+            next += 1
+        }
+        return Made(piece: try rows.take(), positions: made)
+    }
+}
+
+/// The positions of places in memory. Indices and ids have the same order, so ties by index are ties by id.
+struct NearestIndex: Sendable {
+    private let ids: [Int64]
+    private let tree: PackedRTree
+
+    /// - Parameter threads: the number of available threads. With 2 or more, the index is made on two threads.
+    init(_ points: PlacePoints, threads: Int) {
+        var points = points
+        ids = points.ids
+        guard threads > 1 else {
+            tree = PackedRTree(points.takeCoordinates())
+            return
+        }
+        tree = PackedRTree(
+            points.takeCoordinates(),
+            both: { first, second in
+                let other = WorkerThread(first)
+                second()
+                other.join()
+            })
+    }
+
+    /// Calls `body` with the places closest to `origin`, nearest first, as `NearestQuery` does.
+    func forEachNeighbor(
+        of origin: Coordinate, count: Int?, withinMeters: Double?, using search: inout NearestSearch,
+        body: (_ id: Int64, _ distanceMeters: Double) -> Void
+    ) {
+        tree.nearest(to: origin, count: count ?? .max, withinMeters: withinMeters ?? .infinity, into: &search)
+        for neighbor in search.neighbors { body(ids[neighbor.index], neighbor.distanceMeters) }
     }
 }
