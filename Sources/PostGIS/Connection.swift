@@ -4,9 +4,8 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// A connection to a PostgreSQL server, through libpq.
-///
-/// It is a class because it owns the connection. Only one thread uses it.
+/// A connection to a PostgreSQL server, through libpq. It is a class because it owns the connection. Only one thread
+/// uses it.
 final class Connection {
     private let handle: OpaquePointer
     private let libpq: UnsafePointer<cpostgres_library>
@@ -28,8 +27,6 @@ final class Connection {
     /// The maximum time to connect if neither the URL nor PGCONNECT_TIMEOUT sets one.
     private static let usualPatienceSeconds = 10
 
-    /// Connects to the server.
-    ///
     /// - Throws: `ServerError`, `ServerAddressError`.
     init(_ address: ServerAddress) throws {
         name = address.name
@@ -146,7 +143,6 @@ final class Connection {
 
     // MARK: Queries
 
-    /// Runs statements that return no rows.
     func run(_ sql: String) throws { try check(libpq.pointee.PQexec(handle, sql)) }
 
     /// Runs one query. The whole result is held in memory.
@@ -192,7 +188,6 @@ final class Connection {
 
     /// Runs a query whose result may be long. Calls `body` with each row until `body` returns false. Only a limited
     /// number of rows is in memory at a time.
-    ///
     /// - Parameter isWhole: whether the caller reads most of the rows. If not, the server plans to return the first
     ///   rows soon.
     /// - Precondition: inside a transaction.
@@ -235,7 +230,6 @@ final class Connection {
 
     /// Runs a `COPY … FROM STDIN` and sends it the data that `body` passes to `put`. If `body` fails, the connection
     /// can no longer be used.
-    ///
     /// - Returns: the number of rows that the server accepted.
     func copy(
         _ sql: String, body: (_ put: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -268,9 +262,7 @@ final class Connection {
 
     // MARK: Failing
 
-    /// Returns the rows of a result, after checking that it is not an error.
-    ///
-    /// - Throws: `ServerError` if the result is an error.
+    /// Returns the rows of a result; throws `ServerError` if the result is an error.
     @discardableResult
     private func check(_ answer: OpaquePointer?) throws -> QueryResult {
         guard let answer else { throw ServerError.lost(name) }
@@ -294,7 +286,6 @@ final class Connection {
 /// The PostGIS extension, which may be in any schema.
 enum PostGISExtension {
     /// Lets the connection use the extension's types and functions without the name of a schema.
-    ///
     /// - Parameter makes: whether to install the extension if the database lacks it.
     /// - Throws: `ServerError(.foreign)` if the extension is missing.
     static func find(_ connection: Connection, makes: Bool) throws {

@@ -6,7 +6,6 @@ internal import Glibc
 final class QueryResult {
     private let handle: OpaquePointer
     private let libpq: UnsafePointer<cpostgres_library>
-    /// The number of rows.
     let count: Int
 
     init(_ handle: OpaquePointer, _ libpq: UnsafePointer<cpostgres_library>) {
@@ -67,7 +66,6 @@ final class QueryResult {
     }
 
     /// Returns the texts of an array; nil for NULL.
-    ///
     /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_send.
     func texts(_ row: Int, _ column: Int32) -> [String]? {
         guard !isNull(row, column) else { return nil }
@@ -101,7 +99,6 @@ enum ServerValue {
     case texts([String])
 
     /// The number of the value's type, which is the same on every PostgreSQL server.
-    ///
     /// - Source: PostgreSQL, src/include/catalog/pg_type.dat.
     var type: UInt32 {
         switch self {
@@ -116,7 +113,6 @@ enum ServerValue {
     static let integerType: UInt32 = 20
     static let textType: UInt32 = 25
 
-    /// Appends the value to `bytes`.
     func append(to bytes: inout [UInt8]) {
         switch self {
         case .integer(let number): bytes.append(bigEndian: number)
@@ -139,7 +135,6 @@ extension [UInt8] {
     }
 
     /// Appends the header of an array with one dimension. The elements follow the header, each after its size.
-    ///
     /// - Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, array_recv.
     mutating func append(arrayOf type: UInt32, count: Int) {
         append(bigEndian: Int32(count == 0 ? 0 : 1))
@@ -169,7 +164,6 @@ extension [UInt8] {
 enum ServerText {
     private static let mark: [UInt8] = [0xF4, 0x8F, 0xBF, 0xBF]
 
-    /// Appends the stored form of `text`.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -196,7 +190,6 @@ enum ServerText {
         return memchr(start, Int32(mark[0]), bytes.count) == nil
     }
 
-    /// Returns the text that is stored as these bytes.
     static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard !isPlain(bytes) else { return String(decoding: bytes, as: UTF8.self) }
         var plain: [UInt8] = []

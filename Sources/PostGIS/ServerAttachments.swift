@@ -13,7 +13,6 @@ struct ServerAttachments {
     /// The maximum number of additions that an error names.
     private static let maximumNamed = 6
 
-    /// Creates a reader of the additions to the tables of a layout.
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
 
     private var tables: [ServerValue] { [.text(layout.address.schema), .texts(ServerLayout.tables)] }
@@ -32,7 +31,6 @@ struct ServerAttachments {
     // MARK: What can't be kept
 
     /// Checks that new tables can replace the tables in use without any loss.
-    ///
     /// - Precondition: the staged tables exist.
     /// - Throws: `ServerError(.foreign)`, which names what would be lost.
     func checkNothingIsLost() throws {
@@ -131,7 +129,6 @@ struct ServerAttachments {
 
     /// Returns the statements that give the new tables the rights, policies, comments and indexes of the old tables.
     /// The statements use the final names of the tables.
-    ///
     /// - Precondition: nothing would be lost (`checkNothingIsLost`), and other sessions can no longer change the
     ///   tables.
     func keepers() throws -> [String] { try texts(Self.rights) + texts(Self.policies) + texts(Self.additions) }

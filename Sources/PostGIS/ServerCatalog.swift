@@ -8,14 +8,10 @@ internal import GeocliText
 ///
 /// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte the same as
 /// those from the catalog's file. All reads see the same snapshot, because they are in one read-only transaction,
-/// during which no push can remove the tables.
-///
-/// It is a class because it owns a connection. Only one thread uses it.
+/// during which no push can remove the tables. It is a class because it owns a connection. Only one thread uses it.
 public final class ServerCatalog: PlaceSource {
-    /// Whether a part of the catalog can be read.
     enum Part {
         case there
-        /// This user has no right to read this part.
         case notAllowed
     }
 
@@ -102,7 +98,6 @@ public final class ServerCatalog: PlaceSource {
         }
     }
 
-    /// Throws if this user may not read a part of the catalog.
     func require(_ part: Part, _ table: String) throws {
         if part == .notAllowed { throw ServerError.notAllowed(layout.name(table), connection.name) }
     }
@@ -276,7 +271,6 @@ public final class ServerCatalog: PlaceSource {
         return try (0..<rows.count).map { try landmark(rows, $0) }
     }
 
-    /// Reads a row and checks it.
     private func landmark(_ rows: QueryResult, _ row: Int) throws -> Landmark {
         let id = rows.checkedInteger(row, 7) ?? 0
         guard let feed = rows.text(row, 0), let feedID = rows.text(row, 1), let name = rows.text(row, 2),
@@ -293,7 +287,6 @@ public final class ServerCatalog: PlaceSource {
     }
 }
 
-/// A reader of the index of pieces on the server.
 final class ServerPostings: PostingSource {
     private let connection: Connection
     private let sql: String

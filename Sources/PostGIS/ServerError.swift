@@ -20,7 +20,6 @@ public struct ServerError: ExplainedError, Equatable {
         case busy
         /// The server's disk is full or has failed.
         case io
-        /// libpq is not installed.
         case libraryMissing
         /// A statement failed that can fail only if geocli has a bug.
         case bug
@@ -53,7 +52,6 @@ public struct ServerError: ExplainedError, Equatable {
     }
 
     /// Creates an error from the server's message and code.
-    ///
     /// - Source: PostgreSQL, Appendix A, "PostgreSQL Error Codes".
     init(state: String, message: String, at server: String) {
         let said = DisplayText.singleLine(message)

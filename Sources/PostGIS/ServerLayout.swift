@@ -24,7 +24,6 @@ struct ServerLayout {
     /// Returns the quoted name of a table. Letters, digits and `_` need no escape.
     func name(_ table: String) -> String { "\"\(address.schema)\".\(table)" }
 
-    /// Returns the name of the staged table that will replace this table.
     func staged(_ table: String) -> String { name(table + "_staged") }
 
     /// Returns the layout that a mark names; nil for a mark of another program.
@@ -55,7 +54,6 @@ struct ServerLayout {
         """
     }
 
-    /// The SQL that creates the staged table of places.
     private var stagingOfPlaces: String {
         """
         CREATE TABLE \(staged("place")) (
@@ -92,7 +90,6 @@ struct ServerLayout {
         """
     }
 
-    /// The SQL that creates the staged table of feeds.
     private var stagingOfFeeds: String {
         """
         -- The last good run of each feed.
@@ -236,7 +233,6 @@ extension ServerLayout {
 
 /// A writer of rows in the binary form of `COPY`, which needs no escapes and keeps numbers unchanged. The rows are sent
 /// in pieces.
-///
 /// - Source: PostgreSQL, COPY, "Binary Format".
 struct CopyRows {
     private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xFF, 0x0D, 0x0A, 0x00]
@@ -260,7 +256,6 @@ struct CopyRows {
 
     // MARK: One row, column by column
 
-    /// Begins a row. Add its columns after this.
     mutating func begin() throws {
         if bytes.count >= Self.pieceBytes { try flush() }
         bytes.append(bigEndian: columns)
@@ -303,7 +298,6 @@ struct CopyRows {
     }
 
     /// Adds a point on WGS 84.
-    ///
     /// - Source: PostGIS, "Extended WKB": byte order, type with the flag of a reference system, the system, x, y.
     mutating func add(_ coordinate: Coordinate?) {
         guard let coordinate else { return addNull() }
@@ -320,9 +314,7 @@ struct CopyRows {
 
     // MARK: The end
 
-    /// Passes the remaining bytes and the trailer of the data to `put`.
-    ///
-    /// - Returns: the SHA-256 of all bytes.
+    /// Passes the remaining bytes and the trailer to `put`; returns the SHA-256 of all bytes.
     mutating func end() throws -> String {
         bytes.append(bigEndian: Int16(-1))
         try flush()

@@ -3,10 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension ServerCatalog {
-    /// The maximum number of links whose rows are read together.
     private static let linksAtOnce = 512
     private var links: String { layout.name(ServerLayout.links) }
-    /// The SQL condition for rows that are linked.
     private static let isLinked = "l.state <> 'rejected'"
 
     private func requireLinks() throws {

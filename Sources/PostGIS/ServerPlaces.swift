@@ -114,7 +114,6 @@ private struct CandidateSearch {
     var seen: Set<Int64> = []
 
     /// Calls `body` with the `count` places that are nearest on a sphere.
-    ///
     /// - Returns: the last value that `body` returned; nil if there are fewer than `count`.
     mutating func nearest(
         _ count: Int, withinMeters limit: Double, _ body: (Int64, Coordinate) -> Double
@@ -207,10 +206,8 @@ private struct CandidateSearch {
         static let folded: Int32 = 3
     }
 
-    /// A statement with its values.
     private struct Question {
         var filter: ServerFilter
-        /// The SQL for the origin.
         var point = ""
         var sql = ""
     }

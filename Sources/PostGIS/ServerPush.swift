@@ -29,7 +29,6 @@ public final class ServerPush {
         var allLinks = 0
         /// The number of landmarks.
         public var landmarks = 0
-        /// The number of search keys of the landmarks.
         var landmarkKeys = 0
         /// The SHA-256 of the places as they were sent. The same catalog always gives the same hash.
         public var sha256 = ""
@@ -166,9 +165,7 @@ public final class ServerPush {
         return report
     }
 
-    /// Adds the last good run of each feed.
-    ///
-    /// - Returns: the last good run of a feed of places; 0 if there is none.
+    /// Adds the last good run of each feed; returns the last one of a feed of places, 0 if there is none.
     private func fillFeeds(_ catalog: some PlaceArchive) throws -> Int64 {
         let keys = try catalog.feedKeys()
         for run in try catalog.lastGoodRuns() + catalog.lastLandmarkRuns() {
@@ -292,9 +289,7 @@ public final class ServerPush {
 
 /// The part of a push for a catalog of several feeds: links and landmarks.
 extension ServerPush {
-    /// Copies the links, and people's decisions about them.
-    ///
-    /// - Returns: the number of pairs of rows, and the number of pairs that are linked.
+    /// Copies the links and people's decisions; returns the numbers of pairs of rows and of linked pairs.
     func copyLinks(of catalog: some PlaceArchive) throws -> (all: Int, linked: Int) {
         var linked = 0
         let all = try copy(to: ServerLayout.links, columns: 7) { rows, next in
@@ -313,9 +308,7 @@ extension ServerPush {
         return (all, linked)
     }
 
-    /// Copies the landmarks and their search keys.
-    ///
-    /// - Returns: the numbers of landmarks and of keys.
+    /// Copies the landmarks and their search keys, and returns the numbers of both.
     func copyLandmarks(of catalog: some PlaceArchive) throws -> (landmarks: Int, keys: Int) {
         var ids: [String: Int64] = [:]
         let count = try copy(to: ServerLayout.landmarks, columns: 8) { rows, next in
@@ -347,9 +340,7 @@ extension ServerPush {
         return (count, keys)
     }
 
-    /// Copies the rows that `body` adds. `body` calls its second argument before each row.
-    ///
-    /// - Returns: the number of rows.
+    /// Copies the rows that `body` adds, and returns their number. `body` calls its second argument before each row.
     private func copy(
         to table: String, columns: Int,
         _ body: (_ rows: inout CopyRows, _ next: (inout CopyRows) throws -> Void) throws -> Void

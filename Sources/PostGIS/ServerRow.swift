@@ -45,7 +45,6 @@ public struct ServerRow: ListedPlace {
     }
 
     /// Creates a place from a row with `columns`.
-    ///
     /// - Throws: `Damage` for a value that no push writes. Such a value means that another program has changed the
     ///   value or removed a constraint.
     init(_ result: QueryResult, _ row: Int) throws(Damage) {
@@ -72,7 +71,6 @@ public struct ServerRow: ListedPlace {
         coordinate = try result.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id)
     }
 
-    /// The damage in a row.
     struct Damage: Error {
         let what: Words
     }
@@ -168,7 +166,6 @@ public struct ServerRow: ListedPlace {
 
 extension QueryResult {
     /// Returns the point of a place; nil if both columns are null.
-    ///
     /// - Throws: `ServerRow.Damage` for columns that are not the coordinates of a point on Earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
@@ -215,7 +212,6 @@ struct ServerFilter {
     /// The text that the folded fields must match. If it is nil, the condition is the whole filter.
     var text: SearchReading?
 
-    /// Creates the SQL for everything in a filter except its text.
     init(_ filter: PlaceFilter) {
         for condition in filter.conditions {
             switch condition {
@@ -233,18 +229,14 @@ struct ServerFilter {
         }
     }
 
-    /// Adds a value for a condition.
-    ///
-    /// - Returns: the parameter that stands for the value, such as `$1`.
+    /// Adds a value, and returns the parameter that stands for it, such as `$1`.
     mutating func bind(_ value: ServerValue) -> String {
         values.append(value)
         return "$\(values.count)"
     }
 
-    /// Adds a condition to the filter.
     mutating func add(_ condition: String) { sql += " AND \(condition)" }
 
-    /// Returns the columns to select: `columns`, and the folded fields if there is a text to match.
     func columns(_ columns: String) -> String { text == nil ? columns : columns + ", b.folded" }
 
     /// Whether a row that the SQL condition admits also matches the text.

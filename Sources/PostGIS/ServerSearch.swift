@@ -12,7 +12,6 @@ extension ServerCatalog {
 
     /// Returns the filter with the ids of the matches instead of its text, if there are only a few matches. Otherwise
     /// the text stays, and each place must be checked.
-    ///
     /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> ServerFilter {
         guard let text = filter.text else { return ServerFilter(filter) }
@@ -76,7 +75,6 @@ extension QueryResult {
     }
 }
 
-/// The folded fields of the places on the server.
 private struct ServerTexts: FoldedTexts {
     /// The texts of 512 places take a tenth of a megabyte.
     let maximumAtOnce = 512

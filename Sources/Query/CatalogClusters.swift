@@ -103,7 +103,6 @@ public struct StableClusters: Sendable {
 
 /// The places of a catalog that get a marker, in little memory: only the id, the position and the kind of each. The
 /// rows of the places that are shown are read afterwards.
-///
 /// - Complexity: 26 bytes of memory for each place.
 struct PlaceMarkers: Sendable {
     /// The ids of the places, ascending.
@@ -117,7 +116,6 @@ struct PlaceMarkers: Sendable {
     private static let placesPerShown = 8
 
     /// Reads the places that `filter` admits and that have a point, at most one more than `maximum`.
-    ///
     /// - Complexity: O(n), n places.
     init(_ catalog: some PlaceArchive, _ filter: PlaceFilter, maximum: Int = .max) throws {
         self.filter = filter
@@ -135,10 +133,6 @@ struct PlaceMarkers: Sendable {
         }
     }
 
-    /// Returns the pass over all places.
-    ///
-    /// - Parameter template: the marker for each place, before its id and position are set.
-    /// - Throws: `GeoError(.marker)` for a template that is not valid in the pass.
     func pass(_ template: Marker, _ options: CollisionOptions) throws(GeoError) -> CollisionPass {
         try CollisionPass(count: ids.count, options: options) { index in
             var marker = template
@@ -149,7 +143,6 @@ struct PlaceMarkers: Sendable {
     }
 
     /// Calls `body` with the rows of a snapshot, ordered by id, at most `limit` of them.
-    ///
     /// - Parameters:
     ///   - expansions: the zoom that splits each cluster, in the order of `snapshot.visible`.
     ///   - includesHidden: whether hidden markers get rows as well.
@@ -174,7 +167,6 @@ struct PlaceMarkers: Sendable {
     }
 
     /// Calls `body` with every place that some zoom shows, ordered by id, at most `limit` of them.
-    ///
     /// - Complexity: O(n), and a read of each row that `body` gets.
     func forEachLevel(
         of catalog: some PlaceArchive, _ levels: CollisionLevels, in box: BoundingBox?, limit: Int,

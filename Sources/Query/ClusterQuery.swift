@@ -26,12 +26,6 @@ public struct ClusterRow<Item> {
 }
 
 extension ClusterRow {
-    /// Creates the row of a marker.
-    ///
-    /// - Parameters:
-    ///   - own: the position and the kind of the marker.
-    ///   - hider: the visible marker that hides it; nil if it is visible.
-    ///   - members: the positions and the kinds of the markers that it hides.
     init(
         _ item: Item, id: MarkerID, _ own: (coordinate: Coordinate, kind: Kind), hiddenBy hider: MarkerID?,
         members: [(coordinate: Coordinate, kind: Kind)], expansionZoom: Int?

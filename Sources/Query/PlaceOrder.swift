@@ -47,7 +47,6 @@ public struct PlaceOrder: Sendable, Equatable {
         return kept.take()
     }
 
-    /// Returns the answers of a query in this order.
     func arranged<Item>(
         _ items: [Item], in catalog: some PlaceSource, id: (Item) -> Int64, meters: (Item) -> Double?
     ) throws -> [Item] {
@@ -96,11 +95,9 @@ extension ListedPlace {
 /// 가나다 order.
 ///
 /// Case, width and repeated blanks make no difference, as in search.
-///
 /// - Source: the order of scripts is that of Unicode CLDR for Korean, which puts Hangul and Hanja before Latin.
 enum NameOrder {
     /// Returns the key of a text. Names are ordered by their keys, which are compared number by number.
-    ///
     /// - Edges: only the first 4 KiB are used (`Folding.folded`).
     /// - Complexity: O(length).
     static func key(_ text: String) -> [UInt32] {
@@ -122,7 +119,6 @@ enum NameOrder {
     }
 }
 
-/// The value by which a row is ordered.
 enum OrderValue: Equatable {
     case none
     case number(Double)
@@ -139,7 +135,6 @@ enum OrderValue: Equatable {
 }
 
 /// A collection of rows that are put in order when all of them are known.
-///
 /// - Complexity: O(n log n). Memory: twice `limit` rows, or all rows without a limit; a row takes about 100 bytes, and
 ///   4 bytes for each character of its text.
 struct OrderedRows<Item> {
@@ -162,7 +157,6 @@ struct OrderedRows<Item> {
         self.limit = max(limit ?? .max, 0)
     }
 
-    /// Adds a row.
     mutating func insert(_ item: Item, id: Int64, by value: OrderValue) {
         let row = Row(value: value, id: id, item: item)
         if let last, !precedes(row, last) { return }
@@ -172,7 +166,6 @@ struct OrderedRows<Item> {
         last = rows.last
     }
 
-    /// Returns the rows in order and empties the list.
     mutating func take() -> [Item] {
         keepFirst()
         defer { rows = [] }

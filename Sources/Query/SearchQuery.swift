@@ -122,9 +122,7 @@ public struct SearchQuery: Sendable {
         return filter
     }
 
-    /// Calls `body` with the answers of one reading.
-    ///
-    /// - Returns: the number of answers.
+    /// Calls `body` with the answers of one reading, and returns their number.
     @discardableResult
     private func answer(
         _ reading: SearchReading, in catalog: some PlaceSource, limit: Int?, body: (SearchHit) throws -> Void
@@ -229,7 +227,6 @@ struct SearchRanking {
         return near.count < limit ? try ranked(matches(pass, search), limit, in: catalog) : near
     }
 
-    /// Returns the matches of a step.
     private func matches(_ pass: SearchPass, _ search: TextSearch) throws -> [SearchMatch] {
         try matches(pass, atMost: .max, search) ?? []
     }
@@ -256,7 +253,6 @@ struct SearchRanking {
         return best.unordered.sorted()
     }
 
-    /// Returns the first `limit` matches in the order of answers.
     private func ranked(_ matches: [SearchMatch], _ limit: Int?, in catalog: some PlaceSource) throws -> [RankedMatch] {
         var ranked: [RankedMatch] = []
         ranked.reserveCapacity(matches.count)

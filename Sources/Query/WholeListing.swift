@@ -53,21 +53,17 @@ public struct WholeListing: Sendable {
 public protocol PieceOfRows: SendableMetatype {
     /// A part of the output that is passed on in one call.
     associatedtype Piece
-    /// A place as the source lists it.
     associatedtype Listed: ListedPlace
 
-    /// Takes a row.
     mutating func write(_ row: Listed) throws
 
     /// Returns the rows written since the last call.
     mutating func take() throws -> Piece
 }
 
-/// The work of one thread: it takes ranges of ids and writes their places.
-///
-/// It is a class, so that the thread and its starter share one object. It is `@unchecked Sendable` because only one
-/// thread uses it at a time. The starter hands it to one thread, together with its catalog and rows, and does not use
-/// them before that thread has ended.
+/// The work of one thread: it takes ranges of ids and writes their places. It is a class, so that the thread and its
+/// starter share one object. It is `@unchecked Sendable` because only one thread uses it at a time. The starter hands
+/// it to one thread, together with its catalog and rows, and does not use them before that thread has ended.
 private final class RangeWorker<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let filter: PlaceFilter

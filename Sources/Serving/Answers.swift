@@ -8,14 +8,11 @@ internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
-/// A reader of the catalog that answers requests, one after another.
-///
-/// It is a class because it owns a connection. Only one thread uses it at a time; a service has one for each of its
-/// reading threads.
+/// A reader of the catalog that answers requests, one after another. It is a class because it owns a connection. Only
+/// one thread uses it at a time; a service has one for each of its reading threads.
 public final class Answers {
     private let settings: ServiceSettings
     private let reader: SnapshotReader
-    /// `ServiceSettings.answerKey`.
     private let answerKey: String
 
     /// Prepares the process for several readers. Call it before the first reader is created.
@@ -59,7 +56,6 @@ public final class Answers {
 }
 
 extension Problem {
-    /// Creates the problem that a client gets for an error.
     init(meaning error: any Error, _ settings: ServiceSettings) {
         switch error {
         case let problem as Problem: self = problem
@@ -83,7 +79,6 @@ extension Problem {
         }
     }
 
-    /// Returns the problem for a path that the service doesn't have.
     static func noAddress(_ path: [String]) -> Problem {
         .notFound(
             Words(
@@ -123,9 +118,6 @@ struct EntityTag {
     /// The value of the ETag header, with its quotes.
     let text: String
 
-    /// - Parameters:
-    ///   - state: the state of the catalog.
-    ///   - answerKey: `ServiceSettings.answerKey`.
     init(_ request: Request, state: String, answerKey: String) {
         var hash = SHA256()
         // Parameters are sorted by name, because their order changes no answer. Values of the same name keep their
@@ -143,7 +135,6 @@ struct EntityTag {
 
     /// Returns whether the If-None-Match header names this tag. `*` matches only an answer that exists, and the service
     /// does not know yet whether the answer exists. So `*` is ignored.
-    ///
     /// - Source: RFC 9110, §13.1.2.
     func matches(_ header: String?) -> Bool {
         guard let header else { return false }
@@ -162,7 +153,6 @@ struct EntityTag {
 
     func add(to response: inout Response) { response.headers += headers }
 
-    /// The response for a client that has the answer already.
     var notModified: Response { Response(304, headers) }
 }
 
@@ -170,7 +160,6 @@ extension Response {
     /// The smallest body that is worth compressing, in bytes.
     private static let packedFrom = 1024
 
-    /// Returns the response, compressed with gzip if the client accepts gzip and the body is large enough.
     func packed(for request: Request) -> Response {
         guard request.acceptsGzip, case .bytes(let bytes) = body, bytes.count >= Self.packedFrom else { return self }
         var response = self

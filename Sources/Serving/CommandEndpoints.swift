@@ -49,9 +49,7 @@ extension Endpoint {
     }
 }
 
-/// The response with the rows of an answer.
-///
-/// It is a class because a question writes into it.
+/// The response with the rows of an answer. It is a class because a question writes into it.
 final class RowsResponse: Answer {
     let isLimited = true
     private let options: ListingOptions
@@ -102,7 +100,6 @@ final class RowsResponse: Answer {
 }
 
 extension Endpoint {
-    /// The map page.
     static let map = Endpoint(
         path: ["map"], title: Words(en: "A map as an HTML page", ko: "지도 페이지(HTML)"),
         parameters: [Parameter("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")]

@@ -11,7 +11,6 @@ struct Endpoint: Sendable {
     let path: [String]
     /// What the endpoint answers. The description contains this text.
     let title: Words
-    /// The parameters in the query.
     var parameters: [Parameter] = []
     /// Whether `answer` itself checks the parameters, because they depend on the path.
     var checksParameters = false
@@ -19,7 +18,6 @@ struct Endpoint: Sendable {
     var isCached = true
     /// Whether an answer needs much memory, which is given back after each answer.
     var isHeavy = false
-    /// Whether the endpoint reads the catalog.
     var readsCatalog = true
     /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.
     var mediaTypes: [String] = []
@@ -29,18 +27,13 @@ struct Endpoint: Sendable {
     /// that test the service or generate clients would wait for the end of the stream, and would take the status 503
     /// for a fault.
     var isDescribed = true
-    /// Returns the answer.
     let answer: @Sendable (Asked) throws -> Response
 
-    /// Refuses parameters that the endpoint doesn't have, and numbers outside of their declared ranges.
-    ///
-    /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
     func check(_ given: Given) throws { try given.check(areAmong: parameters) }
 
     /// Every address, in the order of the description.
     static let all: [Endpoint] = features + questions + [map] + events + health
 
-    /// Returns the endpoint of a path; nil if there is none.
     static func named(_ path: [String]) -> Endpoint? {
         all.first { endpoint in
             endpoint.path.count == path.count
@@ -55,9 +48,7 @@ struct Asked {
     let reader: SnapshotReader
     /// The catalog; nil for an endpoint that doesn't read it.
     let source: Catalog?
-    /// The state of the catalog, as `Catalog.state` names it.
     let state: String
-    /// Notes for a person about the answer.
     let notes = NoteList()
 
     init(_ request: Request, _ reader: SnapshotReader, _ source: Catalog?, state: String) {
@@ -67,16 +58,13 @@ struct Asked {
     var parameters: Given { request.parameters }
     var settings: ServiceSettings { reader.settings }
 
-    /// The catalog.
     var catalog: Catalog {
         guard let source else { preconditionFailure("this endpoint was declared not to read the catalog") }
         return source
     }
 
-    /// Returns the bytes that `write` puts into a sink.
-    ///
-    /// - Parameter hasCommas: whether a comma is put before each line break.
-    /// - Throws: `Problem` for an answer that is too large or takes too long.
+    /// The bytes that `write` puts into a sink; with `hasCommas`, a comma is put before each line break. Throws `Problem`
+    /// for an answer that is too large or takes too long.
     func bytes(hasCommas: Bool = false, _ write: (ByteSink) throws -> Void) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let sink = ByteSink { piece in
@@ -110,21 +98,18 @@ struct Asked {
 }
 
 /// Notes for a person about an answer, such as the note that a different spelling was searched for. Commands write them
-/// to standard error. A response has them in a header, because its body contains only the bytes of the format.
-///
-/// It is a class because an endpoint collects notes while it writes rows.
+/// to standard error. A response has them in a header, because its body contains only the bytes of the format. It is a
+/// class because an endpoint collects notes while it writes rows.
 final class NoteList {
     /// The name of the header. Its value is a list: each note in percent-encoded UTF-8, with commas between notes.
     static let header = "Geocli-Note"
 
     private var notes: [Words] = []
 
-    /// Adds a note; nil is ignored.
     func add(_ note: Words?) {
         if let note { notes.append(note) }
     }
 
-    /// The header; nil without notes.
     func header(_ language: Language) -> Header? {
         guard !notes.isEmpty else { return nil }
         let encoded = notes.map { PercentCoding.encoded($0.text(language)).replacing(",", with: "%2C") }
@@ -134,7 +119,6 @@ final class NoteList {
 
 extension Given {
     /// Refuses parameters that an address does not have, and numbers outside of their ranges.
-    ///
     /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
     func check(areAmong parameters: [Parameter]) throws {
         let known = parameters.map(\.name)

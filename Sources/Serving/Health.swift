@@ -39,7 +39,6 @@ extension Request {
 }
 
 extension Problem {
-    /// Returns the problem for data that is too old or was never read.
     fileprivate static func notCurrent(_ detail: Words) -> Problem {
         Problem(503, title: Words(en: "Not current", ko: "최신 데이터가 아님"), detail)
     }

@@ -61,7 +61,6 @@ public struct Request: Sendable {
 
     /// Returns whether a header such as `gzip;q=1, br` has `word` with a weight above 0. The weight of `*` counts only
     /// if the word is missing.
-    ///
     /// - Source: RFC 9110, §12.5.3.
     private static func accepts(_ word: String, _ header: String?) -> Bool {
         let words = weighted(header)

@@ -34,17 +34,14 @@ public struct Response: Sendable {
         body = .bytes(bytes)
     }
 
-    /// Returns a page for people.
-    ///
-    /// - Parameter policy: what a browser may do for the page, by Content-Security-Policy. The transport adds who may
-    ///   show it in a frame.
+    /// A page for people. `policy` says what a browser may do for the page, by Content-Security-Policy. The transport
+    /// adds who may show it in a frame.
     static func page(_ bytes: [UInt8], policy: String) -> Response {
         var response = Response(200, "\(MediaType.html.rawValue); charset=utf-8", bytes)
         response.headers.append(Header("Content-Security-Policy", policy))
         return response
     }
 
-    /// Creates a response without a body.
     init(_ status: Int, _ headers: [Header]) {
         self.status = status
         self.headers = headers
@@ -99,7 +96,6 @@ public struct Problem: Error, Sendable, Equatable {
 
     // MARK: Kinds
 
-    /// Returns the problem for a parameter that is unknown or has a wrong value.
     static func parameter(_ name: String?, _ detail: Words) -> Problem {
         var problem = Problem(400, title: Words(en: "Wrong parameter", ko: "잘못된 매개변수"), detail)
         problem.parameter = name
@@ -144,7 +140,6 @@ public struct Problem: Error, Sendable, Equatable {
             en: "the answer would take more than 10 seconds; ask for fewer rows or a smaller area",
             ko: "결과를 만드는 데 10초가 넘게 걸립니다. 행 수를 줄이거나 범위를 좁히세요"))
 
-    /// The problem for an answer that is too large.
     static let tooLarge = Problem(
         400, title: Words(en: "Too large", ko: "응답이 너무 큼"),
         Words(

@@ -25,7 +25,6 @@ public struct ServiceSettings: Sendable {
     public var now: @Sendable () -> Int64 = { Int64(time(nil)) }
     /// The map library of `/map`, read once; nil if it isn't installed.
     let leaflet = try? Leaflet()
-    /// The markers that stable answers of `/cluster` share.
     let stableMarkers = StableMarkers()
     /// The time that one answer may take, in seconds.
     public var answerSeconds = 10.0
@@ -46,9 +45,7 @@ public struct ServiceSettings: Sendable {
 /// The markers of the whole catalog, with the levels of the stable mode. All readers of a service share them.
 ///
 /// They belong to one state of the catalog. The first question after a change creates them again, and other questions
-/// that need them wait for it.
-///
-/// It is a class because the readers share it. The lock protects all state that changes.
+/// that need them wait for it. It is a class because the readers share it. The lock protects all state that changes.
 final class StableMarkers: @unchecked Sendable {
     /// The maximum number of markers. With this number, the pass takes seconds, and its result takes 130 MB.
     static let maximumMarkers = 2_000_000
@@ -68,15 +65,13 @@ final class StableMarkers: @unchecked Sendable {
     }
 }
 
-/// A reader of the catalog that a path names, which may be replaced between two requests.
-///
-/// It is a class because it owns a connection. Only one thread uses it at a time.
+/// A reader of the catalog that a path names, which may be replaced between two requests. It is a class because it owns
+/// a connection. Only one thread uses it at a time.
 final class SnapshotReader {
     let settings: ServiceSettings
     private var opened: OpenedCatalog?
     /// The time at which the answer in progress must be done, on the monotonic clock.
     private var deadline = ContinuousClock.now
-    /// The figures that were read most recently.
     private var figures: CatalogFigures?
 
     /// Creates a reader, which opens the catalog at its first use.
@@ -153,7 +148,6 @@ private final class OpenedCatalog {
 
 /// The figures of a catalog that need a pass over all places.
 struct CatalogFigures {
-    /// The state of the catalog from which the figures were read.
     let state: String
     let status: CatalogStatus
     /// The last run of each feed, whatever its outcome, sorted by feed.

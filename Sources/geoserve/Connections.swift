@@ -28,7 +28,6 @@ enum Limits {
     /// What an open connection takes at most, besides its answers and its requests. A silent one takes 5 KB and a stream
     /// takes 11 KB.
     static let connectionBytes = 12 << 10
-    /// The usual maximum number of connections.
     static let connections = 4096
     /// The number of connections above the maximum. They are answered only if they ask what monitors ask.
     static let extraConnections = 16
@@ -43,11 +42,9 @@ enum Limits {
     static let logSeconds = 2.0
 }
 
-/// All open connections, with their maximum number and the one timer for their deadlines.
-///
-/// It is a class because all connections share it. Only the event loop uses it.
+/// All open connections, with their maximum number and the one timer for their deadlines. It is a class because all
+/// connections share it. Only the event loop uses it.
 final class Connections {
-    /// Why a connection is not accepted.
     enum Overflow { case all, address }
 
     private let loop: any EventLoop
@@ -60,7 +57,6 @@ final class Connections {
     private var timerAt = NIODeadline.distantFuture
     private var drained: EventLoopPromise<Void>?
 
-    /// The usual maximum number for the address of another machine.
     private static let usualMaximumByAddress = 64
 
     init(_ loop: any EventLoop, maximum: Int, maximumByAddress: Int?) {
@@ -155,7 +151,6 @@ final class Connections {
         heldBytes + Limits.connectionBytes * min(open.count, Limits.connections) > Limits.heldBytes
     }
 
-    /// Counts a change of what a connection holds.
     func count(_ change: Int, of connection: Connection) { if connection.position >= 0 { heldBytes += change } }
 
     /// Drops the clients that hold most until all together hold at most `Limits.heldBytes`. Returns false if
@@ -191,10 +186,8 @@ final class Connections {
     }
 }
 
-/// A client's connection, with its phase and the deadline of the phase.
-///
-/// It is a class because the handlers of its pipeline and the list of all connections share it. Only the event loop
-/// uses it.
+/// A client's connection, with its phase and the deadline of the phase. It is a class because the handlers of its
+/// pipeline and the list of all connections share it. Only the event loop uses it.
 final class Connection {
     enum Phase {
         /// No byte of the next head has come.
@@ -211,9 +204,7 @@ final class Connection {
         case leaving
     }
 
-    /// Why the service ends a phase.
     enum End {
-        /// The deadline has passed.
         case late
         /// All clients together hold too much memory, and this one holds most.
         case memory
@@ -225,21 +216,17 @@ final class Connection {
     private(set) var phase = Phase.idle
     /// Whether there were already as many connections as the maximum, so that this one is only for monitors.
     let isExtra: Bool
-    /// The moment at which the phase ends late.
     private(set) var deadline = NIODeadline.distantFuture
     /// The moment at which the connection entered its phase.
     private(set) var enteredAt = NIODeadline.now()
     /// The memory of the answer, or of the events, that the client has not taken, in bytes.
     var unsentBytes = 0 { didSet { all.count(unsentBytes - oldValue, of: self) } }
-    /// The memory of the client's requests, in bytes.
     var requestBytes = 0 { didSet { all.count(requestBytes - oldValue, of: self) } }
-    /// The number of bytes that were discarded since the last answer.
     var discardedBytes = 0
     /// Whether the decoder has read the head that it was given.
     var hasHead = false
     /// Whether the client has closed its side.
     var hasInputEnded = false
-    /// Ends the present phase.
     var onEnd: (End) -> Void = { _ in }
     /// The index in the list of all connections; -1 if the list does not have the connection.
     var position = -1
@@ -249,7 +236,6 @@ final class Connection {
         (self.channel, self.address, self.isExtra, self.all) = (channel, address, isExtra, all)
     }
 
-    /// The memory that the service holds for the client, in bytes.
     var heldBytes: Int { unsentBytes + requestBytes }
 
     /// Drops other clients while all together hold too much. Returns false if this client holds most.

@@ -4,14 +4,12 @@ internal import NIOCore
 internal import NIOHTTP1
 
 /// The thread that reads events for all connections. Only this thread checks whether the catalog has changed, so a
-/// thousand silent clients cost no more than one client. The threads that answer requests never wait for a stream.
-///
-/// It is a class because event loops and the thread share it. The lock protects all state that changes.
+/// thousand silent clients cost no more than one client. The threads that answer requests never wait for a stream. It
+/// is a class because event loops and the thread share it. The lock protects all state that changes.
 final class EventThread: @unchecked Sendable {
     /// Receives the next events; `batch` is nil when the stream must end.
     typealias Reply = @Sendable (_ next: EventStream, _ batch: EventBatch?) -> Void
 
-    /// A client that waits for events.
     private struct Wait {
         let client: Int
         var stream: EventStream
@@ -27,7 +25,6 @@ final class EventThread: @unchecked Sendable {
     private var asking: [Wait] = []
     /// The clients that have all events.
     private var resting: [Int: Wait] = [:]
-    /// The clients whose connection is open.
     private var present: Set<Int> = []
     private var clientCount = 0
     private var isClosed = false
@@ -37,7 +34,6 @@ final class EventThread: @unchecked Sendable {
         thread = WorkerThread { [self] in run(EventReader(settings)) }
     }
 
-    /// Adds a client and returns its number.
     func enter() -> Int {
         monitor.locked {
             clientCount += 1
@@ -57,7 +53,6 @@ final class EventThread: @unchecked Sendable {
         if !isTaken { reply(stream, nil) }
     }
 
-    /// Removes a client.
     func leave(_ client: Int) {
         monitor.locked {
             present.remove(client)
@@ -66,7 +61,6 @@ final class EventThread: @unchecked Sendable {
         }
     }
 
-    /// Ends all streams and the thread.
     func close() {
         monitor.locked {
             isClosed = true
@@ -147,9 +141,8 @@ final class EventThread: @unchecked Sendable {
 }
 
 /// A writer that sends a stream of events to one connection until the client leaves. It asks for more events only when
-/// the client has taken the earlier bytes, so at most one batch waits for the client.
-///
-/// It is a class because its timer and its replies share it. Only its event loop uses it.
+/// the client has taken the earlier bytes, so at most one batch waits for the client. It is a class because its timer
+/// and its replies share it. Only its event loop uses it.
 final class EventWriter {
     /// The time between two comments. A comment shows that the connection is still open.
     private static let commentTime = TimeAmount.seconds(15)
@@ -173,7 +166,6 @@ final class EventWriter {
         (self.events, self.stream, self.connection, self.context) = (events, stream, connection, context)
     }
 
-    /// Begins the stream with this head.
     func begin(_ head: HTTPResponseHead) {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         // The head is sent together with the first bytes, so that a client that has the head misses no later event.

@@ -2,9 +2,8 @@ internal import NIOCore
 
 /// A handler that gives the decoder one complete head at a time. Later bytes wait until the answer is sent: the bytes
 /// of one read wait here, and the rest wait in the socket. So a client that sends many requests at once takes no more
-/// memory, and gets its answers in order.
-///
-/// It is a class because NIO keeps handlers by reference. Only its event loop uses it.
+/// memory, and gets its answers in order. It is a class because NIO keeps handlers by reference. Only its event loop
+/// uses it.
 final class HeadReader: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -22,7 +21,6 @@ final class HeadReader: ChannelInboundHandler {
     private var form = HeadForm()
     private var hasOverflown = false
     private var context: ChannelHandlerContext?
-    /// The head that the decoder reads at this moment.
     private var presentHead = ByteBuffer()
 
     init(_ connection: Connection) { self.connection = connection }
@@ -98,7 +96,6 @@ final class HeadReader: ChannelInboundHandler {
     }
 
     /// Whether the head that the decoder reads begins with a request line of HTTP/1, with any word as its method.
-    ///
     /// - Source: RFC 9110, §5.6.2: the characters of a method.
     var hasRequestLine: Bool {
         let parts = presentHead.readableBytesView.prefix { $0 != UInt8(ascii: "\r") }
@@ -191,7 +188,6 @@ private enum RequestTarget {
 /// are a line that ends without a carriage return, a header that continues on the next line, and control characters.
 /// Between a proxy and this service, such a difference would let one client smuggle a request into the connection of
 /// another client.
-///
 /// - Source: RFC 9112, sections 2.2 and 5.2.
 struct HeadForm {
     enum Outcome: Equatable {

@@ -7,14 +7,12 @@ internal import NIOCore
 enum ListeningPlace: Sendable, Equatable {
     /// An IP address, or localhost. Port 0 stands for any free port.
     case network(host: String, port: Int)
-    /// A Unix socket.
     case file(path: String)
     /// A socket that systemd has opened.
     case given(descriptor: Int32)
 
     /// Reads `127.0.0.1:8080`, `[::1]:8080`, `localhost:8080`, `:8080` or `8080`. Without a host, only this machine can
     /// connect.
-    ///
     /// - Throws: `UsageError`. Names other than localhost are refused, because a name doesn't say who can reach it.
     init(address text: String) throws {
         let (host, port): (String, Substring)
@@ -55,7 +53,6 @@ enum ListeningPlace: Sendable, Equatable {
         return !Connections.isLoopback(host)
     }
 
-    /// The place as a person writes it.
     var shown: String {
         switch self {
         case .network(let host, let port): host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
@@ -71,7 +68,6 @@ enum ListeningPlace: Sendable, Equatable {
             ko: "--listen \"\(shown)\": 127.0.0.1:8080이나 [::1]:8080처럼 주소와 포트를 쓰세요")
     }
 
-    /// Returns the error for an error number of `bind` at this place.
     func refusal(_ number: Int32) -> PlainError {
         switch number {
         case EADDRINUSE:
@@ -101,7 +97,6 @@ enum ListeningPlace: Sendable, Equatable {
     private static let firstDescriptor: Int32 = 3
 
     /// Returns the socket that systemd has opened for this process; nil if there is none.
-    ///
     /// - Source: sd_listen_fds(3).
     static func givenBySystemd() -> Self? {
         guard let process = getenv("LISTEN_PID"), Int32(String(cString: process)) == getpid(),
@@ -119,7 +114,6 @@ struct SocketFile: Sendable {
     init(_ path: String) { self.path = path }
 
     /// Makes room for a new socket: removes the socket of a server that has ended.
-    ///
     /// - Throws: `PlainError` if the path is something else, or if a server listens there.
     func clear() throws(PlainError) {
         var facts = stat()
@@ -138,7 +132,6 @@ struct SocketFile: Sendable {
         unlink(path)
     }
 
-    /// Remembers the file that the service has just made.
     mutating func keep() {
         var facts = stat()
         if lstat(path, &facts) == 0 { identity = (UInt(facts.st_dev), UInt(facts.st_ino)) }

@@ -74,12 +74,10 @@ struct RequestLog: Sendable {
 
 /// A request and its outcome, for the headers of the answer, the log and the counts.
 struct Exchange {
-    /// The head; nil if it could not be read.
     let head: HTTPRequestHead?
     let startedAt = NIODeadline.now()
     /// The address without its values, such as `/show/{id}`, so that `/metrics` has only a few different addresses.
     var pattern = "other"
-    /// The language that the client reads; nil if it is not known.
     var language: Language?
     var status = 0
     var byteCount = 0
@@ -100,9 +98,8 @@ struct Exchange {
 /// The messages of the running service on standard error, which systemd keeps in the journal.
 ///
 /// Requests can cause messages, for example as long as the catalog is missing. So that clients can't fill the journal,
-/// a message that was written in the same minute is only counted, and so are further messages after the first ten.
-///
-/// It is a class because all threads share it. The lock protects all state that changes.
+/// a message that was written in the same minute is only counted, and so are further messages after the first ten. It
+/// is a class because all threads share it. The lock protects all state that changes.
 final class Messages: @unchecked Sendable {
     private static let period = Duration.seconds(60)
     private static let maximumInPeriod = 10
@@ -123,7 +120,6 @@ final class Messages: @unchecked Sendable {
         lines = LineWriter(to: 2, capacity: Self.maximumWaiting) { meters.dropped("messages", "unread", $0) }
     }
 
-    /// Writes a message about the service itself.
     func tell(_ words: Words) { put(words) }
 
     /// Writes a message that a request caused, or counts it.
@@ -172,9 +168,7 @@ final class Messages: @unchecked Sendable {
 }
 
 /// A thread that writes lines to a descriptor. If nothing reads them, lines are dropped and counted, and no caller
-/// waits.
-///
-/// It is a class because the callers and the thread share it. The lock protects all state that changes.
+/// waits. It is a class because the callers and the thread share it. The lock protects all state that changes.
 final class LineWriter: @unchecked Sendable {
     private let monitor = Monitor()
     private let descriptor: Int32
@@ -188,16 +182,12 @@ final class LineWriter: @unchecked Sendable {
     private var isDone = false
     private var thread: WorkerThread?
 
-    /// - Parameters:
-    ///   - capacity: the number of lines that may wait.
-    ///   - onDrop: called with a number of lines that are dropped.
     init(to descriptor: Int32, capacity: Int, onDrop: @escaping @Sendable (Int) -> Void) {
         (self.descriptor, self.capacity, self.onDrop) = (descriptor, capacity, onDrop)
         thread = WorkerThread { [self] in run() }
     }
 
     /// Adds a line, or drops it if too many wait.
-    ///
     /// - Parameter line: returns the line with its end, and gets the number of lines that were dropped just before it.
     func add(_ line: (_ droppedCount: Int) -> [UInt8]) {
         monitor.locked {

@@ -4,7 +4,6 @@ internal import GeocliServing
 internal import GeocliText
 internal import Glibc
 
-/// The service: answers HTTP requests from one catalog.
 @main
 enum Main {
     static func main() {
@@ -33,10 +32,8 @@ enum Main {
 
 /// The lines that the program writes when it does not serve: help, and why it can't start.
 enum Notes {
-    /// Writes a message to standard error.
     static func complain(_ words: Words, _ language: Language) { put("geoserve: \(words.text(language))\n", to: 2) }
 
-    /// Writes a text to standard output.
     static func print(_ text: String) { put(text, to: 1) }
 
     private static func put(_ text: String, to descriptor: Int32) {

@@ -2,9 +2,8 @@ internal import GeocliExport
 internal import GeocliThreads
 internal import Glibc
 
-/// What the service has done since its start, for `/metrics`.
-///
-/// It is a class because the event loop counts and readers ask. The lock protects all state that changes.
+/// What the service has done since its start, for `/metrics`. It is a class because the event loop counts and readers
+/// ask. The lock protects all state that changes.
 final class Meters: @unchecked Sendable {
     private struct Answered: Hashable { let pattern, status: String }
 
@@ -42,7 +41,6 @@ final class Meters: @unchecked Sendable {
     func streamOpened() { monitor.locked { streamCount += 1 } }
     func streamClosed() { monitor.locked { streamCount -= 1 } }
 
-    /// Returns the metrics in the text format of Prometheus.
     func text(waitingJobs: Int) -> String {
         monitor.locked {
             var text = MetricsText()

@@ -6,7 +6,6 @@ internal import NIOHTTP1
 struct HostCheck: Sendable {
     let names: Set<String>
 
-    /// Returns whether a Host such as `localhost:8080` is accepted.
     func admits(_ host: String) -> Bool {
         var name = host.lowercased()
         if name.hasPrefix("[") {
@@ -30,14 +29,11 @@ struct HostCheck: Sendable {
 }
 
 /// Which pages of other sites may read answers (CORS) or show them in a frame. Without the options, no page may.
-///
 /// - Source: https://fetch.spec.whatwg.org/#http-cors-protocol; W3C Content Security Policy Level 3, §6.4.2.
 struct CrossOrigin: Sendable {
     /// The origins that may read, such as `https://example.org`; `*` for any.
     let origins: Set<String>
-    /// Whether no page of another origin may show an answer in a frame.
     private let hasNoFrames: Bool
-    /// The rule of a security policy for frames.
     private let frameRule: String
 
     init(origins: Set<String>, embedders: [String]) {
@@ -59,7 +55,6 @@ struct CrossOrigin: Sendable {
         if hasNoFrames { headers.add(name: "X-Frame-Options", value: "SAMEORIGIN") }
     }
 
-    /// Adds the headers that tell a browser who may read the answer.
     func add(to headers: inout HTTPHeaders, for request: HTTPRequestHead?) {
         guard !origins.isEmpty else { return }
         let isForAll = origins.contains("*")

@@ -16,7 +16,6 @@ struct Refusal: Error {
     init(_ reason: String, _ problem: Problem) { (self.reason, self.problem) = (reason, problem) }
 }
 
-/// The problems with the form or the time of a request.
 enum HTTPProblem {
     static let form = Refusal(
         "form", 400, title: Words(en: "Invalid request", ko: "올바르지 않은 요청"),

@@ -36,9 +36,8 @@ extension Service {
     }
 }
 
-/// Answers a connection that can't be served, and closes it. The client's request is not read.
-///
-/// It is a class because NIO keeps handlers by reference. Only its event loop uses it.
+/// Answers a connection that can't be served, and closes it. The client's request is not read. It is a class because
+/// NIO keeps handlers by reference. Only its event loop uses it.
 private final class Turnstile: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -55,9 +54,8 @@ private final class Turnstile: ChannelInboundHandler {
     }
 }
 
-/// Answers the requests of one connection, one after another.
-///
-/// It is a class because NIO keeps handlers by reference. Only its event loop uses it.
+/// Answers the requests of one connection, one after another. It is a class because NIO keeps handlers by reference.
+/// Only its event loop uses it.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart

@@ -1,12 +1,9 @@
 internal import GeocliAsking
 internal import GeocliText
 
-/// The options of the service.
 struct ServeOptions: Sendable {
-    /// What the command line asks for.
     enum Request: Sendable { case help, version, serve(ServeOptions) }
 
-    /// The path of the catalog.
     var catalogPath = ""
     /// The address to listen on; loopback unless the user says otherwise.
     var place = ListeningPlace.network(host: "127.0.0.1", port: 8080)
@@ -14,21 +11,15 @@ struct ServeOptions: Sendable {
     var hosts: Set<String> = []
     /// The address at which clients find the service, if there is a proxy in front of it.
     var publicURL: String?
-    /// The origins of pages that may read answers.
     var origins: Set<String> = []
-    /// The origins of pages that may show answers in a frame.
     var embedders: [String] = []
-    /// The number of threads that read the catalog.
     var readers = 4
-    /// The maximum number of open connections.
     var maximumConnections = Limits.connections
     /// The maximum number of open connections from one address; nil for the usual maximum.
     var maximumByAddress: Int?
-    /// The maximum number of requests that wait for a reader.
     var maximumWaiting = 256
     /// The age of the data above which the service isn't ready, in seconds; nil for the usual one.
     var maximumAge: Double?
-    /// `maximumAge` as the user wrote it.
     var maximumAgeText = ""
     /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
     /// shown.
@@ -36,12 +27,9 @@ struct ServeOptions: Sendable {
     /// Whether requests are logged, and whether the log has the addresses of clients.
     var hasLog = false
     var hasLogAddresses = false
-    /// Whether only errors and warnings are written.
     var isQuiet = false
     var language = Language.english
 
-    /// Reads the words of the command line.
-    ///
     /// - Throws: `UsageError`.
     static func read(_ words: [String], language: Language) throws -> Request {
         var options = ServeOptions()
@@ -70,7 +58,6 @@ struct ServeOptions: Sendable {
         return .serve(options)
     }
 
-    /// The options that have a value.
     private static let names: Set<String> = [
         "--db", "--listen", "--unix", "--host", "--public-url", "--cors", "--embed", "--readers", "--max-connections",
         "--max-connections-by-address", "--max-age", "--feeds", "--lang",
@@ -155,7 +142,6 @@ struct ServeOptions: Sendable {
             ko: "알 수 없는 옵션 \(shown). 옵션은 'geoserve --help'로 확인하세요")
     }
 
-    /// The text of `--help`.
     static let help = Words(
         en: """
             USAGE: geoserve --db PATH [options]

@@ -7,7 +7,6 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// The running service: its threads, its socket, and its shutdown.
 struct Server {
     private let options: ServeOptions
     private let loop: any EventLoop
@@ -31,9 +30,7 @@ struct Server {
 
     private let signals: EndSignals
 
-    /// Serves requests until a signal ends the service.
-    ///
-    /// - Throws: `PlainError`.
+    /// Serves requests until a signal ends the service; throws `PlainError` if it can't start.
     func run() throws {
         var file: SocketFile?
         if case .file(let path) = options.place {
@@ -166,9 +163,8 @@ struct Server {
     }
 }
 
-/// The number of waiting jobs, for a closure that is made before the pool.
-///
-/// It is unchecked because `pool` is set once, before any reader can ask.
+/// The number of waiting jobs, for a closure that is made before the pool. It is unchecked because `pool` is set once,
+/// before any reader can ask.
 private final class WaitingCount: @unchecked Sendable {
     weak var pool: ReaderPool?
     var count: Int { pool?.waitingCount ?? 0 }
@@ -186,7 +182,6 @@ struct EndSignals {
         self.signals = signals
     }
 
-    /// Waits for a signal.
     func wait() {
         var (signals, number) = (signals, Int32(0))
         while sigwait(&signals, &number) != 0 {}

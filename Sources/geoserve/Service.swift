@@ -15,7 +15,6 @@ struct Service: Sendable {
     let hosts: HostCheck
     let crossOrigin: CrossOrigin
     let meters: Meters
-    /// The log of requests; nil if there is none.
     let log: RequestLog?
     /// The public address of the service, for links; nil for the address that each client uses.
     let publicURL: String?
@@ -23,8 +22,6 @@ struct Service: Sendable {
     let date: NIOLoopBound<HTTPDate>
 
     /// Checks a head and returns its request.
-    ///
-    /// - Throws: `Refusal`.
     func request(_ head: HTTPRequestHead) throws(Refusal) -> Request {
         let host = try host(head)
         guard let method = Request.Method(rawValue: head.method.rawValue) else { throw HTTPProblem.method }
@@ -74,9 +71,7 @@ struct Service: Sendable {
         return values.isEmpty ? nil : values.count == 1 ? values[0] : values.joined(separator: ", ")
     }
 
-    /// Returns the head of a response, with the headers that every response has.
-    ///
-    /// - Parameter byteCount: the length of the body; nil for a status that has none.
+    /// The head of a response, with the headers that every response has; `byteCount` is nil for a status without a body.
     func head(for response: Response, _ exchange: Exchange, byteCount: Int?) -> HTTPResponseHead {
         var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
         headers.add(name: "Date", value: date.value.text)
@@ -93,9 +88,7 @@ struct Service: Sendable {
             version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers)
     }
 
-    /// Counts an answer and writes its line into the log.
-    ///
-    /// - Parameter isWhole: whether the client took the whole answer.
+    /// Counts an answer and writes its line into the log. `isWhole`: whether the client took the whole answer.
     func record(_ exchange: Exchange, _ connection: Connection, isWhole: Bool) {
         let nanoseconds = (NIODeadline.now() - exchange.startedAt).nanoseconds
         if exchange.status > 0, !exchange.isStream {
@@ -115,10 +108,8 @@ struct Service: Sendable {
 }
 
 /// Threads that read the catalog, each with a connection of its own. Event loops give them work and never read a file.
-///
 /// It is a class because event loops and threads share it. The lock protects all state that changes.
 final class ReaderPool: @unchecked Sendable {
-    /// Work for a reader.
     typealias Job = @Sendable (Answers) -> Void
 
     private let monitor = Monitor()
@@ -127,19 +118,14 @@ final class ReaderPool: @unchecked Sendable {
     private var isClosed = false
     private var threads: [WorkerThread] = []
 
-    /// - Parameters:
-    ///   - count: the number of threads.
-    ///   - capacity: the number of jobs that may wait.
     init(_ settings: ServiceSettings, count: Int, capacity: Int) {
         self.capacity = capacity
         threads = (0..<count).map { _ in WorkerThread { [self] in run(Answers(settings)) } }
     }
 
-    /// The number of jobs that wait.
     var waitingCount: Int { monitor.locked { waiting.count } }
 
     /// Takes a job; returns false if too many wait, or after `close`.
-    ///
     /// - Parameter expires: the job does not start after this moment, because by then its client has received
     ///   another answer.
     func submit(expires: NIODeadline = .distantFuture, _ job: @escaping Job) -> Bool {
@@ -172,9 +158,7 @@ final class ReaderPool: @unchecked Sendable {
     }
 }
 
-/// The text of the Date header, made at most once a second.
-///
-/// It is a class because all connections share it. Only the event loop uses it.
+/// The text of the Date header, made at most once a second. All connections share it on the event loop.
 final class HTTPDate {
     private var second: time_t = -1
     private var known = ""

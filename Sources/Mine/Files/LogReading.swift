@@ -3,7 +3,6 @@ internal import Glibc
 
 /// The result of reading one log: how far the log was read, the file's facts, and the lines that are not acts.
 struct LogReading {
-    /// The name of the file.
     let name: String
     /// The file's facts when it was opened.
     var facts: LogFacts
@@ -23,7 +22,6 @@ struct LogReading {
     /// Maximum number of lines in one file that get a finding of their own. One more finding counts the others.
     static let maximumFindings = 20
 
-    /// Where the acts are stored.
     enum Target {
         /// Acts of complete lines are added to a set; the act of a last line without a line end is returned in a list.
         case set(MineActSet)
@@ -32,7 +30,6 @@ struct LogReading {
     }
 
     /// Reads more lines, from `end`.
-    ///
     /// - Parameter hash: the hash of the bytes before `end`; nil to compute no hash.
     /// - Returns: the acts that are not added to a set.
     /// - Throws: `SystemNumber`.
@@ -70,7 +67,6 @@ struct LogReading {
         if faults.count < Self.maximumFindings { faults.append((lines, fault)) }
     }
 
-    /// The messages for the person.
     var findings: [MineFinding] {
         var all = faults
         if let lastFault { all.append((lines + 1, lastFault)) }
@@ -142,7 +138,6 @@ extension LogReading {
 
 /// The lines of a log, read in pieces, so that memory does not grow with the log.
 struct LogLines {
-    /// One line.
     struct Line {
         /// The bytes of the line, without the line end; nil if the line is longer than an act may be.
         let bytes: UnsafeRawBufferPointer?
@@ -163,7 +158,6 @@ struct LogLines {
     private static let pieceBytes = 4 << 20
 
     /// Prepares to read from the start of a line.
-    ///
     /// - Parameters:
     ///   - start: the position to begin at.
     ///   - size: the size of the log when it was opened; later bytes are not read.
@@ -177,8 +171,6 @@ struct LogLines {
     }
 
     /// Calls `body` with each line.
-    ///
-    /// - Throws: `SystemNumber`.
     mutating func forEach(_ body: (Line) -> Void) throws(SystemNumber) {
         var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, max(size - end, 0)))
         var running = hash
@@ -332,7 +324,6 @@ public struct MineFinding: Equatable, Sendable {
 }
 
 extension MineAct.Fault {
-    /// The code by which a cache stores the fault.
     var code: String {
         switch self {
         case .long: "long"

@@ -12,7 +12,6 @@ internal import Glibc
 ///     JSON: version, folder, time, logs
 ///     MineSnapshot
 public struct MineCache: Sendable {
-    /// The folder that contains the caches.
     let folder: String
     /// The program's version. Another version makes its own cache.
     let version: String
@@ -34,7 +33,6 @@ public struct MineCache: Sendable {
         self.minimumActs = minimumActs
     }
 
-    /// Returns the path of the cache of a folder of logs.
     func path(of logs: String) -> String {
         var hash = SHA256()
         hash.update(Array(RealPath.of(logs).utf8))
@@ -43,7 +41,6 @@ public struct MineCache: Sendable {
 
     // MARK: Reading
 
-    /// The content of a cache.
     struct Saved {
         let snapshot: MineSnapshot
         let readings: [String: LogReading]
@@ -52,7 +49,6 @@ public struct MineCache: Sendable {
     }
 
     /// Reads the cache of a folder of logs; nil without a complete cache of this user, this version and this folder.
-    ///
     /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer bytes than the logs, so a much larger file is
     ///   not a cache.
     func load(_ logs: String, logBytes: Int) -> Saved? {
@@ -150,7 +146,6 @@ public struct MineCache: Sendable {
 
 extension MineCache.Saved {
     /// Returns how far a log was read; nil if the bytes that were read have changed.
-    ///
     /// - Parameter log: the log with its current facts, before reading.
     func resumed(_ log: LogReading, _ descriptor: Int32) -> LogReading? {
         guard var old = readings[log.name] else { return log }

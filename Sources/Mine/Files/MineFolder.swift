@@ -114,9 +114,7 @@ public struct MineFolder: Sendable {
         return acts
     }
 
-    /// Returns the acts for the changes, and the lines of these acts.
-    ///
-    /// - Throws: `PlainError` for an act that could not be read back.
+    /// Returns the acts for the changes, and their lines; throws `PlainError` for an act that could not be read back.
     private static func acts(_ changes: [Change], of device: String, after last: MineClock, now: Int64) throws
         -> ([MineAct], lines: [UInt8])
     {
@@ -151,9 +149,7 @@ public struct MineFolder: Sendable {
         return (acts, bytes)
     }
 
-    /// Syncs the log and its folder.
-    ///
-    /// - Returns: the system's error number; nil if both are on disk.
+    /// Syncs the log and its folder; returns the system's error number, or nil if both are on disk.
     private static func synced(_ log: Log, in folder: Int32) -> Int32? {
         PlainFile.sync(log.descriptor) ?? PlainFile.sync(folder)
     }
@@ -228,7 +224,6 @@ public struct MineFolder: Sendable {
 ///
 /// Its file is outside that folder, so that a copy of the folder is not a copy of the device.
 struct MineDevice {
-    /// The device's id.
     let id: String
     /// The machine on which the id was created.
     let machine: String
@@ -242,7 +237,6 @@ struct MineDevice {
     /// The number of bytes at the end of a log that are compared.
     private static let comparedBytes = 64 << 10
 
-    /// Creates a new device.
     init(machine: String) {
         var source = SystemRandomNumberGenerator()
         let number = source.next() as UInt64
@@ -251,7 +245,6 @@ struct MineDevice {
         self.machine = machine
     }
 
-    /// The name of the device's log.
     var log: String { "log-\(id).jsonl" }
 
     // MARK: The file
@@ -317,7 +310,6 @@ struct MineDevice {
         return true
     }
 
-    /// Stores the current state of the log.
     mutating func remember(_ log: Int32, size: Int) {
         bytes = size
         hash = Self.hash(log, upTo: size)

@@ -17,7 +17,6 @@ public struct MineLogs: Sendable {
     private static let maximumNewBytes = 2 << 20
 
     /// Reads all logs of `folder`; none if it does not exist.
-    ///
     /// - Parameter cache: the cache with the state of earlier readings. The result is the same with and without it.
     /// - Throws: `PlainError` if the folder can't be read.
     init(in folder: String, cache: MineCache? = nil) throws {
@@ -30,9 +29,7 @@ public struct MineLogs: Sendable {
         try read(LogFiles(folder) ?? files, whole: cache)
     }
 
-    /// Adds the acts of all logs of `folder` to a set.
-    ///
-    /// - Returns: the files and lines that could not be read.
+    /// Adds the acts of all logs of `folder` to a set; returns the files and lines that could not be read.
     static func read(_ folder: String, into set: MineActSet) throws -> [MineFinding] {
         guard let files = try LogFiles(folder) else { return [] }
         let (readings, last, _) = readings(of: files, into: set, isHashed: false)
@@ -65,7 +62,6 @@ public struct MineLogs: Sendable {
     }
 
     /// Reads all lines of all logs.
-    ///
     /// - Returns: the readings, the acts of last lines without a line end (which are in no snapshot), and whether every
     ///   log was read to its end. A log that was not read to its end is refused from then on.
     private static func readings(
@@ -89,7 +85,6 @@ public struct MineLogs: Sendable {
     // MARK: With a cache
 
     /// Reads the lines that are newer than a cache.
-    ///
     /// - Returns: false if the logs changed in any way other than by added lines. In this case, all lines must be read.
     private mutating func read(_ files: LogFiles, after saved: MineCache.Saved, _ cache: MineCache) -> Bool {
         let time = LogFacts.now
@@ -117,11 +112,9 @@ public struct MineLogs: Sendable {
     }
 }
 
-/// The logs of a folder by name, and the files that can't be read as logs.
-///
-/// It is a class because it owns the folder's descriptor.
+/// The logs of a folder by name, and the files that can't be read as logs. It is a class because it owns the folder's
+/// descriptor.
 final class LogFiles {
-    /// The folder.
     let path: String
     /// The names, in the order of their bytes.
     let names: [String]
@@ -136,9 +129,7 @@ final class LogFiles {
     /// the maximum, and small enough for programs that copy files.
     static let usualBytes = 256 << 20
 
-    /// Opens a folder; nil if it does not exist.
-    ///
-    /// - Throws: `PlainError`.
+    /// Opens a folder; nil if it does not exist. Throws `PlainError`.
     init?(_ path: String) throws {
         self.path = path
         folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -165,9 +156,7 @@ final class LogFiles {
 
     deinit { if folder >= 0 { close(folder) } }
 
-    /// Opens a log; nil for a log that is refused.
-    ///
-    /// - Returns: a reading that has not started, and the descriptor, which the caller must close.
+    /// Opens a log for a reading that has not started; nil for a log that is refused. The caller closes the descriptor.
     func open(_ name: String) -> (log: LogReading, descriptor: Int32)? {
         guard refusals[name] == nil else { return nil }
         switch PlainFile.open(name, in: folder) {
@@ -182,7 +171,6 @@ final class LogFiles {
         return nil
     }
 
-    /// Refuses a log from now on.
     func refuse(_ name: String, _ refusal: FileRefusal) { refusals[name] = refusal }
 
     /// Returns the number of bytes in the logs that `readings` have not read.

@@ -76,7 +76,6 @@ extension MineFolder {
     }
 
     /// Writes a file of the folder. It is on disk when the call returns.
-    ///
     /// - Throws: `PlainError`. If only the last sync failed, the file exists, and the error says so.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"

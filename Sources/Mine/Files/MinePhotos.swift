@@ -5,10 +5,8 @@ internal import Glibc
 ///
 /// Each file has exactly the bytes of the person's file, including EXIF data.
 public struct MinePhotos {
-    /// The folder of records.
     fileprivate let folder: String
 
-    /// Maximum size of one photo, in bytes.
     static let maximumBytes = 200 << 20
     /// A photo without a record stays in the trash for this number of days, because a log that names it may still
     /// arrive from another device.
@@ -64,7 +62,6 @@ public struct MinePhotos {
     }
 
     /// Copies the photo to a temporary file and then renames it, so that a file with a photo's name is always complete.
-    ///
     /// - Parameter wanted: the name that the photo must get; nil for any.
     private func copy(
         _ source: Int32, _ size: Int, _ kind: PhotoKind, _ shown: String, into path: String, as wanted: String? = nil

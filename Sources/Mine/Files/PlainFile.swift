@@ -22,9 +22,7 @@ struct FileRefusal: Error {
 
 /// Reads plain files, but no links, devices or pipes.
 enum PlainFile {
-    /// Opens a file of a folder for reading. A link with this name is not followed.
-    ///
-    /// - Returns: the descriptor, which the caller closes, and the size in bytes.
+    /// Opens a file of a folder for reading, but no link. The caller closes the descriptor; `size` is in bytes.
     static func open(_ name: String, in folder: Int32) -> Result<(descriptor: Int32, size: Int), FileRefusal> {
         let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(FileRefusal(number: errno)) }
@@ -36,7 +34,6 @@ enum PlainFile {
         return .success((descriptor, Int(facts.st_size)))
     }
 
-    /// Returns the bytes of a file of a folder.
     static func bytes(_ name: String, in folder: Int32, maximum: Int) -> Result<[UInt8], FileRefusal> {
         open(name, in: folder).flatMap { file in
             defer { close(file.descriptor) }
@@ -61,9 +58,7 @@ enum PlainFile {
         return .success(bytes)
     }
 
-    /// Writes all bytes.
-    ///
-    /// - Returns: the system's error number; nil if all bytes were written.
+    /// Writes all bytes; returns the system's error number, or nil if all were written.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var done = 0
         while done < bytes.count {
@@ -76,7 +71,6 @@ enum PlainFile {
     }
 
     /// Writes to the disk what the system still holds in memory for a file or a folder.
-    ///
     /// - Returns: the system's error number; nil if everything is on disk. The result is also nil if the file system
     ///   can't sync this kind of file (`EINVAL`), because nothing more can be done.
     static func sync(_ descriptor: Int32) -> Int32? {
@@ -88,7 +82,6 @@ enum PlainFile {
     }
 }
 
-/// The system's error number.
 struct SystemNumber: Error {
     let number: Int32
     init(_ number: Int32) { self.number = number }
@@ -126,10 +119,8 @@ extension PlainError {
     }
 }
 
-/// The names in a folder.
 enum FolderNames {
     /// Returns the names in the open folder, in the order of their bytes.
-    ///
     /// - Edges: names that are not UTF-8 are left out, because geocli writes no such names.
     static func all(_ descriptor: Int32, _ path: String) throws -> [String] { try both(descriptor, path).names }
 

@@ -44,8 +44,6 @@ public struct MineAct: Hashable, Sendable {
     }
 
     /// Reads a line of a log.
-    ///
-    /// - Throws: `Fault` for a line that is not an act.
     init(line: [UInt8]) throws(Fault) {
         guard line.count <= Self.maximumBytes else { throw .long }
         guard let json = try? JSONValue(parsing: line, name: ""), case .object = json else { throw .notJSON }
@@ -61,7 +59,6 @@ public struct MineAct: Hashable, Sendable {
             record: record, clock: clock, device: device, fields: members.map { Field($0.name, $0.value) })
     }
 
-    /// The reason why a line is not an act.
     enum Fault: Error, Equatable {
         case long
         case notJSON
@@ -120,7 +117,6 @@ public struct MineClock: Hashable, Comparable, Sendable {
     /// act, because a device with such a wrong clock would leave no clocks for the acts that follow.
     static let endMilliseconds: Int64 = 32_503_680_000_000
 
-    /// The digits of a clock in a line.
     private static let digits = 16
 
     init(raw: UInt64) { self.raw = raw }

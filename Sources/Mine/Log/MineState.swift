@@ -18,14 +18,12 @@ public struct MineState: Sendable {
     /// Creates the state without acts.
     public init() { self.init(nil) }
 
-    /// Creates the state with the acts of a snapshot.
     init(_ base: MineSnapshot?) {
         self.base = base
         lastClock = base?.lastClock ?? .zero
         actCount = base?.addedCount ?? 0
     }
 
-    /// Adds an act.
     mutating func apply(_ act: MineAct) {
         actCount += 1
         lastClock = max(lastClock, act.clock)
@@ -81,7 +79,6 @@ public struct MineRecords: Sequence, Sendable {
     }
 
     /// Calls `body` with each record of a kind, in any order, until `body` returns false.
-    ///
     /// - Complexity: O(n), n records of the kind.
     func forEach(_ kind: MineKind, _ body: (MineRecord) throws -> Bool) rethrows {
         if let base {
@@ -129,7 +126,6 @@ public struct MineRecord: Sendable {
     /// The values of each field, each once, the current value last.
     private var fields: [String: [Setting]] = [:]
 
-    /// Creates a record from its acts.
     init(id: String, _ acts: [MineAct]) {
         self.id = id
         for act in acts { apply(act) }

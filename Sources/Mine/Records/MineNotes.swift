@@ -126,11 +126,9 @@ public struct MineNotes: Sequence, Sendable {
             return .later(nextLater - 1)
         }
 
-        /// The number of the note that the iterator has moved to.
         fileprivate var lastNumber: Int { number }
     }
 
-    /// The position of a note.
     fileprivate enum Place {
         case base(Int)
         case later(Int)

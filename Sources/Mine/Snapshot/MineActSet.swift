@@ -1,14 +1,11 @@
 internal import Glibc
 
-/// A set of acts in a compact form: about as many bytes as the values have. Repeated acts are stored once.
-///
-/// It is a class because it is large and has one owner. The owner fills it and then makes a `MineSnapshot` from it.
+/// A set of acts in a compact form: about as many bytes as the values have. Repeated acts are stored once. It is a
+/// class because it is large and has one owner. The owner fills it and then makes a `MineSnapshot` from it.
 final class MineActSet {
-    /// The clock of the last act.
     private(set) var lastClock = MineClock.zero
     /// The number of acts that were added, including repeated ones.
     private(set) var addedCount = 0
-    /// The number of acts in the set.
     private(set) var count = 0
 
     private var ids = ByteNames()
@@ -21,7 +18,6 @@ final class MineActSet {
     /// A hash table with open addressing. A slot holds an entry's offset plus 1; 0 is a free slot. The table's size is
     /// a power of two, and the table is at most half full.
     private var slots = [Int](repeating: 0, count: 64)
-    /// The act that is being added.
     private var act: [UInt8] = []
     private var line = MineLine()
 
@@ -35,10 +31,7 @@ final class MineActSet {
         static let size = 24
     }
 
-    /// Adds the act of a line.
-    ///
-    /// - Returns: whether the act is new.
-    /// - Throws: `MineAct.Fault` for a line that is not an act.
+    /// Adds the act of a line; returns whether it is new. Throws `MineAct.Fault` for a line that is not an act.
     @discardableResult
     func add(line bytes: UnsafeRawBufferPointer) throws(MineAct.Fault) -> Bool {
         guard line.read(bytes) else { return add(try MineAct(line: Array(bytes))) }
@@ -48,9 +41,7 @@ final class MineActSet {
         return insert(ids.number(of: part(line.id)), line.clock)
     }
 
-    /// Adds an act.
-    ///
-    /// - Returns: whether the act is new.
+    /// Returns whether the act is new.
     @discardableResult
     func add(_ new: MineAct) -> Bool {
         begin(new.clock, devices.number(of: new.device), new.fields.count)
@@ -61,7 +52,6 @@ final class MineActSet {
         return insert(ids.number(of: new.record), new.clock)
     }
 
-    /// Adds all acts of a snapshot.
     func add(_ snapshot: MineSnapshot) {
         for record in 0..<snapshot.recordCount {
             for act in snapshot.acts(of: record) { add(act) }
@@ -134,7 +124,6 @@ final class MineActSet {
     var mark: Int { bytes.count }
 
     /// Returns the lines of acts that were added after `next`, in their order, and moves `next` past them.
-    ///
     /// - Parameter maximum: the maximum size of the lines in bytes; a single act may be larger.
     func lines(from next: inout Int, atMost maximum: Int) -> [UInt8] {
         var lines: [UInt8] = []
@@ -162,9 +151,7 @@ final class MineActSet {
 
     // MARK: The snapshot
 
-    /// Returns a snapshot of all acts. After that, the set is empty.
-    ///
-    /// - Complexity: O(n log n), n records.
+    /// Returns a snapshot of all acts in O(n log n), n records. After that, the set is empty.
     func takeSnapshot() -> MineSnapshot {
         slots = []
         ids.finish()
@@ -243,7 +230,6 @@ extension MineSnapshot {
             records = bytes.count
         }
 
-        /// Begins a record.
         mutating func begin(_ id: UnsafeRawBufferPointer) {
             begin = bytes.count
             bytes.append(number: UInt64.max)
@@ -252,13 +238,11 @@ extension MineSnapshot {
             acts = bytes.count
         }
 
-        /// Appends an act of the record.
         mutating func append(_ act: UnsafeRawBufferPointer) {
             bytes.append(contentsOf: act)
             actCount += 1
         }
 
-        /// Ends the record.
         mutating func end() {
             let record = UInt32(starts.count - 1)
             let (created, kind) = bytes.withUnsafeBytes { bytes in facts(of: bytes) }
@@ -303,7 +287,6 @@ extension MineSnapshot {
                 .precedes(UnsafeRawBufferPointer(rebasing: bytes[new.json]))
         }
 
-        /// Returns the snapshot.
         consuming func finish(lastClock: MineClock, addedCount: Int) -> MineSnapshot {
             // The numbers of records follow the order of their ids, so records of the same time are sorted by id.
             kinds[0].sort { ($0.created, $0.record) < ($1.created, $1.record) }
@@ -331,14 +314,12 @@ struct ByteNames {
     /// power of two, and the table is at most half full.
     private var slots = [UInt32](repeating: 0, count: 64)
 
-    /// The number of names.
     var count: Int { starts.count - 1 }
 
     /// The total number of bytes of all names.
     var byteCount: Int { bytes.count }
 
     /// Returns the number of a name. A new name is added.
-    ///
     /// - Complexity: O(length) on average. The hash has a random seed, so that no log can make the lookup slow.
     mutating func number(of name: UnsafeRawBufferPointer) -> Int {
         var slot = Self.slot(name, slots.count)
@@ -360,12 +341,10 @@ struct ByteNames {
         return name.withUTF8 { number(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Calls `body` with the bytes of a name.
     func withName<Result>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[starts[number]..<starts[number + 1]])) }
     }
 
-    /// Returns a name as text.
     func name(_ number: Int) -> String { withName(number) { String(decoding: $0, as: UTF8.self) } }
 
     /// Frees the hash table, after the last `number(of:)`.

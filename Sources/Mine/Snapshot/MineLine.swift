@@ -51,7 +51,6 @@ struct MineLine {
         return true
     }
 
-    /// A scan of one line.
     private struct Scan {
         let bytes: UnsafeRawBufferPointer
         var index = 0
@@ -157,7 +156,6 @@ struct MineLine {
 
         /// Skips a character beyond ASCII that is never escaped. Characters whose first byte is C2 or D8, and some
         /// whose first byte is E2, may be escaped.
-        ///
         /// - Source: the Unicode standard, table 3-7.
         @inline(__always)
         private mutating func character(_ first: UInt8) -> Bool {

@@ -35,11 +35,9 @@ struct MineSnapshot: Sendable {
     static let headerNumbers = 12
     static let actHeader = 16
     static let fieldHeader = 8
-    /// The order of the kinds' lists.
     static let kindOrder: [MineKind] = [.note, .mark, .visit, .goal]
 
     /// Reads a snapshot; nil if the bytes are not a complete snapshot.
-    ///
     /// - Complexity: O(n), n bytes.
     init?(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
@@ -160,15 +158,12 @@ struct MineSnapshot: Sendable {
         }
     }
 
-    /// Returns the id of a record.
     func id(of record: Int) -> String { withID(of: record) { String(decoding: $0, as: UTF8.self) } }
 
-    /// Returns the clock of the first act of a record.
     func created(_ record: Int) -> MineClock {
         bytes.withUnsafeBytes { MineClock(raw: $0.number(range(of: record, $0).lowerBound, UInt64.self)) }
     }
 
-    /// Returns the acts of a record.
     func acts(of record: Int) -> [MineAct] {
         let id = id(of: record)
         return bytes.withUnsafeBytes { bytes in
@@ -203,7 +198,6 @@ struct MineSnapshot: Sendable {
 
     /// Returns the number of the first record whose id is `id` or comes after it; the number of all records if there is
     /// none.
-    ///
     /// - Complexity: O(log n), n records.
     func lowerBound(_ id: String) -> Int {
         var id = id
@@ -226,10 +220,8 @@ struct MineSnapshot: Sendable {
 
     // MARK: Records by their kind
 
-    /// Returns the number of records of a kind.
     func count(of kind: MineKind) -> Int { list(of: kind).count / 4 }
 
-    /// Returns the number of the record at a position in a kind's list.
     func record(_ kind: MineKind, at position: Int) -> Int {
         let place = list(of: kind).lowerBound + position * 4
         return bytes.withUnsafeBytes { Int($0.number(place, UInt32.self)) }
@@ -247,15 +239,12 @@ struct MineSnapshot: Sendable {
 
 /// Reads numbers from bytes: little-endian, not aligned.
 extension UnsafeRawBufferPointer {
-    /// Returns the number at an offset.
-    ///
     /// - Precondition: the number is inside the bytes.
     @inline(__always)
     func number<Number: FixedWidthInteger>(_ offset: Int, _: Number.Type) -> Number {
         Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
     }
 
-    /// Returns whether these bytes are equal to `other`.
     @inline(__always)
     func same(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
@@ -263,7 +252,6 @@ extension UnsafeRawBufferPointer {
         return memcmp(left, right, count) == 0
     }
 
-    /// Returns whether these bytes come before those of `other`.
     @inline(__always)
     func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
         let shared = Swift.min(count, other.count)
@@ -276,13 +264,11 @@ extension UnsafeRawBufferPointer {
 }
 
 extension [UInt8] {
-    /// Appends a number.
     @inline(__always)
     mutating func append<Number: FixedWidthInteger>(number: Number) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
 
-    /// Writes a number at an offset.
     @inline(__always)
     mutating func set<Number: FixedWidthInteger>(number: Number, at offset: Int) {
         withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self) }

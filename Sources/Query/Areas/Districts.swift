@@ -92,8 +92,6 @@ struct DistrictParts {
     /// The time to compare features grows with the square of their number. No district has more features.
     private static let maximumCompared = 2000
 
-    /// Creates a district of one feature.
-    ///
     /// - Parameter isAlone: whether no other feature has the name, so that nothing has to tell them apart.
     private init(_ name: String, _ feature: AreaFeature, isAlone: Bool) {
         (self.name, features) = (name, [feature])
@@ -102,7 +100,6 @@ struct DistrictParts {
         if !isAlone, let code = Self.code(of: feature) { codes.insert(code.district) }
     }
 
-    /// Returns the districts that the features of one name form.
     static func districts(_ name: String, _ features: [AreaFeature]) -> [DistrictParts] {
         guard features.count > 1 else { return features.map { DistrictParts(name, $0, isAlone: true) } }
         // The name may be that of a whole province.

@@ -66,7 +66,6 @@ public struct PolygonFile {
         }
     }
 
-    /// Returns the next Feature that is an area, and its polygons.
     private mutating func nextPolygons() throws -> (Feature, [Polygon])? {
         while let feature = try reader.next() {
             guard let polygons = feature.geometry?.polygons, !polygons.isEmpty else { continue }
@@ -147,7 +146,6 @@ public struct PolygonFileError: ExplainedError, Equatable {
         }
     }
 
-    /// The messages about a file that is read as a `BaseFile`.
     private var wordsOfGround: Words {
         guard case .tooMuchToDraw(let most) = what else {
             return Words(
@@ -168,7 +166,6 @@ public struct PolygonFileError: ExplainedError, Equatable {
 
 /// The bytes of a source, which are hashed and counted while they are read. The number of bytes has a limit.
 final class HashedBytes {
-    /// The error for a source that has more bytes than the limit.
     struct TooLong: Error {}
 
     private let inner: ByteSource
@@ -181,7 +178,6 @@ final class HashedBytes {
         self.limit = limit
     }
 
-    /// A source that reads from `inner`, and hashes and counts the bytes.
     var source: ByteSource {
         ByteSource(name: inner.name) { [self] in
             let chunk = try inner.next()

@@ -92,7 +92,6 @@ public struct BatchQuery: Sendable {
         try ask(&questions, source, try rows(), put, onProgress)
     }
 
-    /// Asks the database one question after the other.
     private func ask<Rows: BatchRows>(
         _ questions: inout ReadAhead, _ catalog: some PlaceSource, _ rows: Rows,
         _ put: (OrderedPieces<Rows.Piece>) throws -> Void, _ onProgress: (Int) -> Void

@@ -53,7 +53,6 @@ extension FilePoint {
 public protocol BatchRows: SendableMetatype {
     /// Some rows of the output.
     associatedtype Piece
-    /// A place as the catalog lists it.
     associatedtype Listed: ListedPlace
 
     /// How many rows are kept before they are written; sometimes nearly twice as many. With more rows, each page of the
@@ -66,7 +65,6 @@ public protocol BatchRows: SendableMetatype {
     /// Whether pieces are written in much less time than they are made. If not, one of the threads only writes.
     var writesQuickly: Bool { get }
 
-    /// Takes a row, which answers a question.
     mutating func write(_ row: Listed, _ answer: BatchAnswer) throws
 
     /// Takes a row with a complete entry. A receiver gets either only rows of this kind or only rows of the other kind.

@@ -6,12 +6,10 @@ internal import GeocliThreads
 /// A batch that several threads answer together, one window of questions after the other.
 ///
 /// For each window, the threads first find the answers in the index of points, for neighboring questions one after the
-/// other. Then they read the places of these answers, ordered by id. So each page of the catalog is read once for
-/// many answers. Beside, one thread reads the questions of the next window. Another one puts the rows into the order of
-/// the questions and writes them, while the next window is answered.
-///
-/// It is `@unchecked Sendable` because the threads of a `Crew` share it: a worker is used by one thread, and all other
-/// state by one thread at a time.
+/// other. Then they read the places of these answers, ordered by id. So each page of the catalog is read once for many
+/// answers. Beside, one thread reads the questions of the next window. Another one puts the rows into the order of the
+/// questions and writes them, while the next window is answered. It is `@unchecked Sendable` because the threads of a
+/// `Crew` share it: a worker is used by one thread, and all other state by one thread at a time.
 final class BatchWindows<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let workers: [BatchWorker<Rows, Source>]
@@ -35,15 +33,11 @@ where Rows.Listed == Source.Listed {
     private static var taskRows: ClosedRange<Int> { 256...2048 }
     /// The maximum number of rows in the first block. Their size shows how many rows can be kept.
     private static var firstRows: Int { 16_384 }
-    /// The memory that the rows of a block may take, in bytes.
     private static var blockBytes: Int { 32 << 20 }
-    /// The maximum number of questions in a window.
     private static var windowQuestions: Int { 16_384 }
-    /// The same if there may be many answers to a question.
     private static var windowQuestionsOfMany: Int { 1024 }
 
     /// - Parameters:
-    ///   - workers: one for each thread that answers.
     ///   - rows: a receiver of rows, for its properties.
     ///   - isParallel: whether other threads may read and write beside the workers.
     init(
@@ -61,7 +55,6 @@ where Rows.Listed == Source.Listed {
         self.onProgress = onProgress
     }
 
-    /// Answers all questions.
     func run() throws {
         do {
             try answerWindows()
@@ -132,7 +125,6 @@ where Rows.Listed == Source.Listed {
     }
 
     /// Makes rows from a block of answers, and begins to write them.
-    ///
     /// - Parameter isLast: whether these are all answers to the questions that `find` has removed.
     private func makeRows(_ answers: [BatchAnswer], isLast: Bool) throws {
         let isWindowDone = isLast && questions.window.isEmpty
@@ -164,7 +156,6 @@ where Rows.Listed == Source.Listed {
         try write()
     }
 
-    /// Sets the number of rows of the next blocks.
     private func limitRows(_ made: [BatchWorker<Rows, Source>.Made]) {
         let count = made.reduce(0) { $0 + $1.positions.count }
         guard count > 0 else { return }
@@ -175,7 +166,6 @@ where Rows.Listed == Source.Listed {
 
 /// The questions of a batch in their order, one window after the other.
 struct QuestionWindows {
-    /// The questions that are not answered yet.
     var window: [BatchQuestion] = []
     /// The error that ended the reading after the last question of the window; nil if there was none.
     private(set) var failure: (any Error)?
@@ -222,24 +212,16 @@ struct QuestionWindows {
     }
 }
 
-/// Limits on the answers to each question of a batch, for `BatchQuery` and its workers.
 struct BatchLimits: Sendable {
-    /// Maximum number of answers; nil for all.
-    ///
-    /// - Edges: a value below 1 gives no answers.
+    /// Nil for all; a value below 1 gives no answers.
     let count: Int?
-    /// Maximum distance, inclusive; nil for any distance.
-    ///
-    /// - Units: meters.
+    /// Inclusive; nil for any distance.
     let withinMeters: Double?
 }
 
 /// The work of one thread on a batch: it finds answers in the index of points, and makes rows of the output from
-/// answers.
-///
-/// It is a class, so that it keeps the memory of its last search. Only one thread at a time uses it.
+/// answers. It is a class, so that it keeps the memory of its last search. Only one thread at a time uses it.
 final class BatchWorker<Rows: BatchRows, Source: PlaceArchive> where Rows.Listed == Source.Listed {
-    /// The answers to some questions.
     struct Found {
         /// The answers, question after question, nearest first.
         var answers: [BatchAnswer] = []
@@ -247,7 +229,6 @@ final class BatchWorker<Rows: BatchRows, Source: PlaceArchive> where Rows.Listed
         var ends: [Int] = []
     }
 
-    /// Rows of the output.
     struct Made {
         let piece: Rows.Piece
         /// For each row, the position of its answer.

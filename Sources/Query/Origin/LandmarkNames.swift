@@ -216,7 +216,6 @@ struct LandmarkGroup {
     /// first of them by feed and id. There are two exceptions in which each record is a place of its own: a chain with
     /// a record more than `maximumSpreadMeters` from that point, and a chain in which two records of one line are more
     /// than `reachMeters` apart.
-    ///
     /// - Edges: a record without a point is part of the place that has another record with the same feed, name and
     ///   line. If no place has such a record, if several have one, or if the record has no line, the record is a place
     ///   of its own, because it may be anywhere. If no record has a point, all records are one place.
@@ -293,7 +292,6 @@ struct LandmarkGroup {
         records.compactMap(\.line).reduce(into: []) { lines, line in if !lines.contains(line) { lines.append(line) } }
     }
 
-    /// A description for people: the name and the lines of the place.
     var title: String {
         let name = DisplayText.shown(middle.name, columns: 40)
         let lines = DisplayText.shown(lines.joined(separator: "·"), columns: 40)

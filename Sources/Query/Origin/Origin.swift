@@ -30,7 +30,6 @@ public struct Origin: Sendable, Equatable {
         self.init(position.coordinate, note: note)
     }
 
-    /// Creates an origin from a place.
     init(_ candidate: OriginCandidate, at coordinate: Coordinate) {
         let point = Self.text(coordinate)
         let note = Words(en: "from \(candidate.title), \(point)", ko: "기준 위치: \(candidate.title), \(point)")
@@ -68,7 +67,6 @@ protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }
 
-    /// Further words that choose this kind.
     var otherPrefixes: [String] { get }
 
     /// Returns whether a place of this kind with this name takes precedence over places of other kinds that have the
@@ -84,7 +82,6 @@ protocol NamedPlaces: Sendable {
 
     /// May return an error if the source has no places of this kind at all; the error says so. Nil means the usual
     /// error.
-    ///
     /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?
 }
@@ -92,7 +89,6 @@ protocol NamedPlaces: Sendable {
 extension NamedPlaces {
     var otherPrefixes: [String] { [] }
 
-    /// All words that choose this kind.
     var prefixes: [String] { [prefix] + otherPrefixes }
 
     func decides(_ name: String) -> Bool { false }
@@ -111,7 +107,6 @@ struct OriginCandidate: Sendable {
     /// The position of the place, or the error that explains why it has none.
     let location: Result<Coordinate, OriginError>
 
-    /// The text for this place in a list of places.
     var listed: String { "\(spelling) (\(title))" }
 }
 
@@ -121,7 +116,6 @@ public struct OriginError: ExplainedError, Equatable {
     public enum Code: Sendable {
         /// No place has this name or id, or the place has no point.
         case notFound
-        /// More than one place has this name.
         case ambiguous
         /// The text can't be a name.
         case wrong

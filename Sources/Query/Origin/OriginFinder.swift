@@ -9,7 +9,6 @@ public enum OriginName: Sendable, Equatable {
     case id(Int64, digits: String)
     /// A text with a slash: a reference such as `seoul-bookstores/2283`, or else a name.
     case refOrName(String)
-    /// A name of any kind of place.
     case name(String)
     /// A name of one kind of place, such as `name:1984` and `district:마포`.
     case nameOfKind(String, prefix: String)
@@ -42,7 +41,6 @@ public enum OriginName: Sendable, Equatable {
 /// Finds the one place that an id, a reference or an exact name means. It never guesses: if several places fit, the
 /// error lists them; if none fits, the error proposes similar names.
 public enum OriginFinder {
-    /// Maximum candidates that an error lists.
     private static let maximumListed = 10
     /// Maximum number of similar names of each kind that are looked up for an error.
     private static let maximumProposed = 3
@@ -171,13 +169,11 @@ public enum OriginFinder {
     }
 }
 
-/// The kinds of named place at which a search can start.
 enum OriginKinds {
     /// All kinds. An error lists the places of the first kind first.
     static let all: [any NamedPlaces] = [PlaceNames(), DistrictNames(), LandmarkNames()]
 
     /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.
-    ///
     /// - Parameter prefix: the word before the colon, in lower case.
     static func named(_ prefix: String) -> [any NamedPlaces] {
         all.filter { $0.prefixes.contains(prefix) }

@@ -3,7 +3,6 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The names of places.
 struct PlaceNames: NamedPlaces {
     let prefix = "name"
 
@@ -84,7 +83,6 @@ struct PlaceNames: NamedPlaces {
         return try Self.candidates(ids: ids, in: source)
     }
 
-    /// Returns the place with this id; nil if there is none.
     static func candidate(id: Int64, in source: some PlaceSource) throws -> OriginCandidate? {
         try candidates(ids: [id], in: source).first
     }

@@ -3,9 +3,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// A reader of the events for all clients. It keeps what it read for one client, so that the changes of one night are
-/// read only once for all clients.
-///
-/// It is a class because it owns a connection to the catalog. Only one thread uses it.
+/// read only once for all clients. It is a class because it owns a connection to the catalog. Only one thread uses it.
 public final class EventReader {
     private let reader: SnapshotReader
     /// The state of the catalog from which everything kept below was read.
@@ -21,7 +19,6 @@ public final class EventReader {
     /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
     private var last: ChangeCursor?
-    /// The end of the current client's turn.
     private var turnEnd = ContinuousClock.now
 
     /// Creates a reader, which opens the catalog when it is first used.

@@ -7,16 +7,13 @@ internal import GeocliText
 /// transport keeps one for each open connection, and asks an `EventReader` for more when the client has taken the
 /// earlier events.
 public struct EventStream: Sendable {
-    /// Where a client begins.
     enum Start: Sendable, Equatable {
-        /// With the changes from now on.
         case now
         case at(ChangeCursor)
         /// After a change that this catalog doesn't have.
         case gone(ChangeMark)
     }
 
-    /// Which changes the client gets.
     let filter: EventFilter
     let start: Start
     /// How far the client has come; nil before its first bytes.
@@ -31,12 +28,10 @@ public struct EventStream: Sendable {
     init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }
 }
 
-/// Which changes a client gets.
 struct EventFilter: Sendable, Equatable {
     var what = Set(CatalogChange.What.allCases)
     var places = PlaceFilter()
 
-    /// Whether every place is admitted.
     var admitsAllPlaces: Bool { places == Self.everywhere }
 
     private static let everywhere = PlaceFilter()
@@ -52,7 +47,6 @@ public struct EventBatch: Sendable {
 
 /// Consecutive changes, encoded as events for all clients.
 struct EventPage {
-    /// A change as an event.
     struct Event {
         let place: Int64
         let what: CatalogChange.What

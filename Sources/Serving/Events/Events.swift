@@ -4,7 +4,6 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The endpoints of the changes.
 extension Endpoint {
     static let events: [Endpoint] = [changes, eventStream]
 
@@ -76,7 +75,6 @@ extension Asked {
 }
 
 extension Problem {
-    /// Returns the problem for a mark of another catalog.
     static func otherCatalog(_ mark: ChangeMark) -> Problem {
         var problem = Problem(
             410, title: Words(en: "Another catalog", ko: "다른 카탈로그"),
@@ -87,7 +85,6 @@ extension Problem {
         return problem
     }
 
-    /// The problem for a Last-Event-ID header that is not a valid event id.
     static let badEventID = Problem(
         400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(

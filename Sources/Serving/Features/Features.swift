@@ -39,7 +39,6 @@ extension Endpoint {
 }
 
 extension Asked {
-    /// Returns a response with a document.
     func json(_ value: JSONValue, _ type: MediaType = .json) throws -> Response {
         var json = JSONWriter()
         json.value(value)
@@ -47,7 +46,6 @@ extension Asked {
         return Response(200, type.rawValue, json.bytes)
     }
 
-    /// Returns a link to a path of this service.
     func link(_ relation: String, _ path: String, _ type: MediaType, _ title: Words? = nil) -> Link {
         Link(relation, request.base + path, type, title?.text(request.language))
     }
@@ -106,7 +104,6 @@ extension Endpoint {
 }
 
 extension Asked {
-    /// A description of the service for people.
     var serviceAbout: Words {
         Words(
             en: "Places from open-data feeds, and their history, in one catalog", ko: "공공데이터 피드의 장소와 그 이력을 담은 카탈로그")
@@ -127,7 +124,6 @@ extension Asked {
         ]
     }
 
-    /// Example queries for the addresses that need a query.
     private static let examples = [
         "/near": "?where=37.5663,126.9779&k=5", "/bbox": "?bbox=126.90,37.54,126.94,37.57&limit=5",
         "/list": "?limit=5", "/search": "?text=책방&limit=5", "/inside": "?area=mapo&limit=5", "/cluster": "?zoom=12",
@@ -146,7 +142,6 @@ extension Asked {
         return "default-src 'none'; style-src 'sha256-\(hash.base64Digest())'; base-uri 'none'; form-action 'none'"
     }()
 
-    /// Returns a page that lists the addresses.
     fileprivate func landingPage() -> [UInt8] {
         let language = request.language
         let rows = Endpoint.all.map { endpoint in

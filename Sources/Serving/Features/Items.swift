@@ -7,7 +7,6 @@ internal import GeocliText
 
 /// The features of a collection, with the same bytes as in `--format geojson`.
 extension Asked {
-    /// Returns a page of features.
     func items(of set: FeatureSet) throws -> Response {
         let query = try PageQuery(self, in: set)
         switch set.content {
@@ -93,9 +92,7 @@ extension Asked {
         return geoJSON(page)
     }
 
-    /// Returns Features as bytes, each on a line of its own.
-    ///
-    /// - Parameter isPage: whether a comma follows each Feature.
+    /// Features as bytes, each on a line of its own; on a page, a comma follows each.
     private func features<Row>(
         _ schema: ListingSchema<Row>, isPage: Bool = false, _ write: (ListingWriter<Row>) throws -> Void
     ) throws -> [UInt8] {
@@ -168,7 +165,6 @@ extension Asked {
     }
 }
 
-/// The members of a page besides its features.
 struct PageHead {
     let returned: Int
     /// The number of features on all pages; nil if it is not known.
@@ -206,7 +202,6 @@ struct PageHead {
         page.insert(contentsOf: json.bytes, at: 0)
     }
 
-    /// Returns a Feature with links.
     static func feature(_ line: [UInt8], with links: [Link]) -> [UInt8] {
         var json = JSONWriter()
         json.raw(",")

@@ -148,7 +148,6 @@ struct OpenAPI {
 }
 
 extension OpenAPI {
-    /// Returns the description of a parameter of the query.
     func parameter(_ shape: Parameter) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("name", .string(shape.name)), .init("in", .string("query")), .init("description", text(about(shape))),

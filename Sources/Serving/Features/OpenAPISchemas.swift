@@ -4,7 +4,6 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension OpenAPI {
-    /// The schemas of answers.
     var schemas: [JSONValue.Member] {
         let properties: [(String, JSONValue)] = [
             ("place", Self.properties(RowShape("place", ListingSchema<CatalogEntry>.places))),
@@ -25,7 +24,6 @@ extension OpenAPI {
         return Self.documents(reference) + features
     }
 
-    /// Returns the name of the schema of a collection's features.
     static func schemaName(_ set: FeatureSet) -> String {
         switch set.content {
         case .places, .feed: "place"

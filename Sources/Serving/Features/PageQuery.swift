@@ -9,13 +9,10 @@ struct PageQuery {
     var box: BoundingBox?
     /// The days on which places existed; nil for the present places.
     var days: DaySpan?
-    /// The maximum number of features.
     var limit = FeatureSet.usualLimit
     /// The id of the last feature of the previous page; nil for the first page.
     var after: String?
 
-    /// Reads the parameters.
-    ///
     /// - Throws: `Problem` 400, `UsageError`.
     init(_ asked: Asked, in set: FeatureSet) throws {
         box = try asked.parameters.one("bbox").map(Self.box)
@@ -63,7 +60,6 @@ struct PageQuery {
 }
 
 extension Problem {
-    /// The problem for a key that no page of the collection has given.
     fileprivate static let noPage: Problem = {
         var problem = Problem.notFound(
             Words(
@@ -129,7 +125,6 @@ struct PageKey: Equatable {
 /// The parameter `datetime`: a time, or an interval that may have only one end.
 ///
 /// The catalog knows days, so a time means its day in Asia/Seoul. A day, such as `2026-09-21`, is also accepted.
-///
 /// - Source: OGC API – Features – Part 1, 7.15.4; times as in RFC 3339, 5.6.
 enum DayInterval {
     static func read(_ text: String, named name: String) throws -> DaySpan {
