@@ -15,7 +15,6 @@ public final class ServerCatalog: PlaceSource {
         case notAllowed
     }
 
-    /// See `PlaceSource.Listed`.
     public typealias Listed = ServerRow
 
     let connection: Connection
@@ -68,13 +67,10 @@ public final class ServerCatalog: PlaceSource {
         try PostGISExtension.find(connection, makes: false)
     }
 
-    /// See `PlaceSource`.
     public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
 
-    /// See `PlaceSource`.
     public func lastGoodRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter { !$0.isOfLandmarks } }
 
-    /// See `LandmarkSource`.
     public func lastLandmarkRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter(\.isOfLandmarks) }
 
     private func lastRuns() throws -> [CatalogStatus.Run] {
@@ -102,7 +98,6 @@ public final class ServerCatalog: PlaceSource {
         if part == .notAllowed { throw ServerError.notAllowed(layout.name(table), connection.name) }
     }
 
-    /// See `PlaceSource`.
     public func districts() throws -> [String] {
         let rows = try connection.rows(
             """
@@ -112,12 +107,10 @@ public final class ServerCatalog: PlaceSource {
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// See `PlaceSource`.
     public func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         try forEachRow(try narrowed(filter), limit: limit, body: body)
     }
 
-    /// See `PlaceSource`.
     public func id(ref: String) throws -> Int64? {
         guard let place = PlaceRef(ref) else { return nil }
         let sql = "SELECT id FROM \(layout.name("place")) WHERE feed = $1 AND feed_id = $2"
@@ -147,12 +140,10 @@ public final class ServerCatalog: PlaceSource {
         ServerError.noPlace(DisplayText.singleLine(name), try placeWords().noun, connection.name)
     }
 
-    /// See `PlaceSource`.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    /// See `PlaceSource`.
     public func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
         let sql = """
             SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
@@ -209,25 +200,21 @@ public final class ServerCatalog: PlaceSource {
 
     private var hasLandmarks: Bool { landmarkTables == .there }
 
-    /// See `LandmarkSource`.
     public func requireLandmarks() throws {
         try require(landmarkTables, ServerLayout.landmarks)
     }
 
-    /// See `LandmarkSource`.
     public func landmarkCount() throws -> Int {
         guard hasLandmarks else { return 0 }
         return Int(try connection.rows("SELECT count(*) FROM \(layout.name(ServerLayout.landmarks))").integer(0, 0))
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(key: String, limit: Int) throws -> [Landmark] {
         try landmarks(
             "JOIN \(layout.name(ServerLayout.landmarkKeys)) k ON k.landmark = l.id WHERE k.key = $1 ORDER BY l.id LIMIT $2",
             [.text(key), .integer(Int64(limit))])
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
         // In the collation "C", texts are ordered by their bytes, which is the order of characters, as in the file.
         try landmarks(
@@ -241,15 +228,12 @@ public final class ServerCatalog: PlaceSource {
             """, [.text(keyPrefix), .text(keyPrefix + "\u{10FFFF}"), .integer(Int64(limit))])
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(feedID: String) throws -> [Landmark] {
         try landmarks("WHERE l.feed_id = $1 ORDER BY l.id", [.text(Folding.composed(feedID))])
     }
 
-    /// See `LandmarkSource`.
     public func landmarks() throws -> [Landmark] { try landmarks("ORDER BY l.id", []) }
 
-    /// See `LandmarkSource`.
     public func landmarkNames(limit: Int) throws -> [String] {
         guard hasLandmarks else { return [] }
         let rows = try connection.rows(

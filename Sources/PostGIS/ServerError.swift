@@ -4,7 +4,6 @@ public import GeocliText
 /// The reason why a server's catalog can't be used. It never contains a password, because libpq's messages name only
 /// hosts, databases and users.
 public struct ServerError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         /// No server answers, or the connection was lost.
         case unreachable
@@ -25,7 +24,6 @@ public struct ServerError: ExplainedError, Equatable {
         case bug
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus {
         switch code {
         case .unreachable, .libraryMissing: .unavailable
@@ -38,9 +36,7 @@ public struct ServerError: ExplainedError, Equatable {
         }
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The message, which says what happened and what to try.
     public let words: Words
     /// The server's own code for the error; nil if the error is not from the server.
     let state: String?

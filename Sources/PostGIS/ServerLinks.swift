@@ -17,7 +17,6 @@ extension ServerCatalog {
         linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
     }
 
-    /// See `LinkSource`.
     public func sameShops() throws -> SameShops? {
         try requireLinks()
         var shops = SameShops.Builder()
@@ -48,7 +47,6 @@ extension ServerCatalog {
         return shops.finished { members[$0] }
     }
 
-    /// See `LinkSource`.
     public func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
         without origin: Int64?
@@ -87,7 +85,6 @@ extension ServerCatalog {
         return admitted
     }
 
-    /// See `LinkSource`.
     public func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws {
         try requireLinks()
         var left = limit ?? .max

@@ -11,7 +11,6 @@ internal import Glibc
 /// with the previous catalog. A push that stops before its end (killed, disconnected, refused) changes nothing, because
 /// the server rolls back a transaction that was not committed.
 public final class ServerPush {
-    /// The result of a push.
     public struct Report: Sendable, Equatable {
         /// The catalog's last good run; 0 if there is none.
         public var run: Int64 = 0
@@ -19,15 +18,12 @@ public final class ServerPush {
         public var places = 0
         /// The number of places in the last good run.
         public var listed = 0
-        /// The number of places with a point.
         public var withPoint = 0
         /// The number of blocks in the index of pieces.
         public var postings = 0
-        /// The number of links between rows of different feeds.
         public var links = 0
         /// The number of links, plus the pairs of rows that a person rejected.
         var allLinks = 0
-        /// The number of landmarks.
         public var landmarks = 0
         var landmarkKeys = 0
         /// The SHA-256 of the places as they were sent. The same catalog always gives the same hash.

@@ -8,9 +8,7 @@ internal import GeocliText
 public struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
-    /// See `Place.kind`.
     public let kind: Kind
-    /// See `Place.coordinate`.
     public let coordinate: Coordinate?
 
     /// The columns to select, in the order of `Column`.
@@ -78,23 +76,14 @@ public struct ServerRow: ListedPlace {
     /// The days of the years 1 to 9999, counted as in `ServerDay`. An infinite date is outside of this range.
     private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
-    /// See `CatalogEntry.id`.
     public var id: Int64 { result.integer(row, Column.id) }
-    /// See `CatalogEntry.ref`.
     public var ref: String { "\(required(Column.feed))/\(required(Column.feedID))" }
-    /// See `Place.name`.
     public var name: String { required(Column.name) }
-    /// See `Place.district`.
     public var district: String? { result.text(row, Column.district) }
-    /// See `Place.address`.
     public var address: String? { result.text(row, Column.address) }
-    /// See `Place.phone`.
     public var phone: String? { result.text(row, Column.phone) }
-    /// See `Place.phoneRaw`.
     public var phoneRaw: String? { result.text(row, Column.phoneRaw) }
-    /// See `Place.website`.
     public var website: String? { result.text(row, Column.website) }
-    /// See `Place.sns`.
     public var sns: [String]? { result.texts(row, Column.sns) }
     /// `sns` in the form that listings use.
     public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
@@ -117,21 +106,15 @@ public struct ServerRow: ListedPlace {
         return text.map(ListedText.string)
     }
 
-    /// See `CatalogEntry.firstSeen`.
     public var firstSeen: String { day(Column.firstSeen) ?? "" }
-    /// See `CatalogEntry.lastSeen`.
     public var lastSeen: String { day(Column.lastSeen) ?? "" }
-    /// See `CatalogEntry.missingRuns`.
     public var missingRuns: Int { Int(result.integer(row, Column.missingRuns)) }
-    /// See `CatalogEntry.closedOn`.
     public var closedOn: String? { day(Column.closedOn) }
-    /// See `CatalogEntry.pointSource`.
     public var pointSource: String? {
         coordinate == nil ? nil : result.text(row, Column.pointSource) ?? CatalogEntry.ownPoint
     }
     /// `pointSource` in the form that listings use.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
-    /// See `CatalogEntry.corrected`.
     public var corrected: [String]? { result.texts(row, Column.corrected) }
     /// `corrected` in the form that listings use.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }

@@ -5,7 +5,6 @@ public import GeocliSearch
 internal import GeocliText
 
 extension ServerCatalog {
-    /// See `PlaceSource`.
     public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
     }
@@ -25,7 +24,6 @@ extension ServerCatalog {
         return narrowed
     }
 
-    /// See `PlaceSource`.
     public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
         let filter = ServerFilter(filter)
         var matches: [SearchMatch] = []
@@ -38,7 +36,6 @@ extension ServerCatalog {
         return matches.sorted()
     }
 
-    /// See `PlaceSource`.
     public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
         let sql = """
             SELECT b.longitude, b.latitude, wanted.id FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
@@ -55,7 +52,6 @@ extension ServerCatalog {
         }
     }
 
-    /// See `PlaceSource`.
     public func foldedFields(id: Int64) throws -> String {
         let rows = try connection.rows(
             "SELECT b.folded FROM \(layout.name("place")) b WHERE b.id = $1", [.integer(id)])

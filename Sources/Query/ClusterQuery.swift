@@ -3,13 +3,9 @@ public import GeocliPlaces
 
 /// A marker of the collision pass, its result, and the item that it represents.
 public struct ClusterRow<Item> {
-    /// The item that the marker represents.
     public let item: Item
-    /// The marker's id.
     public let id: MarkerID
-    /// The position of the marker.
     public let coordinate: Coordinate
-    /// Whether the marker is shown.
     public let isVisible: Bool
     /// The visible marker that hides this marker; nil if this marker is visible.
     public let hiddenBy: MarkerID?
@@ -21,7 +17,6 @@ public struct ClusterRow<Item> {
     public let expansionZoom: Int?
     /// The box around this marker and the markers that it hides; nil if it hides none.
     public let box: BoundingBox?
-    /// Whether this marker also represents other markers.
     public var isCluster: Bool { pointCount > 1 }
 }
 
@@ -41,11 +36,8 @@ extension ClusterRow {
 
 /// A marker of the collision pass over all zooms.
 public struct LevelRow<Item> {
-    /// The item that the marker represents.
     public let item: Item
-    /// The marker's id.
     public let id: MarkerID
-    /// The position of the marker.
     public let coordinate: Coordinate
     /// The lowest zoom at which the marker is shown.
     public let minZoom: Int
@@ -57,12 +49,10 @@ public struct LevelRow<Item> {
 public struct ClusterQuery<Item> {
     /// An item, its marker, and its kind for the counts.
     public struct Member {
-        /// The item that the marker represents.
         public let item: Item
         let marker: Marker
         let kind: Kind
 
-        /// Creates a member.
         public init(item: Item, marker: Marker, kind: Kind) {
             (self.item, self.marker, self.kind) = (item, marker, kind)
         }

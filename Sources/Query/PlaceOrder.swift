@@ -20,12 +20,10 @@ public struct PlaceOrder: Sendable, Equatable {
         case district
     }
 
-    /// The value by which rows are ordered.
     public let key: Key
     /// Whether large values come first.
     public let isReversed: Bool
 
-    /// Makes an order.
     public init(by key: Key, isReversed: Bool = false) {
         self.key = key
         self.isReversed = isReversed

@@ -6,9 +6,7 @@ internal import HeapModule
 
 /// A place that matches, and why.
 public struct SearchHit: Sendable, Equatable {
-    /// The place.
     public let entry: CatalogEntry
-    /// The kind of match.
     public let match: MatchKind
     /// The distance from the search's position, in meters on the WGS 84 ellipsoid; nil for a search without a position
     /// and for a place without a point.
@@ -29,11 +27,9 @@ public struct SearchQuery: Sendable {
     public let text: SearchText
     /// The text as it was typed.
     public let original: String
-    /// The places to search.
     public let filter: PlaceFilter
     /// The position from which equal matches are ordered by distance; nil to order them by the length of the name.
     public var origin: Coordinate?
-    /// Whether each answer has the reason why it matches.
     public var isExplained = false
     /// Whether the index of pieces finds the candidates. If not, every place is read, and no guesses are made.
     public var usesIndex = true

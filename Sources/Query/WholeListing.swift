@@ -7,7 +7,6 @@ internal import GeocliThreads
 /// piece of the output from them. The pieces are passed on in the order of the ids, so the output is the same with any
 /// number of threads.
 public struct WholeListing: Sendable {
-    /// The places to list.
     public let filter: PlaceFilter
     /// The number of ids in a range. A piece of a thousand features takes about 450 kB.
     var idsPerRange: Int64 = 1000
@@ -16,7 +15,6 @@ public struct WholeListing: Sendable {
     /// For each thread, the maximum number of pieces that wait for their turn.
     private static let waitingPieces = 2
 
-    /// Makes a listing.
     public init(_ filter: PlaceFilter) { self.filter = filter }
 
     /// Writes all rows in pieces, if that is faster than reading the catalog in one go.

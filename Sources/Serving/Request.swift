@@ -6,23 +6,17 @@ public struct Request: Sendable {
     /// The methods that the service answers. HEAD is a GET whose body the transport leaves out.
     public enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
 
-    /// The method.
     public var method: Method
     /// The parts of the path between slashes, decoded: `/collections/places` has two. Empty for `/`.
     public var path: [String]
-    /// The parameters of the query.
     package var parameters: Given
     /// The public address of the service without a slash at its end: `http://127.0.0.1:8080`. Links begin with it.
     public var base: String
-    /// The language of sentences for people.
     public var language: Language
-    /// Whether the client accepts a body compressed with gzip.
     public var acceptsGzip: Bool
     /// Whether the client is a person's browser, which accepts HTML pages.
     public var prefersPage: Bool
-    /// The If-None-Match header; nil if there is none.
     public var ifNoneMatch: String?
-    /// The Last-Event-ID header; nil if there is none.
     public var lastEventID: String?
 
     /// Reads the target of a request line, `/near?at=37.5,126.9`, and its headers.

@@ -2,32 +2,25 @@ public import GeocliText
 
 /// A header of a response.
 public struct Header: Sendable, Equatable {
-    /// The name.
     public let name: String
-    /// The value.
     public let value: String
 
-    /// Creates a header.
     public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// An answer, ready for the transport, which adds Date, Content-Length, Connection and the headers of every response.
 public struct Response: Sendable {
-    /// The body of a response.
     public enum Body: Sendable {
         case bytes([UInt8])
         /// Events that go on until the client leaves.
         case events(EventStream)
     }
 
-    /// The status code.
     public var status: Int
-    /// Its headers.
     public var headers: [Header]
     /// Its body. The transport leaves it out for HEAD, but sends its length.
     public var body: Body
 
-    /// Creates a response with bytes of this media type.
     public init(_ status: Int, _ mediaType: String, _ bytes: [UInt8]) {
         self.status = status
         headers = [Header("Content-Type", mediaType)]
@@ -51,18 +44,14 @@ public struct Response: Sendable {
 
 /// Why a request gets no answer, as problem details (RFC 9457): what is wrong, and what to send instead.
 public struct Problem: Error, Sendable, Equatable {
-    /// The status code.
     public let status: Int
     /// The kind of problem in words, the same for all problems of one kind.
     public let title: Words
     /// What is wrong with this request, and what to send instead.
     public let detail: Words
-    /// The wrong parameter; nil if no parameter is wrong.
     public var parameter: String?
-    /// Further headers of the response.
     public var headers: [Header] = []
 
-    /// Creates a problem.
     public init(_ status: Int, title: Words, _ detail: Words) {
         (self.status, self.title, self.detail) = (status, title, detail)
     }
@@ -133,7 +122,6 @@ public struct Problem: Error, Sendable, Equatable {
         return problem
     }
 
-    /// The problem for an answer that took too long.
     public static let tooSlow = Problem(
         503, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(

@@ -6,7 +6,6 @@ public import GeocliText
 internal import GeocliThreads
 internal import Glibc
 
-/// The settings that a service needs to answer requests.
 public struct ServiceSettings: Sendable {
     /// The path of the catalog's file. No answer contains it.
     public var catalogPath: String
@@ -38,7 +37,6 @@ public struct ServiceSettings: Sendable {
     /// Everything besides a catalog and a request that answers depend on.
     var answerKey: String { ([version, leaflet?.digest ?? ""] + preferredFeeds).joined(separator: "\n") }
 
-    /// Creates the settings of a service for one catalog.
     public init(catalogPath: String, version: String) { (self.catalogPath, self.version) = (catalogPath, version) }
 }
 

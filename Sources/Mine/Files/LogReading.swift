@@ -301,11 +301,9 @@ struct LogFacts: Equatable {
 
 /// Something in the folder that could not be read as a log, or a line that is not an act. Everything else was read.
 public struct MineFinding: Equatable, Sendable {
-    /// The name of the file in the folder.
     public let file: String
     /// The line, from 1; nil for the whole file.
     public let line: Int?
-    /// The reason.
     public let reason: Words
     /// Whether the reason is about several lines and already says that they were skipped.
     var isOfSeveralLines = false

@@ -6,7 +6,6 @@ internal import Glibc
 /// The logs are the source of truth. Each device appends only to its own log, so the folder may be in any synced folder
 /// or git repository.
 public struct MineFolder: Sendable {
-    /// The folder's path.
     public let path: String
     /// The folder, outside this one, in which this device keeps its identity.
     let devices: String
@@ -37,7 +36,6 @@ public struct MineFolder: Sendable {
         let record: String
         let fields: [MineAct.Field]
 
-        /// Creates a change.
         public init(_ record: String, _ fields: [JSONValue.Member]) {
             self.record = record
             self.fields = fields.map { MineAct.Field($0.name, $0.value) }

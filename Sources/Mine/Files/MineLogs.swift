@@ -7,9 +7,7 @@ internal import Glibc
 /// the copies that sync programs make after a conflict. The names and bytes may be hostile, so links are not followed,
 /// and only plain files are read.
 public struct MineLogs: Sendable {
-    /// The state that results from all acts.
     public private(set) var state = MineState()
-    /// The files and lines that could not be read.
     public private(set) var findings: [MineFinding] = []
 
     /// Maximum size in bytes of new lines that are kept beside a cached snapshot. If there are more, a new snapshot is

@@ -2,11 +2,9 @@ internal import GeocliText
 internal import Glibc
 
 extension MineFolder {
-    /// The result of `merge`.
     public struct Merged: Sendable {
         /// The number of acts that were new in this folder.
         public var acts = 0
-        /// The number of photos that were copied.
         public var photos = 0
         /// The files and lines of the other folder that could not be read.
         public var findings: [MineFinding] = []

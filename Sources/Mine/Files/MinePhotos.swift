@@ -12,10 +12,8 @@ public struct MinePhotos {
     /// arrive from another device.
     public static let trashDays = 30
 
-    /// Gives access to the photos in a folder of records.
     public init(of folder: MineFolder) { self.folder = folder.path }
 
-    /// The folder of the photos.
     public var path: String { folder + "/photos" }
     /// The folder of photos that no record refers to.
     public var trash: String { folder + "/trash" }
@@ -125,7 +123,6 @@ public struct MinePhotos {
         return folder
     }
 
-    /// Returns the names of the photos in the folder.
     public func names() throws -> [String] { try Self.names(in: path) }
 
     private static func names(in path: String) throws -> [String] {
@@ -134,13 +131,11 @@ public struct MinePhotos {
         return try FolderNames.all(folder, path).filter(PhotoKind.isName)
     }
 
-    /// The result of `collect`.
     public struct Collected: Equatable, Sendable {
         /// The number of photos that were moved to the trash.
         public var trashed = 0
         /// The number of photos that were moved back, because a record refers to them.
         public var returned = 0
-        /// The number of photos that were deleted.
         public var deleted = 0
     }
 
@@ -242,15 +237,11 @@ extension MinePhotos {
     public struct LeftOut: Equatable, Sendable {
         /// The path in the other folder, such as `photos/….jpg`.
         public let name: String
-        /// The reason.
         public let reason: Words
     }
 
-    /// The result of `merge`.
     public struct Merged: Equatable, Sendable {
-        /// The number of photos that were copied.
         public var count = 0
-        /// The photos that were not copied.
         public var leftOut: [LeftOut] = []
     }
 

@@ -4,12 +4,10 @@ public import GeocliText
 public struct MineAct: Hashable, Sendable {
     /// A field and its new value, as JSON.
     public struct Field: Hashable, Sendable {
-        /// The name of the field.
         public let name: String
         /// The value in the form that `JSONWriter` writes, so that equal values have equal bytes.
         public let json: [UInt8]
 
-        /// Creates a field.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             var writer = JSONWriter()
@@ -24,11 +22,8 @@ public struct MineAct: Hashable, Sendable {
         }
     }
 
-    /// The record's id.
     public let record: String
-    /// The time of the act.
     public let clock: MineClock
-    /// The device's id.
     public let device: String
     /// The fields, ordered by name; never empty.
     public let fields: [Field]
@@ -158,11 +153,9 @@ public struct MineClock: Hashable, Comparable, Sendable {
         return MineClock(raw: max(wall, raw + 1))
     }
 
-    /// Returns whether `left` is earlier.
     public static func < (left: MineClock, right: MineClock) -> Bool { left.raw < right.raw }
 }
 
-/// The kind of a record.
 public enum MineKind: String, Sendable, CaseIterable {
     /// A place that a person put on a list.
     case mark
@@ -174,7 +167,6 @@ public enum MineKind: String, Sendable, CaseIterable {
     case goal
 }
 
-/// Ids of records.
 public enum MineID {
     /// Returns a new id that no other device can choose: a random UUID.
     ///

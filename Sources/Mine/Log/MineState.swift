@@ -10,12 +10,10 @@ public struct MineState: Sendable {
     let base: MineSnapshot?
     /// The acts that are not in the snapshot, by record.
     private(set) var later: [String: [MineAct]] = [:]
-    /// The clock of the last act.
     public private(set) var lastClock: MineClock
     /// The number of acts that were read, including repeated ones.
     public private(set) var actCount: Int
 
-    /// Creates the state without acts.
     public init() { self.init(nil) }
 
     init(_ base: MineSnapshot?) {
@@ -55,7 +53,6 @@ public struct MineRecords: Sequence, Sendable {
         Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
     }
 
-    /// An iterator over records.
     public struct Iterator: IteratorProtocol {
         fileprivate let base: MineSnapshot?
         fileprivate let later: [String: [MineAct]]
@@ -64,7 +61,6 @@ public struct MineRecords: Sequence, Sendable {
         fileprivate var nextInBase = 0
         fileprivate var nextAdded = 0
 
-        /// Returns the next record.
         public mutating func next() -> MineRecord? {
             let inBase = base.flatMap { nextInBase < $0.recordCount ? $0.id(of: nextInBase) : nil }
             let new = nextAdded < added.count ? added[nextAdded] : nil
@@ -97,7 +93,6 @@ public struct MineRecords: Sequence, Sendable {
 }
 
 extension MineState {
-    /// The records.
     public var records: MineRecords { MineRecords(self) }
 }
 
@@ -105,11 +100,8 @@ extension MineState {
 public struct MineRecord: Sendable {
     /// A value that a field had.
     public struct Setting: Hashable, Comparable, Sendable {
-        /// When it was set.
         public let clock: MineClock
-        /// Where it was set.
         public let device: String
-        /// The value, as JSON.
         public let json: [UInt8]
 
         /// Returns whether `right` takes precedence over `left`: by clock, then device, then value. This is a total
@@ -121,7 +113,6 @@ public struct MineRecord: Sendable {
         }
     }
 
-    /// The record's id.
     public let id: String
     /// The values of each field, each once, the current value last.
     private var fields: [String: [Setting]] = [:]
@@ -186,7 +177,6 @@ public struct MineRecord: Sendable {
         names.compactMap { name in value(name).map { JSONValue.Member(name, $0) } }
     }
 
-    /// Whether the record was removed.
     public var isRemoved: Bool { fields["removed"]?.last?.json == Self.yes }
 
     /// The kind of the record; nil for a kind from a later version.

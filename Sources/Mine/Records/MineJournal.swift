@@ -11,7 +11,6 @@ public struct MineJournal: Equatable, Sendable {
     public let places: Int
     /// The districts of these places, sorted by name.
     public let districts: [String]
-    /// Today.
     public let today: String
     /// The number of visits after today, which do not count in any week yet.
     public let later: Int
@@ -19,7 +18,6 @@ public struct MineJournal: Equatable, Sendable {
     /// Maximum number of weeks in a journal, so that a wrong date does not produce millions of weeks.
     private static let maximumWeeks = 5_300
 
-    /// Creates the journal of a state.
     public init(_ state: MineState, today: String) { self.init(state, today: today) { $0.key } }
 
     /// Creates the journal of a state.
@@ -93,7 +91,6 @@ public struct MineJournal: Equatable, Sendable {
             ])
     }
 
-    /// This week.
     public var week: MineWeek { weeks[0] }
 
     /// The number of all visits up to today.
@@ -117,7 +114,6 @@ public struct MineWeek: Equatable, Sendable {
     public let goal: Int?
 }
 
-/// Converts days to numbers and back.
 public enum Day {
     /// Returns the number of days since 1970-01-01; nil for a text that is not a day.
     public static func number(_ day: String) -> Int? {

@@ -3,32 +3,24 @@ internal import GeocliText
 
 /// A text, a book, a phrase or photos that a person recorded, about a place or without a place.
 public struct MineNote: Equatable, Sendable {
-    /// The id of the note's record.
     public let id: String
     /// The note's number: notes are numbered from 1 in the order in which they were written. Removed notes keep their
     /// numbers.
     public let number: Int
     /// The day where the person was, `YYYY-MM-DD`.
     public let day: String
-    /// The place; nil for none.
     public let place: MinePlace?
-    /// The text; nil for none.
     public let text: String?
-    /// The title of a book.
     public let book: String?
-    /// The book's author.
     public let author: String?
     /// The book's ISBN, digits and X only.
     public let isbn: String?
-    /// A phrase from the book.
     public let phrase: String?
-    /// The page of the phrase.
     public let page: String?
     /// The names of photos in the folder of photos.
     public let photos: [String]
     /// Tags, without `#`.
     public let tags: [String]
-    /// Whether the note was removed.
     public let isRemoved: Bool
 
     /// Reads a record; nil for a record that is not a note.
@@ -78,7 +70,6 @@ public struct MineNotes: Sequence, Sendable {
     /// Iterates over the notes by number.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// An iterator over notes.
     public struct Iterator: IteratorProtocol {
         private let notes: MineNotes
         private var nextInBase = 0
@@ -87,7 +78,6 @@ public struct MineNotes: Sequence, Sendable {
 
         fileprivate init(_ notes: MineNotes) { self.notes = notes }
 
-        /// Returns the next note.
         public mutating func next() -> MineNote? {
             while let place = nextPlace() {
                 if let note = MineNote(notes.record(place), number: number) { return note }

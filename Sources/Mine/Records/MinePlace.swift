@@ -7,16 +7,11 @@ public import GeocliText
 public struct MinePlace: Equatable, Sendable {
     /// The reference: the feed and the feed's id; nil for a place that was in no catalog when it was imported.
     public let ref: String?
-    /// The place's name.
     public let name: String
-    /// The place's address; nil for none.
     public let address: String?
-    /// The place's district; nil for none.
     public let district: String?
-    /// The place's point; nil for none.
     public let coordinate: Coordinate?
 
-    /// Creates a place.
     public init(ref: String?, name: String, address: String?, district: String?, coordinate: Coordinate?) {
         self.ref = ref
         self.name = name
@@ -25,7 +20,6 @@ public struct MinePlace: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Copies a place of the catalog.
     public init(_ entry: CatalogEntry) {
         self.init(
             ref: entry.ref, name: entry.place.name, address: entry.place.address,
@@ -44,7 +38,6 @@ public struct MinePlace: Equatable, Sendable {
             ref: text("ref"), name: name, address: text("address"), district: text("district"), coordinate: coordinate)
     }
 
-    /// The place as the field of a record.
     public var json: JSONValue {
         var members: [JSONValue.Member] = []
         if let ref { members.append(.init("ref", .string(ref))) }
@@ -75,11 +68,9 @@ public struct MinePlace: Equatable, Sendable {
 
 /// A place that a person put on a list.
 public struct MineMark: Equatable, Sendable {
-    /// The id of the mark's record.
     public let id: String
     /// The list; nil for the default list.
     public let list: String?
-    /// The place.
     public let place: MinePlace
     /// The day of the mark where the person was, `YYYY-MM-DD`.
     public let day: String
@@ -107,7 +98,6 @@ public struct MineMark: Equatable, Sendable {
         MineFolder.Change(id ?? Self.id(of: place, list: list), fields(of: place, list: list, day: day, title: nil))
     }
 
-    /// Returns the fields of a mark.
     public static func fields(of place: MinePlace, list: String?, day: String, title: String?) -> [JSONValue.Member] {
         var fields: [JSONValue.Member] = [
             .init("kind", .string("mark")), .init("place", place.json), .init("day", .string(day)),
@@ -136,9 +126,7 @@ extension MineFolder.Change {
 
 /// A day at a place.
 public struct MineVisit: Equatable, Sendable {
-    /// The id of the visit's record.
     public let id: String
-    /// The place.
     public let place: MinePlace
     /// The day where the person was, `YYYY-MM-DD`.
     public let day: String

@@ -16,7 +16,6 @@ public struct BaseFile {
     public private(set) var license: String?
     /// The title that the file states as text, in `title` or `name`.
     public private(set) var title: String?
-    /// SHA-256 of the file.
     public private(set) var sha256 = ""
 
     /// The maximum number of positions after lines are simplified. A page holds about ten thousand.

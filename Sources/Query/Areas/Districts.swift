@@ -16,7 +16,6 @@ public struct DistrictFile {
     public let license: String?
     /// The title that the file states as text, in `title` or `name`.
     public let title: String?
-    /// SHA-256 of the file.
     public let sha256: String
 
     /// Members of a FeatureCollection that state its license; the first one whose value is text is used.
@@ -216,7 +215,6 @@ struct DistrictParts {
 
 /// A district's outline and the number of its places.
 public struct DistrictSummary: Sendable, Equatable {
-    /// The outline.
     public let outline: DistrictOutline
     /// The district's name in Latin letters; nil for a district outside Seoul.
     public let romanized: String?

@@ -5,9 +5,7 @@ public import GeocliText
 public struct AreaFeature: Sendable, Equatable {
     /// The Feature's number in the file, from 1.
     public let number: Int
-    /// The area.
     public let area: MultiPolygon
-    /// The properties of the Feature.
     public let properties: [JSONValue.Member]
 
     /// The property called `name`; the last one if there are several.
@@ -28,7 +26,6 @@ public struct PolygonFile {
     /// After this many positions, no further Feature is added to an area. Such an area takes 20 to 60 MB of memory.
     var positionsAtOnce = 1 << 20
 
-    /// Opens the areas of `source`.
     public init(_ source: ByteSource) {
         name = source.name
         bytes = HashedBytes(source, limit: Self.maximumBytes)
@@ -97,7 +94,6 @@ public struct PolygonFile {
 
 /// The error for a file that can't be read as areas.
 public struct PolygonFileError: ExplainedError, Equatable {
-    /// The kinds of fault.
     public enum What: Sendable, Equatable {
         case feature(Int, Words)
         case noPolygon
@@ -108,15 +104,11 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case tooMuchToDraw(maximumPoints: Int)
     }
 
-    /// The file.
     public let name: String
-    /// The fault.
     public let what: What
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// What happened and what to try.
     public var words: Words {
         switch what {
         case .feature(let number, let words):

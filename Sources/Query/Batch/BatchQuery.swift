@@ -18,7 +18,6 @@ public struct BatchQuery: Sendable {
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// The places to search.
     public let filter: PlaceFilter
     /// The minimum number of questions for which the index in memory is made; nil for the measured value.
     var indexFrom: Int?

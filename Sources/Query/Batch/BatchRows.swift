@@ -6,10 +6,8 @@ public struct BatchQuestion: Sendable, Equatable {
     /// The number that the question's answers get, such as its index in a file, from 0. Numbers ascend and may have
     /// gaps.
     public let number: Int
-    /// The position.
     public let origin: Coordinate
 
-    /// Creates a question.
     public init(number: Int, origin: Coordinate) { (self.number, self.origin) = (number, origin) }
 }
 
@@ -21,10 +19,8 @@ public struct FileQuestions {
     private var points: PointFile
     private var kept: ArraySlice<BatchQuestion> = []
 
-    /// Creates the questions of a file.
     public init(_ points: PointFile) { self.points = points }
 
-    /// See `PointFile.withoutGeometryCount`.
     public var withoutGeometryCount: Int { points.withoutGeometryCount }
 
     /// Returns the next question; nil at the end.
@@ -76,16 +72,11 @@ public protocol BatchRows: SendableMetatype {
 
 /// A place that answers a question of a batch.
 public struct BatchAnswer: Sendable, Equatable {
-    /// See `BatchQuestion.number`.
     public let query: Int
-    /// See `Neighbor.rank`.
     public let rank: Int
-    /// The id of the place.
     public let id: Int64
-    /// See `Neighbor.distanceMeters`.
     public let distanceMeters: Double
 
-    /// Returns the answer with its place.
     @inlinable
     public func neighbor<Listed: ListedPlace>(_ row: Listed) -> NeighborRow<Listed> {
         NeighborRow(row: row, distanceMeters: distanceMeters, query: query, rank: rank)
@@ -94,12 +85,10 @@ public struct BatchAnswer: Sendable, Equatable {
 
 /// The place of a row in pieces of the output.
 public struct PieceRow: Sendable, Equatable {
-    /// The index of the piece.
     public let piece: Int32
     /// The index of the row among the rows of its piece.
     public let row: Int32
 
-    /// Makes a place.
     public init(piece: Int32, row: Int32) { (self.piece, self.row) = (piece, row) }
 }
 

@@ -4,21 +4,18 @@ public import GeocliText
 
 /// The position at which a search starts, and the place to which the position belongs.
 public struct Origin: Sendable, Equatable {
-    /// The position.
     public let coordinate: Coordinate
     /// The id if this is a place of the catalog, which a query leaves out of its answers; else nil.
     public let placeID: Int64?
     /// A note that tells the user which position was chosen; nil if the user wrote two plain numbers.
     public let note: Words?
 
-    /// Creates an origin.
     public init(_ coordinate: Coordinate, placeID: Int64? = nil, note: Words? = nil) {
         self.coordinate = coordinate
         self.placeID = placeID
         self.note = note
     }
 
-    /// Creates an origin from a position that the user wrote.
     public init(_ position: WrittenPosition) {
         let point = Self.text(position.coordinate)
         let note: Words? =
@@ -112,7 +109,6 @@ struct OriginCandidate: Sendable {
 
 /// The error for a name that gives no position.
 public struct OriginError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: Sendable {
         /// No place has this name or id, or the place has no point.
         case notFound
@@ -121,11 +117,8 @@ public struct OriginError: ExplainedError, Equatable {
         case wrong
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { code == .notFound ? .noInput : .usage }
-    /// What happened and what to write instead.
     public let words: Words
 
     init(_ code: Code, en: String, ko: String) {

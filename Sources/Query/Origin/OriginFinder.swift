@@ -13,7 +13,6 @@ public enum OriginName: Sendable, Equatable {
     /// A name of one kind of place, such as `name:1984` and `district:마포`.
     case nameOfKind(String, prefix: String)
 
-    /// Reads a text that is not a position.
     public init(_ text: String) {
         let text = text.trimmingBlanks()
         if let own = Self(certain: text) {
