@@ -46,10 +46,10 @@ public final class Answers {
     ) throws -> Response {
         let tag = EntityTag(request, state: state, answerKey: answerKey)
         guard !tag.matches(request.ifNoneMatch) || !endpoint.isCached else { return tag.notModified }
-        let asked = Asked(request, reader, catalog, state: state)
+        let context = RequestContext(request, reader, catalog, state: state)
         defer { if endpoint.isHeavy { cmemory_return_free() } }
-        var response = try endpoint.answer(asked)
-        if let note = asked.notes.header(request.language) { response.headers.append(note) }
+        var response = try endpoint.answer(context)
+        if let note = context.notes.header(request.language) { response.headers.append(note) }
         if endpoint.isCached { tag.add(to: &response) }
         return response.packed(for: request)
     }

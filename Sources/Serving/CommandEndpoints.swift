@@ -15,13 +15,13 @@ extension Endpoint {
         show(["show", "{id}"]), show(["show", "{feed}", "{id}"]), of(InsideQuestion.self), of(ClusterQuestion.self),
     ]
 
-    private static func of<Asked: Question>(_ type: Asked.Type) -> Endpoint {
+    private static func of<SomeQuestion: Question>(_ type: SomeQuestion.Type) -> Endpoint {
         Endpoint(
-            path: [Asked.name], title: Asked.title, parameters: Asked.parameters + ListingOptions.parameters,
-            isHeavy: Asked.isHeavy
-        ) { asked in
-            let answer = try RowsResponse(asked)
-            try Asked(asked.parameters).answer(from: asked.catalog, into: answer)
+            path: [SomeQuestion.name], title: SomeQuestion.title,
+            parameters: SomeQuestion.parameters + ListingOptions.parameters, isHeavy: SomeQuestion.isHeavy
+        ) { context in
+            let answer = try RowsResponse(context)
+            try SomeQuestion(context.parameters).answer(from: context.catalog, into: answer)
             return answer.response
         }
     }
@@ -29,13 +29,13 @@ extension Endpoint {
     private static func show(_ path: [String]) -> Endpoint {
         Endpoint(
             path: path, title: ShowQuestion.title, parameters: ShowQuestion.parameters + ListingOptions.parameters
-        ) { asked in
-            let answer = try RowsResponse(asked, isSingle: true)
-            let word = asked.request.path.dropFirst().joined(separator: "/")
-            var given = asked.parameters
+        ) { context in
+            let answer = try RowsResponse(context, isSingle: true)
+            let word = context.request.path.dropFirst().joined(separator: "/")
+            var given = context.parameters
             given.add(ShowQuestion.place, word)
             do {
-                try ShowQuestion(given).answer(from: asked.catalog, into: answer)
+                try ShowQuestion(given).answer(from: context.catalog, into: answer)
             } catch let error as CatalogError where error.code == .notFound {
                 // The error's message names the catalog's path, so clients get a different message.
                 let shown = Problem.shown(word)
@@ -54,30 +54,30 @@ final class RowsResponse: Answer {
     let isLimited = true
     private let options: ListingOptions
     private(set) var response = Response(200, "", [])
-    private let asked: Asked
+    private let context: RequestContext
 
     /// - Parameter isSingle: whether the answer is one row, which is not in a list.
     /// - Throws: `UsageError` for a wrong form of the rows.
-    init(_ asked: Asked, isSingle: Bool = false) throws {
-        self.asked = asked
-        var options = try ListingOptions(asked.parameters)
-        (options.isSingle, options.language) = (isSingle, asked.request.language)
+    init(_ context: RequestContext, isSingle: Bool = false) throws {
+        self.context = context
+        var options = try ListingOptions(context.parameters)
+        (options.isSingle, options.language) = (isSingle, context.request.language)
         self.options = options
     }
 
     var format: ListingFormat { options.format }
-    var language: Language { asked.request.language }
+    var language: Language { context.request.language }
 
-    func note(_ words: Words) { asked.notes.add(words) }
+    func note(_ words: Words) { context.notes.add(words) }
 
-    func preferredFeeds(in source: some PlaceSource) -> [String] { asked.settings.preferredFeeds }
+    func preferredFeeds(in source: some PlaceSource) -> [String] { context.settings.preferredFeeds }
 
     func write<Row>(
         _ schema: ListingSchema<Row>, of source: some PlaceSource, body: (ListingWriter<Row>) throws -> Void
     ) throws {
         let named = options.format == .table ? schema.naming(kindsBy: try source.placeWords()) : schema
         var counts = (rows: 0, withoutPoint: 0)
-        let bytes = try asked.bytes { sink in
+        let bytes = try context.bytes { sink in
             let writer = try ListingWriter(named, options, into: sink)
             try body(writer)
             try writer.finish()
@@ -88,13 +88,13 @@ final class RowsResponse: Answer {
         if counts.withoutPoint > 0 {
             response.headers.append(Header("Geocli-Without-Point", String(counts.withoutPoint)))
         }
-        asked.notes.add(ListingNotes.withoutPoint(counts.withoutPoint, of: counts.rows, options.format))
+        context.notes.add(ListingNotes.withoutPoint(counts.withoutPoint, of: counts.rows, options.format))
     }
 
     /// Returns the markers that stable answers about all places share; nil if the catalog has too many.
     func sharedMarkers() throws -> StableClusters? {
-        try asked.settings.stableMarkers.clusters(state: asked.state) {
-            try StableClusters(asked.catalog, maximum: StableMarkers.maximumMarkers)
+        try context.settings.stableMarkers.clusters(state: context.state) {
+            try StableClusters(context.catalog, maximum: StableMarkers.maximumMarkers)
         }
     }
 }
@@ -105,25 +105,25 @@ extension Endpoint {
         parameters: [Parameter("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")]
             + FilterWords.parameters, isHeavy: true,
         mediaTypes: [MediaType.html.rawValue]
-    ) { asked in
-        guard let leaflet = asked.settings.leaflet else {
+    ) { context in
+        guard let leaflet = context.settings.leaflet else {
             throw Problem.notFound(
                 Words(
                     en:
                         "this service has no map, because Leaflet (package libjs-leaflet) isn't installed on its computer",
                     ko: "서비스를 실행하는 컴퓨터에 Leaflet(libjs-leaflet 패키지)이 없어 지도를 만들 수 없습니다"))
         }
-        let catalog = asked.catalog
-        let given = asked.parameters
+        let catalog = context.catalog
+        let given = context.parameters
         let shops = try ShopRows(
-            catalog, isUnique: try given.flag(ClusterQuestion.unique), preferring: asked.settings.preferredFeeds,
+            catalog, isUnique: try given.flag(ClusterQuestion.unique), preferring: context.settings.preferredFeeds,
             .parameter)
         let wanted = try FilterWords(given).filter(in: catalog)
-        asked.notes.add(wanted.text?.note)
+        context.notes.add(wanted.text?.note)
         let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
         try AnswerLimits.checkMarkers(filter, in: catalog, onlyWithPoint: false, given)
         var page = PageSettings()
-        page.language = asked.request.language
+        page.language = context.request.language
         page.ground = try PageGround(of: catalog, filter)
         let status = try catalog.status()
         // The page has the address of the person who runs the service, so a link must not choose its heading.
@@ -134,7 +134,7 @@ extension Endpoint {
         page.provenance = SourceNotes.members(
             status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) }, other: { _ in nil })
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
-        guard bytes.count <= Asked.maximumBytes else { throw Problem.tooLarge }
+        guard bytes.count <= RequestContext.maximumBytes else { throw Problem.tooLarge }
         // The page itself has a stricter policy, which names its scripts.
         return .page(bytes, policy: "object-src 'none'; base-uri 'none'; form-action 'none'")
     }

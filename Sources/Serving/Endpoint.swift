@@ -27,7 +27,7 @@ struct Endpoint: Sendable {
     /// that test the service or generate clients would wait for the end of the stream, and would take the status 503
     /// for a fault.
     var isDescribed = true
-    let answer: @Sendable (Asked) throws -> Response
+    let answer: @Sendable (RequestContext) throws -> Response
 
     func check(_ given: Given) throws { try given.check(areAmong: parameters) }
 
@@ -43,7 +43,7 @@ struct Endpoint: Sendable {
 }
 
 /// A request as an endpoint gets it, with the catalog at one moment.
-struct Asked {
+struct RequestContext {
     let request: Request
     let reader: SnapshotReader
     /// The catalog; nil for an endpoint that doesn't read it.

@@ -14,11 +14,11 @@ extension Endpoint {
         Endpoint(
             path: ["readyz"], title: Words(en: "Whether the data is current", ko: "데이터가 최신인지 여부"), isCached: false,
             mediaTypes: ["text/plain"], isDescribed: false
-        ) { asked in
+        ) { context in
             // Only the runs are read, because monitors ask often and counts of places take time.
             var status = CatalogStatus()
-            status.lastGoodRuns = try asked.catalog.lastGoodRuns() + asked.catalog.lastLandmarkRuns()
-            let settings = asked.settings
+            status.lastGoodRuns = try context.catalog.lastGoodRuns() + context.catalog.lastLandmarkRuns()
+            let settings = context.settings
             let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: settings.now()))
             if let problem = age.problem(above: settings.maximumAge, settings.maximumAgeText) {
                 throw Problem.notCurrent(problem)
@@ -49,15 +49,15 @@ extension Endpoint {
     static let metrics = Endpoint(
         path: ["metrics"], title: Words(en: "Metrics for Prometheus", ko: "Prometheus 지표"), isCached: false,
         readsCatalog: false, mediaTypes: ["text/plain"]
-    ) { asked in
+    ) { context in
         // A monitor must get the counts of the service even if its catalog is missing.
-        let facts = try? asked.reader.inSnapshot { catalog, state in
-            catalogText(try asked.reader.figures(of: catalog, state), asked.settings)
+        let facts = try? context.reader.inSnapshot { catalog, state in
+            catalogText(try context.reader.figures(of: catalog, state), context.settings)
         }
         var readable = MetricsText()
         readable.gauge(
             "geocli_catalog_readable", "1 if the service can read its catalog, else 0.", facts == nil ? 0 : 1)
-        let text = asked.settings.metrics() + readable.text + (facts ?? "")
+        let text = context.settings.metrics() + readable.text + (facts ?? "")
         return Response(200, "text/plain; version=0.0.4; charset=utf-8", Array(text.utf8))
     }
 

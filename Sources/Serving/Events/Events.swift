@@ -10,16 +10,16 @@ extension Endpoint {
     private static let changes = Endpoint(
         path: [ChangesQuestion.name], title: ChangesQuestion.title,
         parameters: ChangesQuestion.parameters + ListingOptions.parameters
-    ) { asked in
-        let answer = try RowsResponse(asked)
-        let question = try ChangesQuestion(asked.parameters)
-        if case .past(let mark)? = question.span, try !asked.catalog.holds(mark) { throw Problem.otherCatalog(mark) }
-        let listed = try question.list(from: asked.catalog, into: answer)
-        asked.notes.add(listed.words)
+    ) { context in
+        let answer = try RowsResponse(context)
+        let question = try ChangesQuestion(context.parameters)
+        if case .past(let mark)? = question.span, try !context.catalog.holds(mark) { throw Problem.otherCatalog(mark) }
+        let listed = try question.list(from: context.catalog, into: answer)
+        context.notes.add(listed.words)
         var response = answer.response
         response.headers += [
             Header("X-Total-Count", String(listed.count)),
-            Header("Last-Event-ID", try asked.catalog.lastCursor().mark.text),
+            Header("Last-Event-ID", try context.catalog.lastCursor().mark.text),
         ]
         return response
     }
@@ -30,17 +30,17 @@ extension Endpoint {
         parameters: [begin, ChangesQuestion.what] + ChangesQuestion.filters, isCached: false,
         mediaTypes: ["text/event-stream"],
         isDescribed: false
-    ) { asked in
+    ) { context in
         var filter = EventFilter()
-        let question = try ChangesQuestion(asked.parameters)
+        let question = try ChangesQuestion(context.parameters)
         filter.what = question.what
-        filter.places = try question.filters.filter(in: asked.catalog)
+        filter.places = try question.filters.filter(in: context.catalog)
         // The parameter `include-closed` changes nothing here. It is cleared, so that equal filters are looked up only
         // once.
         filter.places.includesClosed = false
         var response = Response(200, "text/event-stream", [])
         response.headers += [Header("Cache-Control", "no-store"), Header("X-Accel-Buffering", "no")]
-        response.body = .events(EventStream(filter, from: try asked.start()))
+        response.body = .events(EventStream(filter, from: try context.start()))
         return response
     }
 
@@ -50,7 +50,7 @@ extension Endpoint {
         ko: "이 실행 번호나 이벤트 ID 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
 }
 
-extension Asked {
+extension RequestContext {
     /// Returns where a stream begins: after the last event that the client names, at `since`, or now.
     fileprivate func start() throws -> EventStream.Start {
         if let id = request.lastEventID?.trimmingBlanks(), !id.isEmpty {

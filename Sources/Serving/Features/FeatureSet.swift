@@ -105,7 +105,7 @@ struct FeatureSet {
     ]
 }
 
-extension Asked {
+extension RequestContext {
     /// Returns all collections: those of every catalog, then those of the feeds, sorted by id.
     func featureSets() throws -> [FeatureSet] {
         FeatureSet.usual + (try catalog.lastGoodRuns().map(FeatureSet.of))

@@ -8,37 +8,37 @@ extension Endpoint {
     private static let collections = Endpoint(
         path: ["collections"], title: Words(en: "The collections of features", ko: "피처 컬렉션 목록"),
         schema: "collections"
-    ) { asked in
-        let documents = try asked.featureSets().map { try asked.document(of: $0) }
-        return try asked.json(
+    ) { context in
+        let documents = try context.featureSets().map { try context.document(of: $0) }
+        return try context.json(
             .object([
-                .init("links", .array([asked.link("self", "/collections", .json)].map(\.json))),
+                .init("links", .array([context.link("self", "/collections", .json)].map(\.json))),
                 .init("collections", .array(documents)),
             ]))
     }
 
     private static let collection = Endpoint(
         path: ["collections", "{collection}"], title: Words(en: "One collection", ko: "컬렉션 하나"), schema: "collection"
-    ) { asked in try asked.json(try asked.document(of: try asked.featureSet())) }
+    ) { context in try context.json(try context.document(of: try context.featureSet())) }
 
     private static let items = Endpoint(
         path: ["collections", "{collection}", "items"],
         title: Words(en: "The features of a collection, ordered by id, in pages", ko: "컬렉션의 피처(번호순, 페이지로 나눔)"),
         parameters: FeatureSet.allParameters, checksParameters: true, mediaTypes: [MediaType.geoJSON.rawValue],
         schema: "featureCollection"
-    ) { asked in
-        let set = try asked.featureSet()
-        try asked.parameters.check(areAmong: set.parameters)
-        return try asked.items(of: set)
+    ) { context in
+        let set = try context.featureSet()
+        try context.parameters.check(areAmong: set.parameters)
+        return try context.items(of: set)
     }
 
     private static let item = Endpoint(
         path: ["collections", "{collection}", "items", "{id}"], title: Words(en: "One feature", ko: "피처 하나"),
         mediaTypes: [MediaType.geoJSON.rawValue], schema: "feature"
-    ) { asked in try asked.item(asked.request.path[3], of: try asked.featureSet()) }
+    ) { context in try context.item(context.request.path[3], of: try context.featureSet()) }
 }
 
-extension Asked {
+extension RequestContext {
     func json(_ value: JSONValue, _ type: MediaType = .json) throws -> Response {
         var json = JSONWriter()
         json.value(value)
@@ -72,21 +72,21 @@ extension Endpoint {
                 "f", .word(["json", "html"]), en: "The format (default: what the client accepts, else json).",
                 ko: "형식 (기본값: 클라이언트가 받는 형식, 없으면 json)")
         ], readsCatalog: false, mediaTypes: [MediaType.json.rawValue, MediaType.html.rawValue], schema: "landingPage"
-    ) { asked in
-        let format = try asked.parameters.one("f") ?? (asked.request.prefersPage ? "html" : "json")
+    ) { context in
+        let format = try context.parameters.one("f") ?? (context.request.prefersPage ? "html" : "json")
         guard ["json", "html"].contains(format) else {
             throw Problem.parameter("f", Words(en: "f: write json or html", ko: "f에는 json이나 html을 쓰세요"))
         }
         guard format == "json" else {
-            var page = Response.page(asked.landingPage(), policy: Asked.landingPolicy)
+            var page = Response.page(context.landingPage(), policy: RequestContext.landingPolicy)
             page.headers.append(Header("Vary", "Accept"))
             return page
         }
-        var document = try asked.json(
+        var document = try context.json(
             .object([
                 .init("title", .string("geocli")),
-                .init("description", .string(asked.serviceAbout.text(asked.request.language))),
-                .init("links", .array(asked.landingLinks.map(\.json))),
+                .init("description", .string(context.serviceAbout.text(context.request.language))),
+                .init("links", .array(context.landingLinks.map(\.json))),
             ]))
         document.headers.append(Header("Vary", "Accept"))
         return document
@@ -95,15 +95,15 @@ extension Endpoint {
     static let conformance = Endpoint(
         path: ["conformance"], title: Words(en: "The standards that the service meets", ko: "서비스가 지키는 표준"),
         readsCatalog: false, schema: "conformance"
-    ) { asked in
+    ) { context in
         let classes = ["core", "oas30", "geojson"].map {
             JSONValue.string("http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/\($0)")
         }
-        return try asked.json(.object([.init("conformsTo", .array(classes))]))
+        return try context.json(.object([.init("conformsTo", .array(classes))]))
     }
 }
 
-extension Asked {
+extension RequestContext {
     var serviceAbout: Words {
         Words(
             en: "Places from open-data feeds, and their history, in one catalog", ko: "공공데이터 피드의 장소와 그 이력을 담은 카탈로그")

@@ -6,7 +6,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The features of a collection, with the same bytes as in `--format geojson`.
-extension Asked {
+extension RequestContext {
     func items(of set: FeatureSet) throws -> Response {
         let query = try PageQuery(self, in: set)
         switch set.content {
@@ -213,7 +213,7 @@ struct PageHead {
     }
 }
 
-extension Asked {
+extension RequestContext {
     /// Returns the filter of the collection of issues. Its parameters mean what the options of `issues list` mean.
     func issueFilter() throws -> IssueFilter {
         var filter = IssueFilter()

@@ -8,23 +8,23 @@ extension Endpoint {
     static let api = Endpoint(
         path: ["api"], title: Words(en: "The description of the service in OpenAPI 3.0", ko: "OpenAPI 3.0으로 적은 서비스 설명"),
         mediaTypes: [MediaType.openAPI.rawValue]
-    ) { asked in try asked.json(try OpenAPI(asked).document, .openAPI) }
+    ) { context in try context.json(try OpenAPI(context).document, .openAPI) }
 }
 
 /// The description of the service in OpenAPI 3.0.3. It comes from the declarations of the endpoints and from what the
 /// catalog has: the collections, feeds, kinds and districts that requests can name.
 struct OpenAPI {
-    let asked: Asked
+    let context: RequestContext
     let sets: [FeatureSet]
     /// The words that a parameter can have in this catalog.
     let choices: [String: [String]]
 
-    init(_ asked: Asked) throws {
-        self.asked = asked
-        sets = try asked.featureSets()
+    init(_ context: RequestContext) throws {
+        self.context = context
+        sets = try context.featureSets()
         choices = [
-            "kind": try asked.catalog.placeWords().kinds.map(\.rawValue),
-            "feed": try asked.catalog.lastGoodRuns().map(\.feed), "district": try asked.catalog.districts(),
+            "kind": try context.catalog.placeWords().kinds.map(\.rawValue),
+            "feed": try context.catalog.lastGoodRuns().map(\.feed), "district": try context.catalog.districts(),
         ]
     }
 
@@ -34,9 +34,9 @@ struct OpenAPI {
             .init(
                 "info",
                 .object([
-                    .init("title", .string("geocli")), .init("version", .string(asked.settings.version)),
+                    .init("title", .string("geocli")), .init("version", .string(context.settings.version)),
                     .init("description", text(about)),
-                ])), .init("servers", .array([.object([.init("url", .string(asked.request.base))])])),
+                ])), .init("servers", .array([.object([.init("url", .string(context.request.base))])])),
             .init("paths", .object(Endpoint.all.filter(\.isDescribed).flatMap(paths))),
             .init(
                 "components",
@@ -51,11 +51,11 @@ struct OpenAPI {
     private var about: Words {
         let others = Endpoint.all.filter { !$0.isDescribed }.map { "/" + $0.path.joined(separator: "/") }
         let names = others.joined(separator: ", ")
-        return asked.serviceAbout.followed(
+        return context.serviceAbout.followed(
             by: Words(en: "addresses that are not described here: \(names)", ko: "여기에 적지 않은 주소: \(names)"))
     }
 
-    func text(_ words: Words) -> JSONValue { .string(words.text(asked.request.language)) }
+    func text(_ words: Words) -> JSONValue { .string(words.text(context.request.language)) }
 
     // MARK: Paths
 

@@ -12,7 +12,7 @@ extension OpenAPI {
             (
                 "issue",
                 Self.properties(
-                    RowShape("issue", ListingSchema.issues(hasDistance: false, asked.request.language)))
+                    RowShape("issue", ListingSchema.issues(hasDistance: false, context.request.language)))
             ),
         ]
         let features = properties.flatMap { name, properties -> [JSONValue.Member] in

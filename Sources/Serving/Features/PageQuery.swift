@@ -14,11 +14,13 @@ struct PageQuery {
     var after: String?
 
     /// - Throws: `Problem` 400, `UsageError`.
-    init(_ asked: Asked, in set: FeatureSet) throws {
-        box = try asked.parameters.one("bbox").map(Self.box)
-        days = try asked.parameters.one("datetime").map { try DayInterval.read($0, named: "datetime") }
-        if let limit = try asked.parameters.count(FeatureSet.limit) { self.limit = min(limit, FeatureSet.maximumLimit) }
-        after = try asked.parameters.one("next").map { text in
+    init(_ context: RequestContext, in set: FeatureSet) throws {
+        box = try context.parameters.one("bbox").map(Self.box)
+        days = try context.parameters.one("datetime").map { try DayInterval.read($0, named: "datetime") }
+        if let limit = try context.parameters.count(FeatureSet.limit) {
+            self.limit = min(limit, FeatureSet.maximumLimit)
+        }
+        after = try context.parameters.one("next").map { text in
             guard let key = PageKey(text, in: set) else {
                 guard !PageKey.hasForm(text) else { throw Problem.noPage }
                 throw ValueArgument.wrong(
