@@ -4,8 +4,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// A connection to a PostgreSQL server, through libpq. It is a class because it owns the connection. Only one thread
-/// uses it.
+/// A connection to a PostgreSQL server, through libpq. It is a class because it owns it. Only one thread uses it.
 final class Connection {
     private let handle: OpaquePointer
     private let libpq: UnsafePointer<cpostgres_library>
@@ -16,8 +15,7 @@ final class Connection {
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
-    /// The last value of `isWhole` that was sent to the server; nil if none was sent. By default, a server plans a
-    /// cursor for a tenth of the rows.
+    /// The last `isWhole` that the server got; nil for none. By default, it plans a cursor for a tenth of the rows.
     private var plansWholes: Bool?
     /// The number of rows that are fetched first, and the number that are fetched each time after that. Each later
     /// group of rows takes half a megabyte.
@@ -122,8 +120,7 @@ final class Connection {
         return time.tv_sec
     }
 
-    /// Returns the error for a failed connection. If the server itself reported the failure, the error has the server's
-    /// code and message.
+    /// The error for a failed connection, with the server's code and message if the server itself reported the failure.
     private func connectionFailure() -> ServerError {
         let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         if libpq.pointee.PQconnectionNeedsPassword(handle) == 1 {
@@ -145,9 +142,8 @@ final class Connection {
 
     func run(_ sql: String) throws { try check(libpq.pointee.PQexec(handle, sql)) }
 
-    /// Runs one query. The whole result is held in memory.
-    ///
-    /// A statement that runs again is prepared, so that the server does not have to parse and plan it each time.
+    /// Runs one query. The whole result is held in memory. A statement that runs again is prepared, so that the server
+    /// does not have to parse and plan it each time.
     func rows(_ sql: String, _ values: [ServerValue] = []) throws -> QueryResult {
         let prepared = try prepare(sql, values)
         var room: [UInt8] = []

@@ -157,10 +157,9 @@ extension [UInt8] {
     }
 }
 
-/// Texts in a form that PostgreSQL can store. A PostgreSQL text can't contain NUL, but a name from a feed can.
-///
-/// NUL is stored as U+10FFFF and `0`. U+10FFFF itself, which is never a character, is stored as U+10FFFF and `1`.
-/// Everything else is stored unchanged.
+/// Texts in a form that PostgreSQL can store. A PostgreSQL text can't contain NUL, but a name from a feed can. NUL is
+/// stored as U+10FFFF and `0`. U+10FFFF itself, which is never a character, is stored as U+10FFFF and `1`. Everything
+/// else is stored unchanged.
 enum ServerText {
     private static let mark: [UInt8] = [0xF4, 0x8F, 0xBF, 0xBF]
 

@@ -2,15 +2,13 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What users of a server have added to the catalog's tables: rights, policies, indexes, views and more.
-///
-/// A push replaces the tables. For this reason, each addition is either copied to the new tables or reported before any
-/// data is sent. Every object that depends on a table is in `pg_depend`, so an addition of an unknown kind is also
-/// reported and not lost.
+/// What users of a server have added to the catalog's tables: rights, policies, indexes, views and more. A push
+/// replaces the tables. For this reason, each addition is either copied to the new tables or reported before any data
+/// is sent. Every object that depends on a table is in `pg_depend`, so an addition of an unknown kind is also reported
+/// and not lost.
 struct ServerAttachments {
     private let connection: Connection
     private let layout: ServerLayout
-    /// The maximum number of additions that an error names.
     private static let maximumNamed = 6
 
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
@@ -108,8 +106,7 @@ struct ServerAttachments {
 
     // MARK: What is kept
 
-    /// Gives the staged tables the owner, the tablespace and the settings of the tables in use. The staged tables are
-    /// still empty, so this takes no time.
+    /// The staged tables get the owner, tablespace and settings of those in use; they are empty, so this takes no time.
     func keepSettings() throws { try run(Self.settings) }
 
     private static let settings = """
@@ -133,8 +130,7 @@ struct ServerAttachments {
     ///   tables.
     func keepers() throws -> [String] { try texts(Self.rights) + texts(Self.policies) + texts(Self.additions) }
 
-    /// The SQL for the statements about rights. A new table has the server's default rights, so these are revoked
-    /// first.
+    /// SQL for the statements about rights. A new table has the server's default rights, which are revoked first.
     private static let rights = """
         SELECT statement FROM ours, LATERAL (
             SELECT DISTINCT 1, format('REVOKE ALL ON TABLE %s FROM %s', name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)

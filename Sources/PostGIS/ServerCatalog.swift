@@ -23,8 +23,7 @@ public final class ServerCatalog: PlaceSource {
     let landmarkTables: Part
     /// Whether the table of links was empty when the push analyzed it. If so, an answer need not read it.
     let hasNoLinks: Bool
-    /// The maximum number of text matches that are looked up by id. If there are more, a scan of the places finds
-    /// the first ones soon.
+    /// At most this many text matches are looked up by id. For more, a scan of the places finds the first ones soon.
     static let fewMatches = 2000
     /// The last filter whose text was looked up, and its narrowed form.
     var lastNarrowing: (from: PlaceFilter, to: ServerFilter)?
@@ -36,7 +35,6 @@ public final class ServerCatalog: PlaceSource {
     public var isUncorrected: Bool { false }
 
     /// Connects to the server, and begins the transaction for reading.
-    ///
     /// - Throws: `ServerError`, `ServerAddressError`.
     public init(_ address: ServerAddress) throws {
         connection = try Connection(address)
@@ -119,7 +117,6 @@ public final class ServerCatalog: PlaceSource {
     }
 
     /// See `PlaceSource`.
-    ///
     /// - Throws: `ServerError(.missing)` if no place has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
         var found: CatalogEntry?
@@ -129,7 +126,6 @@ public final class ServerCatalog: PlaceSource {
     }
 
     /// See `PlaceSource`.
-    ///
     /// - Throws: `ServerError(.missing)` if no place has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
         guard let id = try id(ref: ref) else { throw try notFound(ref) }

@@ -3,10 +3,9 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The tables of a catalog on a server.
-///
-/// Only `push` writes the tables, and it always replaces all of them. So the values that a listing computes from runs
-/// (`last_seen`, `missing_runs`, `closed_on`) are stored as they were at the time of the push.
+/// The tables of a catalog on a server. Only `push` writes the tables, and it always replaces all of them. So the
+/// values that a listing computes from runs (`last_seen`, `missing_runs`, `closed_on`) are stored as they were at the
+/// time of the push.
 struct ServerLayout {
     /// The layout that this program reads and writes; it is part of the mark.
     static let version = 1
@@ -16,8 +15,7 @@ struct ServerLayout {
 
     let address: ServerAddress
 
-    /// The tables that each push replaces. The first table is the gate: it is the only one that readers lock, and a
-    /// push locks it before the others.
+    /// The tables that each push replaces. The first is the gate: readers lock only it, and a push locks it first.
     static let tables = ["place", "posting", "feed"] + ofSeveralFeeds
     static let gate = tables[0]
 

@@ -11,8 +11,7 @@ extension ServerCatalog {
         try require(linkTable, ServerLayout.links)
     }
 
-    /// See `LinkSource`. Without a table of links, answers are the same as those of a catalog without links. Only
-    /// queries for links fail.
+    /// Without a table of links, answers are those of a catalog without links. Only queries for links fail.
     public func answeredShops() -> (any AnsweredShops)? {
         linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
     }
@@ -119,8 +118,7 @@ extension ServerCatalog {
         try put()
     }
 
-    /// Calls `body` with the ids of the two rows of each link. If `ids` is not nil, only the links in the shops of the
-    /// rows with these ids are passed.
+    /// Calls `body` with the two ids of each link; if `ids` is not nil, only of links in the shops of these rows.
     func forEachLinkedPair(around ids: [Int64]?, _ body: (Int64, Int64) -> Void) throws {
         let all = "SELECT l.low, l.high FROM \(links) l WHERE \(Self.isLinked)"
         let around = """

@@ -149,8 +149,7 @@ private struct CandidateSearch {
         }
     }
 
-    /// Calls `body` with matches of one kind. Stops when no other match can be within the limit that `body` returned
-    /// last.
+    /// Stops when no other match can be within the limit that `body` returned last.
     mutating func matches(
         _ reading: SearchReading, _ kind: MatchKind, _ body: (SearchMatch, Coordinate) -> Double
     ) throws {

@@ -40,7 +40,6 @@ public final class ServerPush {
     var patienceSeconds = 60
 
     /// Connects to the server.
-    ///
     /// - Parameter toolVersion: the version of geocli, which is stored with the push.
     /// - Throws: `ServerError`, `ServerAddressError`.
     public init(_ address: ServerAddress, toolVersion: String) throws {
@@ -51,7 +50,6 @@ public final class ServerPush {
     }
 
     /// Pushes the catalog.
-    ///
     /// - Throws: `ServerError`: `.busy` if another push is running or if readers do not finish; `.foreign` if the
     ///   schema has tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n places; the memory of this program does not grow with n.
@@ -248,8 +246,7 @@ public final class ServerPush {
             "a program is still reading the previous catalog there", "이전 카탈로그를 읽는 작업이 아직 끝나지 않았습니다")
     }
 
-    /// Replaces the tables in use with the new ones. The new tables get all additions to the old ones, including those
-    /// made during this push.
+    /// The new tables get all additions to the old ones, including those made during this push.
     private func swap() throws {
         try attachments.checkNothingIsLost()
         let keepers = try attachments.keepers()

@@ -85,10 +85,8 @@ public struct ServerRow: ListedPlace {
     public var phoneRaw: String? { result.text(row, Column.phoneRaw) }
     public var website: String? { result.text(row, Column.website) }
     public var sns: [String]? { result.texts(row, Column.sns) }
-    /// `sns` in the form that listings use.
     public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
 
-    /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {
@@ -113,10 +111,8 @@ public struct ServerRow: ListedPlace {
     public var pointSource: String? {
         coordinate == nil ? nil : result.text(row, Column.pointSource) ?? CatalogEntry.ownPoint
     }
-    /// `pointSource` in the form that listings use.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
     public var corrected: [String]? { result.texts(row, Column.corrected) }
-    /// `corrected` in the form that listings use.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
     /// A copy of the place, which stays valid when the next row is read.

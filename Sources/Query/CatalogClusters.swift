@@ -15,7 +15,6 @@ public struct CatalogClusters {
     public var ids: [Int64] { places.ids }
 
     /// Reads the places that `filter` admits. Places without a point get no marker.
-    ///
     /// - Parameter template: the marker for each place, before its id and position are set.
     /// - Throws: `GeoError(.marker)` for a template that is not valid in the collision pass.
     /// - Complexity: O(n), n places.
@@ -27,7 +26,6 @@ public struct CatalogClusters {
     }
 
     /// Calls `body` with the rows of one zoom, ordered by id.
-    ///
     /// - Parameters:
     ///   - includesHidden: whether hidden markers get rows as well.
     ///   - box: rows outside the box are left out; markers outside it still take part in the pass.
@@ -53,7 +51,6 @@ public struct CatalogClusters {
 
 /// All listed places of a catalog as markers of the usual size, with their levels in the stable mode. A program that
 /// answers many questions about one state of a catalog creates these clusters once.
-///
 /// - Complexity: about 65 bytes of memory for each place.
 public struct StableClusters: Sendable {
     private let places: PlaceMarkers
@@ -63,7 +60,6 @@ public struct StableClusters: Sendable {
     public var ids: [Int64] { places.ids }
 
     /// Reads the places that have a point, and computes their levels.
-    ///
     /// - Returns: nil if more than `maximum` places have a point.
     /// - Complexity: O(n) for each of the 24 levels on average; 150 bytes of memory for each place during the call.
     public init?(_ catalog: some PlaceArchive, maximum: Int) throws {
@@ -75,7 +71,6 @@ public struct StableClusters: Sendable {
 
     /// Calls `body` with the rows that `CatalogClusters.forEachRow` gives for the same places in the stable mode, at
     /// most `limit` of them.
-    ///
     /// - Precondition: `catalog` is in the state from which the clusters were created.
     /// - Complexity: O(n) on average, and a read of each row that `body` gets.
     public func forEachRow(
@@ -90,7 +85,6 @@ public struct StableClusters: Sendable {
 
     /// Calls `body` with the rows that `CatalogClusters.forEachLevel` gives for the same places, at most `limit` of
     /// them.
-    ///
     /// - Precondition: `catalog` is in the state from which the clusters were created.
     /// - Complexity: O(n), and a read of each row that `body` gets.
     public func forEachLevel(
@@ -115,8 +109,7 @@ struct PlaceMarkers: Sendable {
     /// If more than one in this many places is shown, all rows are read in one scan instead of one lookup for each.
     private static let placesPerShown = 8
 
-    /// Reads the places that `filter` admits and that have a point, at most one more than `maximum`.
-    /// - Complexity: O(n), n places.
+    /// Reads the places that `filter` admits and that have a point, at most `maximum` + 1, in O(n), n places.
     init(_ catalog: some PlaceArchive, _ filter: PlaceFilter, maximum: Int = .max) throws {
         self.filter = filter
         var numbers: [Kind: UInt16] = [:]

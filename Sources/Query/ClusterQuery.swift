@@ -64,7 +64,6 @@ public struct ClusterQuery<Item> {
     private let order: [Int]
 
     /// Makes a pass over `members`.
-    ///
     /// - Throws: `GeoError(.marker)` for a marker that is not valid in the pass, and for a duplicate id.
     /// - Complexity: O(n log n).
     public init(_ members: [Member], options: CollisionOptions) throws(GeoError) {
@@ -74,7 +73,6 @@ public struct ClusterQuery<Item> {
     }
 
     /// Calls `body` with the rows of one zoom, ordered by id.
-    ///
     /// - Parameters:
     ///   - includesHidden: whether hidden markers get rows as well.
     ///   - box: rows outside the box are left out; markers outside it still take part in the pass.

@@ -2,7 +2,6 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import HeapModule
 
-/// A place and its distance.
 public struct Neighbor: PlaceAnswer, Sendable, Equatable {
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
@@ -57,7 +56,6 @@ public struct NearestQuery: Sendable {
     public var excludedID: Int64?
 
     /// Makes a query.
-    ///
     /// - Parameters:
     ///   - count: nil for all; a value below 1 gives no answers.
     ///   - withinMeters: nil for any distance; a negative value or NaN gives no answers.
@@ -69,7 +67,6 @@ public struct NearestQuery: Sendable {
     }
 
     /// Calls `body` with the neighbors, nearest first, or in `order`.
-    ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: gives fewer than `count` neighbors if the catalog has fewer. Equal distances are ordered by id. A
     ///   place exactly at `withinMeters` is included; places without a point are not.

@@ -145,8 +145,7 @@ struct OrderedRows<Item> {
     private let isReversed: Bool
     private let limit: Int
     private var rows: [Row] = []
-    /// The last of the first `limit` rows so far; nil until it is known. A new row that does not come before it is
-    /// dropped.
+    /// The last of the first `limit` rows so far; nil until it is known. A new row that does not precede it is dropped.
     private var last: Row?
 
     /// Makes a list that keeps the first `limit` rows of the order; a `limit` of nil keeps all rows.

@@ -8,8 +8,7 @@ internal import HeapModule
 public struct SearchHit: Sendable, Equatable {
     public let entry: CatalogEntry
     public let match: MatchKind
-    /// The distance from the search's position, in meters on the WGS 84 ellipsoid; nil for a search without a position
-    /// and for a place without a point.
+    /// In meters on the WGS 84 ellipsoid; nil for a search without a position and for a place without a point.
     public var distanceMeters: Double?
 
     /// The reason for the match, for people; nil unless requested.
@@ -33,8 +32,7 @@ public struct SearchQuery: Sendable {
     public var isExplained = false
     /// Whether the index of pieces finds the candidates. If not, every place is read, and no guesses are made.
     public var usesIndex = true
-    /// The shops that have several rows. The answer for each shop is the preferred one of its matching rows. Nil to
-    /// answer with all rows.
+    /// The shops that have several rows: only the preferred one of its matching rows is an answer. Nil for all rows.
     public var unique: UniqueShops?
     /// The order in which the matches are given; nil for best first. It does not change the set of matches.
     public var order: PlaceOrder?
@@ -89,7 +87,6 @@ public struct SearchQuery: Sendable {
 
     /// Returns the reading that a filter uses: the text as typed, or the first guess that matches if nothing matches
     /// the text.
-    ///
     /// - Edges: other filters make no difference, so that a text means the same in combination with any other filter.
     ///   In a catalog that is read as of an earlier day, no guesses are made.
     public func reading(in catalog: some PlaceSource) throws -> SearchReading {
@@ -97,8 +94,7 @@ public struct SearchQuery: Sendable {
         return try guess(in: catalog) ?? SearchReading(text)
     }
 
-    /// Returns the first guess with a match in the catalog; nil if the text as typed has a match, or if no guess has
-    /// one.
+    /// The first guess that matches something; nil if the text as typed matches something, or if no guess does.
     private func guess(in catalog: some PlaceSource) throws -> SearchReading? {
         var all = PlaceFilter()
         all.includesClosed = filter.includesClosed
@@ -118,7 +114,6 @@ public struct SearchQuery: Sendable {
         return filter
     }
 
-    /// Calls `body` with the answers of one reading, and returns their number.
     @discardableResult
     private func answer(
         _ reading: SearchReading, in catalog: some PlaceSource, limit: Int?, body: (SearchHit) throws -> Void
@@ -156,11 +151,9 @@ struct RankedMatch: Comparable {
     }
 }
 
-/// The first answers of a search, found with as few reads as possible.
-///
-/// If there are few matches, all of them are found and put in order. If there are many, the matches of the best kind
-/// are found first, then those of the next kind, until there are enough. The matches of a kind are in the order of
-/// answers.
+/// The first answers of a search, found with as few reads as possible. If there are few matches, all of them are found
+/// and put in order. If there are many, the matches of the best kind are found first, then those of the next kind,
+/// until there are enough. The matches of a kind are in the order of answers.
 struct SearchRanking {
     let reading: SearchReading
     let filter: PlaceFilter

@@ -7,8 +7,7 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// The endpoints of the questions that commands ask. In each format, an answer has the same bytes as the output of the
-/// command with the same name.
+/// The questions that commands ask. In each format, an answer has the same bytes as the output of the command.
 extension Endpoint {
     static let questions: [Endpoint] = [
         of(NearQuestion.self), of(BoxQuestion.self), of(ListQuestion.self), of(SearchQuestion.self),

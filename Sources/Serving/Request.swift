@@ -20,7 +20,6 @@ public struct Request: Sendable {
     public var lastEventID: String?
 
     /// Reads the target of a request line, `/near?at=37.5,126.9`, and its headers.
-    ///
     /// - Parameters:
     ///   - header: returns the value of a header by its lower-case name; nil if it is missing.
     ///   - language: the language of a request that names none.

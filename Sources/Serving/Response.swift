@@ -1,6 +1,5 @@
 public import GeocliText
 
-/// A header of a response.
 public struct Header: Sendable, Equatable {
     public let name: String
     public let value: String
@@ -114,8 +113,7 @@ public struct Problem: Error, Sendable, Equatable {
         return problem
     }()
 
-    /// Returns the problem for a catalog that can't be read now. Only the log of the service has the reason, because
-    /// the reason may name a path.
+    /// Only the log of the service has the reason why a catalog can't be read, because the reason may name a path.
     static func unavailable(_ detail: Words) -> Problem {
         var problem = Problem(503, title: Words(en: "No catalog", ko: "카탈로그를 읽을 수 없음"), detail)
         problem.headers = [Header("Retry-After", "10")]

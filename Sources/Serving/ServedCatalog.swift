@@ -11,14 +11,12 @@ public struct ServiceSettings: Sendable {
     public var catalogPath: String
     /// The version and the commit of the program, which are part of every entity tag.
     public var version: String
-    /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
-    /// shown.
+    /// In order of preference. If several feeds have a row for a shop, the row of the most preferred feed is shown.
     public var preferredFeeds: [String] = []
     /// The language of texts for clients that request no language.
     public var language = Language.english
     /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
     public var maximumAge = 36.0 * 3600
-    /// `maximumAge` as a person wrote it.
     public var maximumAgeText = "36h"
     /// Returns the present time in seconds since 1970.
     public var now: @Sendable () -> Int64 = { Int64(time(nil)) }
@@ -40,10 +38,9 @@ public struct ServiceSettings: Sendable {
     public init(catalogPath: String, version: String) { (self.catalogPath, self.version) = (catalogPath, version) }
 }
 
-/// The markers of the whole catalog, with the levels of the stable mode. All readers of a service share them.
-///
-/// They belong to one state of the catalog. The first question after a change creates them again, and other questions
-/// that need them wait for it. It is a class because the readers share it. The lock protects all state that changes.
+/// The markers of the whole catalog, with the levels of the stable mode. All readers of a service share them. They
+/// belong to one state of the catalog. The first question after a change creates them again, and other questions that
+/// need them wait for it. It is a class because the readers share it. The lock protects all state that changes.
 final class StableMarkers: @unchecked Sendable {
     /// The maximum number of markers. With this number, the pass takes seconds, and its result takes 130 MB.
     static let maximumMarkers = 2_000_000

@@ -17,16 +17,14 @@ enum Limits {
     static let eventTime = TimeAmount.seconds(30)
     /// The bytes of an answer that are handed to the socket at a time.
     static let pieceBytes = 64 << 10
-    /// The bytes of an answer that leave memory together. The allocator gives blocks of this size back to the system
-    /// (`CMemory`).
+    /// The bytes that leave memory together. The allocator gives blocks of this size back to the system (`CMemory`).
     static let blockBytes = 256 << 10
     /// The bytes of a client's requests that are read at a time.
     static let inputBytes = 4 << 10
     /// The maximum number of bytes that the service holds for all clients together. With the answers that four readers
     /// make at the same time, the process stays below the 256 MB of docs/serve.md.
     static let heldBytes = 160 << 20
-    /// What an open connection takes at most, besides its answers and its requests. A silent one takes 5 KB and a stream
-    /// takes 11 KB.
+    /// What a connection takes besides answers and requests: 5 KB if it is silent, 11 KB as a stream.
     static let connectionBytes = 12 << 10
     static let connections = 4096
     /// The number of connections above the maximum. They are answered only if they ask what monitors ask.
@@ -67,8 +65,7 @@ final class Connections {
     var isDraining: Bool { drained != nil }
     /// Whether more connections are open than the maximum, so that some are only for monitors.
     var isOverfull: Bool { open.count > maximum }
-    /// Whether another connection may become a stream. Streams stay open for any length of time, so they get only half
-    /// of all connections.
+    /// Streams stay open for any length of time, so they get only half of all connections.
     var hasRoomForStream: Bool { open.count { $0.phase == .streaming } < maximum / 2 }
 
     // MARK: Coming and going
@@ -170,8 +167,7 @@ final class Connections {
 
     // MARK: The end
 
-    /// Closes every stream and every connection without a complete request. The other connections close after their
-    /// answers.
+    /// Closes every stream and every connection without a complete request; the others close after their answers.
     func drain() -> EventLoopFuture<Void> {
         let promise = drained ?? loop.makePromise()
         drained = promise
@@ -192,9 +188,7 @@ final class Connection {
     enum Phase {
         /// No byte of the next head has come.
         case idle
-        /// A part of a head has come.
         case head
-        /// A reader is making the answer.
         case answering
         /// The client is taking the answer.
         case sending

@@ -16,14 +16,12 @@ final class EventThread: @unchecked Sendable {
         let reply: Reply
     }
 
-    /// The time between two checks of the catalog, short enough that a client gets an event within a second of the
-    /// commit.
+    /// The time between two checks of the catalog. A client gets an event within a second of the commit.
     private static let lookSeconds = 0.25
 
     private let monitor = Monitor()
     /// The clients that want events, in the order in which they asked.
     private var asking: [Wait] = []
-    /// The clients that have all events.
     private var resting: [Int: Wait] = [:]
     private var present: Set<Int> = []
     private var clientCount = 0

@@ -10,8 +10,7 @@ final class HeadReader: ChannelInboundHandler {
 
     /// The maximum number of bytes of a request line and its headers.
     static let maximumBytes = 16 << 10
-    /// The maximum number of bytes that wait while an answer is made. NIO reads the rest of the socket when the client
-    /// has closed its side.
+    /// Bytes that may wait while an answer is made. NIO reads the rest of the socket when the client closes its side.
     private static let maximumWaiting = 128 << 10
 
     private let connection: Connection
@@ -111,8 +110,7 @@ final class HeadReader: ChannelInboundHandler {
             }
     }
 
-    /// Counts the memory of the client's requests. The texts of a head are kept until its answer is sent, as read and as
-    /// decoded.
+    /// The texts of a head are kept until its answer is sent, both as read and as decoded.
     private func count() { connection.requestBytes = pending.storageCapacity + 2 * headBytes }
 
     private func add(_ bytes: inout ByteBuffer) {

@@ -95,11 +95,10 @@ struct Exchange {
     }
 }
 
-/// The messages of the running service on standard error, which systemd keeps in the journal.
-///
-/// Requests can cause messages, for example as long as the catalog is missing. So that clients can't fill the journal,
-/// a message that was written in the same minute is only counted, and so are further messages after the first ten. It
-/// is a class because all threads share it. The lock protects all state that changes.
+/// The messages of the running service on standard error, which systemd keeps in the journal. Requests can cause
+/// messages, for example as long as the catalog is missing. So that clients can't fill the journal, a message that was
+/// written in the same minute is only counted, and so are further messages after the first ten. It is a class because
+/// all threads share it. The lock protects all state that changes.
 final class Messages: @unchecked Sendable {
     private static let period = Duration.seconds(60)
     private static let maximumInPeriod = 10

@@ -14,8 +14,7 @@ final class Meters: @unchecked Sendable {
 
     private let monitor = Monitor()
     private var answers: [Answered: Int] = [:]
-    /// For each bound, the number of answers that took at most that long, but longer than the previous bound. The last
-    /// number counts all slower answers.
+    /// For each bound, the answers that took at most that long but longer than the bound before; last, all slower ones.
     private var counts = [Int](repeating: 0, count: bounds.count + 1)
     private var seconds = 0.0
     private var refusals: [String: Int] = [:]

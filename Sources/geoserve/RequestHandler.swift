@@ -54,8 +54,8 @@ private final class Turnstile: ChannelInboundHandler {
     }
 }
 
-/// Answers the requests of one connection, one after another. It is a class because NIO keeps handlers by reference.
-/// Only its event loop uses it.
+/// Answers the requests of one connection, one after another. A class, because NIO keeps handlers by reference. Only
+/// its event loop uses it.
 final class RequestHandler: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -64,8 +64,7 @@ final class RequestHandler: ChannelInboundHandler {
     private let connection: Connection
     private let heads: HeadReader
     private var exchange: Exchange?
-    /// The number of the request. It shows whether an answer belongs to this request or comes too late for an earlier
-    /// one.
+    /// Shows whether an answer belongs to the present request or comes too late for an earlier one.
     private var number = 0
     /// What the client has not taken of its answer.
     private var body = AnswerBody()

@@ -21,8 +21,7 @@ struct ServeOptions: Sendable {
     /// The age of the data above which the service isn't ready, in seconds; nil for the usual one.
     var maximumAge: Double?
     var maximumAgeText = ""
-    /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
-    /// shown.
+    /// In order of preference. If several feeds have a row for a shop, the row of the most preferred feed is shown.
     var feeds: [String] = []
     /// Whether requests are logged, and whether the log has the addresses of clients.
     var hasLog = false
@@ -111,8 +110,7 @@ struct ServeOptions: Sendable {
         return text.lowercased()
     }
 
-    /// Checks an origin. A browser compares origins letter by letter, so one with a path or in capitals would never
-    /// match.
+    /// Checks an origin. A browser compares letter by letter, so one with a path or in capitals would never match.
     private static func origin(_ text: String, _ name: String) throws -> String {
         let rest = ["https://", "http://"].lazy.filter(text.hasPrefix).first.map { text.dropFirst($0.count) }
         let isOrigin = rest.map { !$0.isEmpty && $0 == $0.lowercased() && $0.allSatisfy { !"/?#@ ".contains($0) } }

@@ -163,8 +163,7 @@ struct Server {
     }
 }
 
-/// The number of waiting jobs, for a closure that is made before the pool. It is unchecked because `pool` is set once,
-/// before any reader can ask.
+/// For a closure that is made before the pool. Unchecked: `pool` is set once, before any reader can ask.
 private final class WaitingCount: @unchecked Sendable {
     weak var pool: ReaderPool?
     var count: Int { pool?.waitingCount ?? 0 }

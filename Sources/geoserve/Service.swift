@@ -21,7 +21,6 @@ struct Service: Sendable {
     let connections: NIOLoopBound<Connections>
     let date: NIOLoopBound<HTTPDate>
 
-    /// Checks a head and returns its request.
     func request(_ head: HTTPRequestHead) throws(Refusal) -> Request {
         let host = try host(head)
         guard let method = Request.Method(rawValue: head.method.rawValue) else { throw HTTPProblem.method }

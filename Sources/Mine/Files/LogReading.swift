@@ -25,7 +25,6 @@ struct LogReading {
     enum Target {
         /// Acts of complete lines are added to a set; the act of a last line without a line end is returned in a list.
         case set(MineActSet)
-        /// All acts are returned in a list.
         case list
     }
 
@@ -87,7 +86,6 @@ struct LogReading {
 
 /// Writes a reading to a cache and reads it back.
 extension LogReading {
-    /// Appends the reading to a cache.
     func append(to json: inout JSONWriter) {
         json.beginObject()
         json.name("name")
@@ -170,7 +168,6 @@ struct LogLines {
         self.hash = hash ?? SHA256()
     }
 
-    /// Calls `body` with each line.
     mutating func forEach(_ body: (Line) -> Void) throws(SystemNumber) {
         var piece = [UInt8](repeating: 0, count: min(Self.pieceBytes, max(size - end, 0)))
         var running = hash
@@ -256,8 +253,7 @@ struct LogLines {
     }
 }
 
-/// The system's facts about a file. If none of them has changed, and the last change was long enough ago, the bytes are
-/// the same.
+/// What the system says of a file. If nothing changed, and the last change is old enough, the bytes are the same.
 struct LogFacts: Equatable {
     let device: UInt64
     let inode: UInt64
@@ -284,8 +280,8 @@ struct LogFacts: Equatable {
             modified: nanoseconds(facts.st_mtim), changed: nanoseconds(facts.st_ctim))
     }
 
-    /// Returns whether the file did not change in the two seconds before `time`. File systems round times, so a change
-    /// right after reading may leave no trace.
+    /// Whether the file last changed two seconds before `time` or earlier. File systems round times, so a change right
+    /// after reading may leave no trace.
     func isSettled(at time: Int64) -> Bool {
         let margin: Int64 = 2_000_000_000
         return max(modified, changed) < time - margin

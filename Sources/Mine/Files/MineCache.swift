@@ -21,7 +21,6 @@ public struct MineCache: Sendable {
     private static let title = Array("geocli mine cache 1\n".utf8)
 
     /// Gives access to a folder of caches. This reads and writes nothing.
-    ///
     /// - Parameters:
     ///   - folder: the folder of the caches, for this user only.
     ///   - version: the program's version.
@@ -95,8 +94,7 @@ public struct MineCache: Sendable {
 
     // MARK: Writing
 
-    /// Saves the state of a folder of logs. Another process sees either the old or the new cache, never a part of one.
-    /// If writing fails, no cache is saved.
+    /// Another process sees either the old or the new cache, never a part. If writing fails, no cache is saved.
     func save(_ logs: String, _ readings: [LogReading], _ snapshot: MineSnapshot, readAt: Int64) {
         guard (try? FolderNames.make(folder)) != nil, isOwnFolder else { return }
         let path = path(of: logs)

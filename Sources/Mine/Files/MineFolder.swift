@@ -43,7 +43,6 @@ public struct MineFolder: Sendable {
     }
 
     /// Reads all logs.
-    ///
     /// - Throws: `PlainError`.
     public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
@@ -70,7 +69,6 @@ public struct MineFolder: Sendable {
     }
 
     /// Calls `body` while no other process of this device records anything or collects photos.
-    ///
     /// - Throws: `PlainError`, and every error of `body`.
     public func alone<Result>(_ body: () throws -> Result) throws -> Result {
         try FolderNames.make(devices)
@@ -195,7 +193,6 @@ public struct MineFolder: Sendable {
 
     /// Deletes the incomplete copies of photos and logs that killed processes left. A copy is deleted if its last
     /// change was more than a day ago.
-    ///
     /// - Parameter now: seconds since 1970.
     /// - Returns: the number of deleted files.
     /// - Throws: `PlainError` if the disk refuses an operation.
@@ -218,12 +215,10 @@ public struct MineFolder: Sendable {
     }
 }
 
-/// The identity of this device for one folder of logs, and the state of the device's own log after the last act.
-///
-/// Its file is outside that folder, so that a copy of the folder is not a copy of the device.
+/// The identity of this device for one folder of logs, and the state of the device's own log after the last act. Its
+/// file is outside that folder, so that a copy of the folder is not a copy of the device.
 struct MineDevice {
     let id: String
-    /// The machine on which the id was created.
     let machine: String
     /// The size of the device's log after the last act, in bytes.
     var bytes = 0
@@ -292,10 +287,9 @@ struct MineDevice {
 
     // MARK: Its log
 
-    /// Returns whether the device's log is as the device left it.
-    ///
-    /// The log differs if another machine has the same id (a copied home folder), or if the log is in an earlier state
-    /// (a restored backup). In both cases, a new id is necessary.
+    /// Returns whether the device's log is as the device left it. The log differs if another machine has the same id (a
+    /// copied home folder), or if the log is in an earlier state (a restored backup). In both cases, a new id is
+    /// necessary.
     mutating func owns(_ log: Int32, size: Int, on machine: String) -> Bool {
         guard machine == self.machine, size >= bytes, Self.hash(log, upTo: bytes) == hash else { return false }
         guard size > bytes else { return true }

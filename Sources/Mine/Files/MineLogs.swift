@@ -10,8 +10,7 @@ public struct MineLogs: Sendable {
     public private(set) var state = MineState()
     public private(set) var findings: [MineFinding] = []
 
-    /// Maximum size in bytes of new lines that are kept beside a cached snapshot. If there are more, a new snapshot is
-    /// made.
+    /// Maximum bytes of new lines that are kept beside a cached snapshot. For more, a new snapshot is made.
     private static let maximumNewBytes = 2 << 20
 
     /// Reads all logs of `folder`; none if it does not exist.

@@ -8,8 +8,7 @@ public struct MinePhotos {
     fileprivate let folder: String
 
     static let maximumBytes = 200 << 20
-    /// A photo without a record stays in the trash for this number of days, because a log that names it may still
-    /// arrive from another device.
+    /// How long a photo without a record stays in the trash: a log that names it may still arrive from another device.
     public static let trashDays = 30
 
     public init(of folder: MineFolder) { self.folder = folder.path }
@@ -19,7 +18,6 @@ public struct MinePhotos {
     public var trash: String { folder + "/trash" }
 
     /// Copies a photo into the folder, unless it is there already.
-    ///
     /// - Returns: the name of the photo.
     /// - Throws: `PlainError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
     ///   is too large.
@@ -97,8 +95,7 @@ public struct MinePhotos {
 
     // MARK: The folders
 
-    /// Opens one of the two folders; nil if it does not exist. A link is refused, because photos are moved and deleted
-    /// in these folders.
+    /// Opens one of the two folders; nil if there is none. A link is refused: photos are moved and deleted there.
     private static func opened(_ path: String) throws -> Int32? {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder < 0 else { return folder }
@@ -141,7 +138,6 @@ public struct MinePhotos {
 
     /// Moves photos without a record to the trash, deletes photos that have been in the trash for 30 days, and moves
     /// back photos that have a record again.
-    ///
     /// - Parameters:
     ///   - state: all records. A photo stays if any of them names it, even a record from a later version.
     ///   - now: seconds since 1970.
@@ -164,8 +160,7 @@ public struct MinePhotos {
         return done
     }
 
-    /// Of the named photos, deletes those that have been in the trash for 30 days. Returns the number of deleted
-    /// photos.
+    /// Deletes those of the named photos that have been in the trash for 30 days, and returns their number.
     private func deleteOld(_ names: [String], _ now: Int64) throws -> Int {
         guard !names.isEmpty else { return 0 }
         let folder = try Self.made(trash)
@@ -195,8 +190,7 @@ public struct MinePhotos {
         return names.count
     }
 
-    /// Moves photos back from the trash; photos that are not in the trash are skipped. A photo that can't be moved is
-    /// still read from the trash.
+    /// Moves photos back from the trash, if they are there. A photo that can't be moved is still read from the trash.
     public func restore(_ names: [String]) throws {
         let names = names.filter(PhotoKind.isName)
         guard !names.isEmpty, let from = try Self.opened(trash) else { return }
@@ -210,7 +204,6 @@ public struct MinePhotos {
 
     /// Returns the bytes of a photo that a record names. The photo may be in the trash, because another process may be
     /// moving it, or because the record may have come after the photo was moved.
-    ///
     /// - Throws: `PlainError` if the photo is missing, for example before the other device's files have arrived.
     public func bytes(_ name: String) throws -> [UInt8] {
         for path in [path, trash] where PhotoKind.isName(name) {
@@ -257,7 +250,6 @@ extension MinePhotos {
 
     /// Copies photos from another folder's trash into this folder's trash if they are missing from this folder. Their
     /// notes may later be restored in this folder.
-    ///
     /// - Parameter names: the photos that a record names.
     public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
         var named: Set<String>?

@@ -38,7 +38,6 @@ public struct MineAct: Hashable, Sendable {
         self.fields = fields.sorted { $0.name < $1.name }
     }
 
-    /// Reads a line of a log.
     init(line: [UInt8]) throws(Fault) {
         guard line.count <= Self.maximumBytes else { throw .long }
         guard let json = try? JSONValue(parsing: line, name: ""), case .object = json else { throw .notJSON }
@@ -144,7 +143,6 @@ public struct MineClock: Hashable, Comparable, Sendable {
     public var unixSeconds: Int64 { Int64(raw >> 16) / 1000 }
 
     /// Returns the clock of the next act after this one.
-    ///
     /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999
     ///   counts as 0.
     /// - Edges: after the last clock of the year 2999, no clock is readable (`isReadable`).
@@ -161,7 +159,6 @@ public enum MineKind: String, Sendable, CaseIterable {
     case mark
     /// A text, a book, a phrase or photos that a person recorded.
     case note
-    /// A day at a place.
     case visit
     /// The number of visits a week that a person wants.
     case goal
@@ -169,7 +166,6 @@ public enum MineKind: String, Sendable, CaseIterable {
 
 public enum MineID {
     /// Returns a new id that no other device can choose: a random UUID.
-    ///
     /// - Source: RFC 9562, version 4.
     public static func random() -> String {
         var source = SystemRandomNumberGenerator()

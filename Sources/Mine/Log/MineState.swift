@@ -40,7 +40,6 @@ public struct MineRecords: Sequence, Sendable {
     }
 
     /// The record with an id; nil if there is none.
-    ///
     /// - Complexity: O(log n + k), n records, k acts of this record.
     public subscript(id: String) -> MineRecord? {
         let first = base.flatMap { base in base.find(id).map { base.acts(of: $0) } }
@@ -74,8 +73,7 @@ public struct MineRecords: Sequence, Sendable {
         }
     }
 
-    /// Calls `body` with each record of a kind, in any order, until `body` returns false.
-    /// - Complexity: O(n), n records of the kind.
+    /// Calls `body` with each record of a kind, in any order, until it returns false; O(n), n records of the kind.
     func forEach(_ kind: MineKind, _ body: (MineRecord) throws -> Bool) rethrows {
         if let base {
             let touched = Set(later.keys.compactMap { base.find($0) })
@@ -98,14 +96,12 @@ extension MineState {
 
 /// One record: its fields, each with all the values that it ever had.
 public struct MineRecord: Sendable {
-    /// A value that a field had.
     public struct Setting: Hashable, Comparable, Sendable {
         public let clock: MineClock
         public let device: String
         public let json: [UInt8]
 
-        /// Returns whether `right` takes precedence over `left`: by clock, then device, then value. This is a total
-        /// order.
+        /// Whether `right` takes precedence: by clock, then device, then value. This is a total order.
         public static func < (left: Setting, right: Setting) -> Bool {
             if left.clock != right.clock { return left.clock < right.clock }
             if left.device != right.device { return left.device < right.device }
@@ -146,8 +142,7 @@ public struct MineRecord: Sendable {
     /// Returns all values that the field had, the current value last.
     public func history(of name: String) -> [Setting] { fields[name] ?? [] }
 
-    /// Returns the current value; nil for null, or for a field that was never set. The value of `photos` is the union
-    /// of the lists in force.
+    /// The current value; nil for null or a field never set. The value of `photos` is the union of the lists in force.
     public func value(_ name: String) -> JSONValue? {
         if name == Self.photosName {
             let photos = photos
@@ -158,7 +153,6 @@ public struct MineRecord: Sendable {
         return value
     }
 
-    /// Returns the current text; nil if there is none.
     public func text(_ name: String) -> String? {
         guard let text = value(name)?.stringValue, !text.isEmpty else { return nil }
         return text
@@ -194,11 +188,9 @@ public struct MineRecord: Sendable {
     public var created: MineClock { fields.values.compactMap { $0.first?.clock }.min() ?? .zero }
 }
 
-/// The photos of a record. This is the only field whose values are combined.
-///
-/// If two devices or two processes add photos at the same time, each of them writes a list without the other's photos.
-/// For this reason all lists count, and no photo is lost. A value without photos (`[]` or null) removes all earlier
-/// photos.
+/// The photos of a record. This is the only field whose values are combined. If two devices or two processes add photos
+/// at the same time, each of them writes a list without the other's photos. For this reason all lists count, and no
+/// photo is lost. A value without photos (`[]` or null) removes all earlier photos.
 extension MineRecord {
     static let photosName = "photos"
 
@@ -222,8 +214,7 @@ extension MineRecord {
         return photoLists.flatMap(\.names).filter { known.insert($0).inserted }
     }
 
-    /// Returns whether a value of a field counts. For photos, every list in force counts; for any other field, only the
-    /// last value counts.
+    /// Whether a value counts: for photos, every list in force; for any other field, only the last value.
     public func isInForce(_ setting: Setting, of name: String) -> Bool {
         setting == history(of: name).last || name == Self.photosName && photoLists.contains { $0.setting == setting }
     }
@@ -281,8 +272,7 @@ enum PhotoKind: String, CaseIterable {
         }
     }
 
-    /// Returns whether a text in a log is the name of a photo: 64 hexadecimal digits and a known extension. No other
-    /// text becomes a path.
+    /// Whether a text names a photo: 64 hexadecimal digits and a known extension. No other text becomes a path.
     static func isName(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && parts[0].utf8.count == 64

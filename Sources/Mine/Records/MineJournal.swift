@@ -21,7 +21,6 @@ public struct MineJournal: Equatable, Sendable {
     public init(_ state: MineState, today: String) { self.init(state, today: today) { $0.key } }
 
     /// Creates the journal of a state.
-    ///
     /// - Parameter identity: returns a text that is the same for all records of one place.
     public init(_ state: MineState, today: String, identity: (MinePlace) throws -> String) rethrows {
         var seen: [String: Set<String>] = [:]
@@ -79,7 +78,6 @@ public struct MineJournal: Equatable, Sendable {
     }
 
     /// Returns the change that sets a goal, starting with the week of `today`.
-    ///
     /// - Parameter times: the number of visits a week; 0 for no goal.
     public static func setting(goal times: Int, today: String) -> MineFolder.Change {
         let week = Day.text(Day.monday(Day.number(today) ?? 0))

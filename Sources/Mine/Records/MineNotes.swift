@@ -4,8 +4,7 @@ internal import GeocliText
 /// A text, a book, a phrase or photos that a person recorded, about a place or without a place.
 public struct MineNote: Equatable, Sendable {
     public let id: String
-    /// The note's number: notes are numbered from 1 in the order in which they were written. Removed notes keep their
-    /// numbers.
+    /// Notes are numbered from 1 in the order in which they were written. Removed notes keep their numbers.
     public let number: Int
     /// The day where the person was, `YYYY-MM-DD`.
     public let day: String
@@ -134,7 +133,6 @@ public struct MineNotes: Sequence, Sendable {
     }
 
     /// Returns the note with a number; nil if there is none.
-    ///
     /// - Complexity: O(n), n notes, but only one of them is read.
     public func note(number: Int) -> MineNote? {
         guard number > 0 else { return nil }
@@ -146,7 +144,6 @@ public struct MineNotes: Sequence, Sendable {
     }
 
     /// Returns the notes whose ids begin with `prefix`, ordered by number.
-    ///
     /// - Complexity: O(n), n notes, but only those that are returned are read.
     public func notes(idPrefix prefix: String) -> [MineNote] {
         var inBase: Set<Int> = []

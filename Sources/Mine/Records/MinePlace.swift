@@ -74,7 +74,6 @@ public struct MineMark: Equatable, Sendable {
     public let place: MinePlace
     /// The day of the mark where the person was, `YYYY-MM-DD`.
     public let day: String
-    /// The title from an import; nil for none.
     public let title: String?
 
     /// Reads a record; nil for a record that is not a mark or that was removed.
@@ -90,7 +89,6 @@ public struct MineMark: Equatable, Sendable {
     }
 
     /// Returns the change that marks a place.
-    ///
     /// - Parameter id: the id of the place's earlier mark, which may have another reference; nil for the usual id.
     public static func marking(
         _ place: MinePlace, list: String?, day: String, id: String? = nil
@@ -109,7 +107,6 @@ public struct MineMark: Equatable, Sendable {
     }
 
     /// Returns the id of a place's mark on a list. The id is the same on every device.
-    ///
     /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
     ///   has the usual id.
     public static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
@@ -142,7 +139,6 @@ public struct MineVisit: Equatable, Sendable {
     }
 
     /// Returns the id of the visit to a place on a day. The id is the same on every device.
-    ///
     /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
     ///   has the usual id.
     public static func id(of place: MinePlace, day: String, isReused: Bool = false) -> String {
@@ -150,7 +146,6 @@ public struct MineVisit: Equatable, Sendable {
     }
 
     /// Returns the change that records a visit.
-    ///
     /// - Parameter id: the id of the record; nil for the usual id.
     public static func visiting(_ place: MinePlace, day: String, id: String? = nil) -> MineFolder.Change {
         MineFolder.Change(

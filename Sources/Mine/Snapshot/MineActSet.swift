@@ -21,8 +21,7 @@ final class MineActSet {
     private var act: [UInt8] = []
     private var line = MineLine()
 
-    /// Where each part of an entry begins. The parts are the offset of the record's previous entry (or -1), the record,
-    /// the hash and the act's length.
+    /// Where the parts of an entry begin: the offset of the record's previous entry or -1, record, hash, act's length.
     private enum Entry {
         static let before = 0
         static let record = 8
@@ -201,7 +200,6 @@ extension MineSnapshot {
         private let devices: [String]
         private let names: [String]
         private var bytes: [UInt8] = []
-        /// Where the records begin.
         private let records: Int
         private var starts: [UInt64] = [0]
         private var kinds: [[(created: UInt64, record: UInt32)]] = [[], [], [], []]
@@ -303,9 +301,8 @@ extension MineSnapshot {
     }
 }
 
-/// Names as bytes. Each name has a number, from 0 in the order of first appearance.
-///
-/// The bytes of all names are in one array, so that a million ids do not need a million strings.
+/// Names as bytes. Each name has a number, from 0 in the order of first appearance. The bytes of all names are in one
+/// array, so that a million ids do not need a million strings.
 struct ByteNames {
     private var bytes: [UInt8] = []
     /// Where each name begins. The last element is the end of all names.
@@ -316,7 +313,6 @@ struct ByteNames {
 
     var count: Int { starts.count - 1 }
 
-    /// The total number of bytes of all names.
     var byteCount: Int { bytes.count }
 
     /// Returns the number of a name. A new name is added.

@@ -37,8 +37,7 @@ struct MineSnapshot: Sendable {
     static let fieldHeader = 8
     static let kindOrder: [MineKind] = [.note, .mark, .visit, .goal]
 
-    /// Reads a snapshot; nil if the bytes are not a complete snapshot.
-    /// - Complexity: O(n), n bytes.
+    /// Reads a snapshot in O(n), n bytes; nil if the bytes are not a complete snapshot.
     init?(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
         self.start = start
@@ -212,7 +211,6 @@ struct MineSnapshot: Sendable {
         }
     }
 
-    /// Returns the number of the record with an id; nil if there is none.
     func find(_ id: String) -> Int? {
         let record = lowerBound(id)
         return record < recordCount && self.id(of: record) == id ? record : nil

@@ -26,7 +26,6 @@ public struct BaseFile {
     private static let englishNameKeys = ["name_en", "name:en"]
 
     /// Reads the lines and areas of `source`.
-    ///
     /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file
     ///   without a line or an area, and more than `maximumPoints` positions; read errors.
     public init(_ source: ByteSource) throws {

@@ -10,7 +10,6 @@ public struct DistrictFile {
     public let outlines: [DistrictOutline]
     /// The names of the districts whose features don't touch, and of which nothing tells whether they are one district.
     public let scattered: [String]
-    /// The property that names the districts.
     public let nameKey: String
     /// The license that the file states as text, in `license` or `licence`.
     public let license: String?
@@ -23,7 +22,6 @@ public struct DistrictFile {
     private static let titleMembers = ["title", "name"]
 
     /// Reads the districts of `source`.
-    ///
     /// - Parameter key: the property that names the districts; nil for the first property whose value is the name of a
     ///   district of Seoul in every Feature.
     /// - Throws: `PolygonFileError`; read errors.
@@ -74,10 +72,9 @@ public struct DistrictFile {
     }
 }
 
-/// The features of a file that are one district: an island may be a feature of its own.
-///
-/// Features of one name are several districts if they are in different provinces, or if their codes differ and they do
-/// not touch. A province is stated by a property, or by the position of a name that several provinces have.
+/// The features of a file that are one district: an island may be a feature of its own. Features of one name are
+/// several districts if they are in different provinces, or if their codes differ and they do not touch. A province is
+/// stated by a property, or by the position of a name that several provinces have.
 struct DistrictParts {
     private(set) var name: String
     private var features: [AreaFeature]
@@ -213,7 +210,6 @@ struct DistrictParts {
     }
 }
 
-/// A district's outline and the number of its places.
 public struct DistrictSummary: Sendable, Equatable {
     public let outline: DistrictOutline
     /// The district's name in Latin letters; nil for a district outside Seoul.
@@ -226,7 +222,6 @@ public struct DistrictSummary: Sendable, Equatable {
 
 extension PlaceArchive {
     /// Returns the districts that have an outline, ordered by name.
-    ///
     /// - Complexity: O(n), n places.
     public func districtSummaries() throws -> [DistrictSummary] {
         let stated = try statedCounts()
@@ -238,7 +233,6 @@ extension PlaceArchive {
         }
     }
 
-    /// Returns the number of listed places that state a district.
     private func count(_ district: DistrictName, _ stated: [String: Int]) throws -> Int {
         var filter = PlaceFilter()
         guard filter.admit(district, among: Array(stated.keys)) else { return 0 }

@@ -1,7 +1,6 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A Feature that is an area, as a file states it.
 public struct AreaFeature: Sendable, Equatable {
     /// The Feature's number in the file, from 1.
     public let number: Int
@@ -33,7 +32,6 @@ public struct PolygonFile {
     }
 
     /// Returns the next area; nil at the end.
-    ///
     /// - Throws: `PolygonFileError` if a Feature is not a valid area (the error names it), if the file has more than
     ///   256 MiB and, at the end, if the file has no area; read errors.
     public mutating func next() throws -> AreaFeature? {

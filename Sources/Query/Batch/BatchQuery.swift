@@ -32,7 +32,6 @@ public struct BatchQuery: Sendable {
     private static let placesPerQuestion = 300
 
     /// Makes a query.
-    ///
     /// - Parameters:
     ///   - count: nil for all; a value below 1 gives no answers.
     ///   - withinMeters: nil for any distance; a negative value or NaN gives no answers.

@@ -3,8 +3,7 @@ public import GeocliPlaces
 
 /// A position for which answers are wanted.
 public struct BatchQuestion: Sendable, Equatable {
-    /// The number that the question's answers get, such as its index in a file, from 0. Numbers ascend and may have
-    /// gaps.
+    /// The number of the question's answers, such as its index in a file, from 0; ascending, perhaps with gaps.
     public let number: Int
     public let origin: Coordinate
 
@@ -24,7 +23,6 @@ public struct FileQuestions {
     public var withoutGeometryCount: Int { points.withoutGeometryCount }
 
     /// Returns the next question; nil at the end.
-    ///
     /// - Throws: the errors of `PointFile.next`.
     public mutating func next() throws -> BatchQuestion? {
         if let question = kept.popFirst() { return question }
@@ -44,8 +42,7 @@ extension FilePoint {
     public var question: BatchQuestion { BatchQuestion(number: number - 1, origin: coordinate) }
 }
 
-/// A receiver of one thread's answers. It makes pieces of the output, whose rows are written in the order of the
-/// questions.
+/// Takes one thread's answers and makes pieces of the output, whose rows are written in the order of the questions.
 public protocol BatchRows: SendableMetatype {
     /// Some rows of the output.
     associatedtype Piece
@@ -70,7 +67,6 @@ public protocol BatchRows: SendableMetatype {
     mutating func take() throws -> Piece
 }
 
-/// A place that answers a question of a batch.
 public struct BatchAnswer: Sendable, Equatable {
     public let query: Int
     public let rank: Int

@@ -3,13 +3,12 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import GeocliThreads
 
-/// A batch that several threads answer together, one window of questions after the other.
-///
-/// For each window, the threads first find the answers in the index of points, for neighboring questions one after the
-/// other. Then they read the places of these answers, ordered by id. So each page of the catalog is read once for many
-/// answers. Beside, one thread reads the questions of the next window. Another one puts the rows into the order of the
-/// questions and writes them, while the next window is answered. It is `@unchecked Sendable` because the threads of a
-/// `Crew` share it: a worker is used by one thread, and all other state by one thread at a time.
+/// A batch that several threads answer together, one window of questions after the other. For each window, the threads
+/// first find the answers in the index of points, for neighboring questions one after the other. Then they read the
+/// places of these answers, ordered by id. So each page of the catalog is read once for many answers. Beside, one
+/// thread reads the questions of the next window. Another one puts the rows into the order of the questions and writes
+/// them, while the next window is answered. It is `@unchecked Sendable` because the threads of a `Crew` share it: a
+/// worker is used by one thread, and all other state by one thread at a time.
 final class BatchWindows<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let workers: [BatchWorker<Rows, Source>]
@@ -174,8 +173,7 @@ struct QuestionWindows {
     private let source: () throws -> BatchQuestion?
     private var size = Self.firstSize
 
-    /// The maximum number of questions in the first window; each further one may have four times as many. So all
-    /// threads soon have work.
+    /// Maximum questions in the first window; each further one has up to four times as many, so threads start soon.
     private static let firstSize = 1024
     private static let growth = 4
     /// The maximum time between the first and the last question of a window. Questions that come slowly, through a
@@ -187,8 +185,7 @@ struct QuestionWindows {
         self.source = source
     }
 
-    /// Fills the window with questions, until it has `count` or the window's own limit is reached. Adds none at the end
-    /// and after an error.
+    /// Fills the window up to `count` or its own limit. Adds no question at the end and after an error.
     mutating func read(atMost count: Int) {
         let most = min(size, max(1, count))
         size = min(size, .max / Self.growth) * Self.growth

@@ -12,7 +12,6 @@ struct LandmarkNames: NamedPlaces {
     private static let maximumRecords = 1000
     /// Maximum number of characters in a text that is tried as a name and a line without a blank between them.
     private static let longestText = 60
-    /// Maximum number of names that are compared with a misspelled name.
     private static let maximumNames = 20_000
 
     /// A text that ends in 역 means a station, even if a place has the same name.
@@ -118,8 +117,7 @@ struct LandmarkNames: NamedPlaces {
             location: group.middle.coordinate.map { .success($0) } ?? .failure(noPoint))
     }
 
-    /// Returns a text that means this place and no other: the number of its middle record, otherwise its name and line,
-    /// otherwise its reference.
+    /// A text that means only this place: the number of its middle record, else its name and line, else its reference.
     private func spelling(of group: LandmarkGroup, in archive: any LandmarkSource) throws -> String {
         let middle = group.middle
         let isPlain =
@@ -144,14 +142,12 @@ struct LandmarkNames: NamedPlaces {
 
 /// A spelling of a landmark that begins with a typed text, for completions.
 public struct LandmarkSpellings: Sendable, Equatable {
-    /// A text that means one place.
     public let text: String
     /// The lines of the place; nil if it has none.
     public let note: String?
 
     /// Returns at most `limit` spellings that begin with `prefix`, ordered by name. Stations are written with 역, and
     /// with the line if several places have the same name.
-    ///
     /// - Complexity: O(log n + limit), n landmarks.
     public static func beginning(
         with prefix: String, limit: Int, in archive: some LandmarkSource

@@ -57,21 +57,18 @@ extension LinkPart {
     }
 }
 
-/// A kind of names from which a search can start: those of the catalog's places, of districts or of landmarks.
-///
-/// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
+/// A kind of names from which a search can start: those of the catalog's places, of districts or of landmarks. To add a
+/// kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }
 
     var otherPrefixes: [String] { get }
 
-    /// Returns whether a place of this kind with this name takes precedence over places of other kinds that have the
-    /// same name.
+    /// Whether a place of this kind with this name takes precedence over places of other kinds with the same name.
     func decides(_ name: String) -> Bool
 
-    /// Returns the places that have exactly this name, at most `limit` of them. Case, width and blanks make no
-    /// difference.
+    /// The places with exactly this name, at most `limit` of them. Case, width and blanks make no difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
     /// Returns a few places with similar names; an empty array if no name is similar.
@@ -126,7 +123,6 @@ public struct OriginError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// Returns the error with an argument's name before the message.
     public func naming(_ argument: String) -> OriginError {
         OriginError(code, en: "\(argument): \(words.en)", ko: "\(argument): \(words.ko)")
     }

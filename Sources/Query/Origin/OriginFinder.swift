@@ -45,7 +45,6 @@ public enum OriginFinder {
     private static let maximumProposed = 3
 
     /// Returns the place's position.
-    ///
     /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; read
     ///   errors.
     /// - Complexity: O(log n) for an id; O(c) for a name, c places whose names contain it.
@@ -56,7 +55,6 @@ public enum OriginFinder {
 
     /// Returns the id of the place that a name means, even if the place has no point; nil if the name means a district
     /// or a landmark.
-    ///
     /// - Throws: the same errors as `origin`.
     public static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
         try candidate(name, in: source).placeID

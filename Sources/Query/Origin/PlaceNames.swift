@@ -9,8 +9,7 @@ struct PlaceNames: NamedPlaces {
     /// The maximum number of blanks and punctuation marks by which a name may differ from the text.
     private static let maximumSigns = 8
 
-    /// Returns the places with this name: the listed ones or, if there are none, those that the last good run
-    /// missed.
+    /// The places with this name: the listed ones or, if there are none, those that the last good run missed.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         guard let text = SearchText(name) else { return [] }
         for includesClosed in [false, true] {

@@ -30,7 +30,6 @@ public final class EventReader {
     }
 
     /// Returns whether the catalog or its state has changed since the last call.
-    ///
     /// - Throws: an error from reading the catalog, for example while the file is being replaced.
     public func hasChanged() throws -> Bool {
         try reader.inSnapshot { _, state in
@@ -41,7 +40,6 @@ public final class EventReader {
 
     /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds. If it ends
     /// before there is anything to send, the batch is empty, and its `isAtEnd` is false.
-    ///
     /// - Throws: an error from reading the catalog. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {
         try reader.inSnapshot { catalog, state in

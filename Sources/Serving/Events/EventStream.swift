@@ -21,8 +21,7 @@ public struct EventStream: Sendable {
     /// The state of the catalog when everything was sent; empty if there may be more to send.
     var finishedState = ""
 
-    /// Whether the client has received all events so far, or wants only events from now on. Other clients are catching
-    /// up.
+    /// Whether the client has all events so far, or wants only events from now on. Other clients are catching up.
     public var isLive: Bool { cursor == nil ? start == .now : !finishedState.isEmpty }
 
     init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }

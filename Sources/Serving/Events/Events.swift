@@ -66,8 +66,7 @@ extension RequestContext {
         }
     }
 
-    /// Returns the start of a stream that begins after a mark. The `EventReader` finds the exact position, because it
-    /// keeps positions for other clients.
+    /// The start of a stream after a mark. The `EventReader`, which keeps positions, finds the exact position.
     private func start(after mark: ChangeMark) throws -> EventStream.Start {
         guard try catalog.holds(mark) else { return .gone(mark) }
         return .at(ChangeCursor(unread: mark))

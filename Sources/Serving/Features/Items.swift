@@ -126,8 +126,7 @@ extension RequestContext {
 
     // MARK: One feature
 
-    /// Returns the feature with this id. As in `show`, a place is found even if its feed no longer has it, so that
-    /// links to it keep working.
+    /// As in `show`, a place is found even if its feed no longer has it, so that links to it keep working.
     func item(_ word: String, of set: FeatureSet) throws -> Response {
         let missing = Problem.notFound(
             Words(
@@ -169,8 +168,7 @@ struct PageHead {
     let returned: Int
     /// The number of features on all pages; nil if it is not known.
     let matched: Int?
-    /// The state of the catalog when the page was read. A page has no `timeStamp`, so that the same answer always has
-    /// the same bytes.
+    /// The state of the catalog when the page was read. There is no `timeStamp`: the same answer has the same bytes.
     let state: String
     let links: [Link]
 

@@ -40,8 +40,7 @@ struct PageQuery {
         return box.contains(point)
     }
 
-    /// Reads a box of four or six numbers. Of six, the third and the sixth are heights, which change nothing: all
-    /// features are on the ground.
+    /// Reads four or six numbers. Of six, the third and the sixth are heights, which change nothing.
     private static func box(_ text: String) throws -> BoundingBox {
         var numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if numbers.count == 6 {
