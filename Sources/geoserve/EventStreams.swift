@@ -17,7 +17,7 @@ final class EventThread: @unchecked Sendable {
     }
 
     /// The time between two checks of the catalog. A client gets an event within a second of the commit.
-    private static let lookSeconds = 0.25
+    private static let checkSeconds = 0.25
 
     private let monitor = Monitor()
     /// The clients that want events, in the order in which they asked.
@@ -32,7 +32,7 @@ final class EventThread: @unchecked Sendable {
         thread = WorkerThread { [self] in run(EventReader(settings)) }
     }
 
-    func enter() -> Int {
+    func addClient() -> Int {
         monitor.locked {
             clientCount += 1
             present.insert(clientCount)
@@ -51,7 +51,7 @@ final class EventThread: @unchecked Sendable {
         if !isTaken { reply(stream, nil) }
     }
 
-    func leave(_ client: Int) {
+    func removeClient(_ client: Int) {
         monitor.locked {
             present.remove(client)
             resting[client] = nil
@@ -68,18 +68,18 @@ final class EventThread: @unchecked Sendable {
     }
 
     private func run(_ reader: EventReader) {
-        var nextLook = ContinuousClock.now
-        func lookIfDue() {
-            guard ContinuousClock.now >= nextLook else { return }
-            nextLook = ContinuousClock.now + .seconds(Self.lookSeconds)
-            look(reader)
+        var nextCheck = ContinuousClock.now
+        func checkIfDue() {
+            guard ContinuousClock.now >= nextCheck else { return }
+            nextCheck = ContinuousClock.now + .seconds(Self.checkSeconds)
+            checkCatalog(reader)
         }
         while let waiting = next() {
             for wait in waiting {
                 serve(wait, reader)
-                lookIfDue()
+                checkIfDue()
             }
-            lookIfDue()
+            checkIfDue()
         }
         let rest = monitor.locked {
             let rest = asking + resting.values
@@ -96,7 +96,7 @@ final class EventThread: @unchecked Sendable {
             if resting.isEmpty {
                 monitor.wait { asking.isEmpty && !isClosed }
             } else {
-                monitor.wait(atMostSeconds: Self.lookSeconds) { asking.isEmpty && !isClosed }
+                monitor.wait(atMostSeconds: Self.checkSeconds) { asking.isEmpty && !isClosed }
             }
             guard !isClosed else { return nil }
             let live = asking.filter(\.stream.isLive)
@@ -125,7 +125,7 @@ final class EventThread: @unchecked Sendable {
     }
 
     /// Wakes all resting clients if the catalog has changed.
-    private func look(_ reader: EventReader) {
+    private func checkCatalog(_ reader: EventReader) {
         guard let hasChanged = try? reader.hasChanged(), hasChanged || hasFailed else { return }
         hasFailed = false
         monitor.locked {
@@ -168,7 +168,7 @@ final class EventWriter {
         let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
         // The head is sent together with the first bytes, so that a client that has the head misses no later event.
         self.head = head
-        client = events.enter()
+        client = events.addClient()
         context.channel.setOption(.socketOption(.so_sndbuf), value: Self.socketBytes).whenComplete { _ in }
         context.channel.closeFuture.whenComplete { _ in bound.value.end() }
         comments = context.eventLoop.scheduleRepeatedTask(
@@ -225,7 +225,7 @@ final class EventWriter {
     private func end() {
         isOver = true
         comments?.cancel()
-        events.leave(client)
+        events.removeClient(client)
     }
 
     private func write(_ part: HTTPServerResponsePart, then done: (@Sendable () -> Void)? = nil) {

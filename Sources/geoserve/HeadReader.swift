@@ -38,7 +38,7 @@ final class HeadReader: ChannelInboundHandler {
         case .idle, .head:
             if connection.phase == .idle { connection.enter(.head, within: Limits.headTime) }
             add(&bytes)
-            look(context)
+            findHead(context)
             if !connection.makeRoom() { context.close(promise: nil) }
         case .answering, .sending:
             guard !hasOverflown, pending.readableBytes + bytes.readableBytes <= Self.maximumWaiting else {
@@ -88,7 +88,7 @@ final class HeadReader: ChannelInboundHandler {
             return context.read()
         }
         connection.enter(.head, within: Limits.headTime)
-        look(context)
+        findHead(context)
         guard connection.phase == .head else { return }
         guard !connection.hasInputEnded, !hasOverflown else { return context.close(promise: nil) }
         context.read()
@@ -117,8 +117,8 @@ final class HeadReader: ChannelInboundHandler {
         if pending.readableBytes == 0 { pending = bytes } else { pending.writeBuffer(&bytes) }
     }
 
-    private func look(_ context: ChannelHandlerContext) {
-        switch pending.withUnsafeReadableBytes({ form.look(at: $0) }) {
+    private func findHead(_ context: ChannelHandlerContext) {
+        switch pending.withUnsafeReadableBytes({ form.check($0) }) {
         case .wrong: refuse(HTTPProblem.form, context)
         case .incomplete:
             if pending.readableBytes > Self.maximumBytes { refuse(HTTPProblem.largeHead, context) }
@@ -195,16 +195,16 @@ struct HeadForm {
         case wrong
     }
 
-    private var lookedAt = 0
+    private var checkedCount = 0
     private var lineLength = 0
     private var lineCount = 0
     private var isAfterReturn = false
 
     /// Checks the bytes that have come so far. They start with the same bytes as in the last call.
-    mutating func look(at bytes: UnsafeRawBufferPointer) -> Outcome {
-        while lookedAt < bytes.count {
-            let byte = bytes[lookedAt]
-            lookedAt += 1
+    mutating func check(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        while checkedCount < bytes.count {
+            let byte = bytes[checkedCount]
+            checkedCount += 1
             if isAfterReturn {
                 guard byte == UInt8(ascii: "\n") else { return .wrong }
                 isAfterReturn = false
@@ -212,7 +212,7 @@ struct HeadForm {
                     lineCount += 1
                     lineLength = 0
                 } else if lineCount > 0 {
-                    return .complete(byteCount: lookedAt)
+                    return .complete(byteCount: checkedCount)
                 }
                 // Some clients send an empty line after a request. It is skipped.
                 continue

@@ -112,7 +112,7 @@ final class Messages: @unchecked Sendable {
     private let lines: LineWriter
     private var periodEnd = ContinuousClock.now
     private var written: Set<String> = []
-    private var leftOutCount = 0
+    private var omittedCount = 0
 
     init(_ language: Language, _ meters: Meters) {
         (self.language, self.meters) = (language, meters)
@@ -122,14 +122,14 @@ final class Messages: @unchecked Sendable {
     func tell(_ words: Words) { put(words) }
 
     /// Writes a message that a request caused, or counts it.
-    func tellOften(_ words: Words) {
+    func tellLimited(_ words: Words) {
         monitor.locked {
             if ContinuousClock.now >= periodEnd {
-                tellLeftOut()
+                tellOmitted()
                 (periodEnd, written) = (ContinuousClock.now + Self.period, [])
             }
             guard written.count < Self.maximumInPeriod, written.insert(words.en).inserted else {
-                leftOutCount += 1
+                omittedCount += 1
                 return meters.dropped("messages", "limit", 1)
             }
             put(words)
@@ -138,17 +138,17 @@ final class Messages: @unchecked Sendable {
 
     /// Writes the messages that wait, but gives up after some seconds.
     func close(within seconds: Double) {
-        monitor.locked { tellLeftOut() }
+        monitor.locked { tellOmitted() }
         lines.close(within: seconds)
     }
 
-    private func tellLeftOut() {
-        guard leftOutCount > 0 else { return }
+    private func tellOmitted() {
+        guard omittedCount > 0 else { return }
         put(
             Words(
-                en: "\(EnglishNoun.counted(leftOutCount, "more message", "more messages")) of this kind left out",
-                ko: "이와 같은 메시지 \(leftOutCount)건 생략"))
-        leftOutCount = 0
+                en: "\(EnglishNoun.counted(omittedCount, "more message", "more messages")) of this kind left out",
+                ko: "이와 같은 메시지 \(omittedCount)건 생략"))
+        omittedCount = 0
     }
 
     private func put(_ words: Words) {

@@ -21,10 +21,10 @@ enum Main {
             case .serve(let options): try Server(options).run()
             }
         } catch let error as any ExplainedError {
-            Notes.complain(error.words, language)
+            Notes.printError(error.words, language)
             exit(error.exit.rawValue)
         } catch {
-            Notes.complain(Words(en: "unexpected error: \(error)", ko: "예상하지 못한 오류: \(error)"), language)
+            Notes.printError(Words(en: "unexpected error: \(error)", ko: "예상하지 못한 오류: \(error)"), language)
             exit(ExitStatus.software.rawValue)
         }
     }
@@ -32,7 +32,7 @@ enum Main {
 
 /// The lines that the program writes when it does not serve: help, and why it can't start.
 enum Notes {
-    static func complain(_ words: Words, _ language: Language) { put("geoserve: \(words.text(language))\n", to: 2) }
+    static func printError(_ words: Words, _ language: Language) { put("geoserve: \(words.text(language))\n", to: 2) }
 
     static func print(_ text: String) { put(text, to: 1) }
 

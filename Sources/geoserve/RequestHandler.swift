@@ -16,7 +16,7 @@ extension Service {
         guard let connection else {
             let refusal = overflow == .address ? HTTPProblem.fullAddress : HTTPProblem.full
             meters.refused(refusal.reason)
-            return try pipeline.addHandler(Turnstile(bytes(of: refusal.problem.response(settings.language))))
+            return try pipeline.addHandler(RefusingHandler(bytes(of: refusal.problem.response(settings.language))))
         }
         let heads = HeadReader(connection)
         try pipeline.addHandler(heads)
@@ -38,7 +38,7 @@ extension Service {
 
 /// Answers a connection that can't be served, and closes it. The client's request is not read. It is a class because
 /// NIO keeps handlers by reference. Only its event loop uses it.
-private final class Turnstile: ChannelInboundHandler {
+private final class RefusingHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 

@@ -71,7 +71,7 @@ struct Server {
             (settings.maximumAge, settings.maximumAgeText) = (age, options.maximumAgeText)
         }
         let waiting = WaitingCount()
-        settings.onTrouble = { messages.tellOften($0) }
+        settings.onTrouble = { messages.tellLimited($0) }
         settings.metrics = { meters.text(waitingJobs: waiting.count) }
         let readers = ReaderPool(settings, count: options.readers, capacity: options.maximumWaiting)
         waiting.pool = readers
