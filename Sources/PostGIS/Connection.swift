@@ -4,9 +4,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// A connection to a PostgreSQL server, through libpq.
-///
-/// It is a class because it owns the connection. Only one thread uses it.
+/// A connection to a PostgreSQL server, through libpq. It is a class because it owns it. Only one thread uses it.
 final class Connection {
     private let handle: OpaquePointer
     private let libpq: UnsafePointer<cpostgres_library>
@@ -17,8 +15,7 @@ final class Connection {
     private var asked: [String: String?] = [:]
     private var preparedCount = 0
     private var cursorDepth = 0
-    /// The last value of `isWhole` that was sent to the server; nil if none was sent. By default, a server plans a
-    /// cursor for a tenth of the rows.
+    /// The last `isWhole` that the server got; nil for none. By default, it plans a cursor for a tenth of the rows.
     private var plansWholes: Bool?
     /// The number of rows that are fetched first, and the number that are fetched each time after that. Each later
     /// group of rows takes half a megabyte.
@@ -28,8 +25,6 @@ final class Connection {
     /// The maximum time to connect if neither the URL nor PGCONNECT_TIMEOUT sets one.
     private static let usualPatienceSeconds = 10
 
-    /// Connects to the server.
-    ///
     /// - Throws: `ServerError`, `ServerAddressError`.
     init(_ address: ServerAddress) throws {
         name = address.name
@@ -125,8 +120,7 @@ final class Connection {
         return time.tv_sec
     }
 
-    /// Returns the error for a failed connection. If the server itself reported the failure, the error has the server's
-    /// code and message.
+    /// The error for a failed connection, with the server's code and message if the server itself reported the failure.
     private func connectionFailure() -> ServerError {
         let text = libpq.pointee.PQerrorMessage(handle).map { String(cString: $0) } ?? ""
         if libpq.pointee.PQconnectionNeedsPassword(handle) == 1 {
@@ -146,12 +140,10 @@ final class Connection {
 
     // MARK: Queries
 
-    /// Runs statements that return no rows.
     func run(_ sql: String) throws { try check(libpq.pointee.PQexec(handle, sql)) }
 
-    /// Runs one query. The whole result is held in memory.
-    ///
-    /// A statement that runs again is prepared, so that the server does not have to parse and plan it each time.
+    /// Runs one query. The whole result is held in memory. A statement that runs again is prepared, so that the server
+    /// does not have to parse and plan it each time.
     func rows(_ sql: String, _ values: [ServerValue] = []) throws -> QueryResult {
         let prepared = try prepare(sql, values)
         var room: [UInt8] = []
@@ -192,7 +184,6 @@ final class Connection {
 
     /// Runs a query whose result may be long. Calls `body` with each row until `body` returns false. Only a limited
     /// number of rows is in memory at a time.
-    ///
     /// - Parameter isWhole: whether the caller reads most of the rows. If not, the server plans to return the first
     ///   rows soon.
     /// - Precondition: inside a transaction.
@@ -235,7 +226,6 @@ final class Connection {
 
     /// Runs a `COPY … FROM STDIN` and sends it the data that `body` passes to `put`. If `body` fails, the connection
     /// can no longer be used.
-    ///
     /// - Returns: the number of rows that the server accepted.
     func copy(
         _ sql: String, body: (_ put: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
@@ -268,9 +258,7 @@ final class Connection {
 
     // MARK: Failing
 
-    /// Returns the rows of a result, after checking that it is not an error.
-    ///
-    /// - Throws: `ServerError` if the result is an error.
+    /// Returns the rows of a result; throws `ServerError` if the result is an error.
     @discardableResult
     private func check(_ answer: OpaquePointer?) throws -> QueryResult {
         guard let answer else { throw ServerError.lost(name) }
@@ -289,5 +277,38 @@ final class Connection {
     /// - Source: libpq, PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY.
     private static let stateField = Int32(UInt8(ascii: "C"))
     private static let messageField = Int32(UInt8(ascii: "M"))
+}
+
+/// The PostGIS extension, which may be in any schema.
+enum PostGISExtension {
+    /// Lets the connection use the extension's types and functions without the name of a schema.
+    /// - Parameter makes: whether to install the extension if the database lacks it.
+    /// - Throws: `ServerError(.foreign)` if the extension is missing.
+    static func find(_ connection: Connection, makes: Bool) throws {
+        if try isFound(connection) { return }
+        guard makes else { throw missing(connection.name) }
+        let isAvailable = try connection.rows("SELECT 1 FROM pg_available_extensions WHERE name = 'postgis'").count > 0
+        guard isAvailable else { throw missing(connection.name) }
+        try connection.run("CREATE EXTENSION postgis")
+        guard try isFound(connection) else { throw missing(connection.name) }
+    }
+
+    private static func isFound(_ connection: Connection) throws -> Bool {
+        // Without this search path, functions of other schemas could take precedence over those of PostGIS.
+        try connection.rows(
+            """
+            SELECT set_config('search_path', quote_ident(n.nspname), false)
+            FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'postgis'
+            """
+        ).count > 0
+    }
+
+    private static func missing(_ server: String) -> ServerError {
+        ServerError(
+            .foreign,
+            en:
+                "the database at \(server) has no PostGIS; ask its administrator to install PostGIS and to run 'CREATE EXTENSION postgis'",
+            ko: "\(server) 데이터베이스에 PostGIS가 없습니다. 관리자에게 설치와 'CREATE EXTENSION postgis' 실행을 요청하세요")
+    }
 }
 #endif

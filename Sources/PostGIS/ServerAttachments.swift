@@ -2,18 +2,15 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What users of a server have added to the catalog's tables: rights, policies, indexes, views and more.
-///
-/// A push replaces the tables. For this reason, each addition is either copied to the new tables or reported before any
-/// data is sent. Every object that depends on a table is in `pg_depend`, so an addition of an unknown kind is also
-/// reported and not lost.
+/// What users of a server have added to the catalog's tables: rights, policies, indexes, views and more. A push
+/// replaces the tables. For this reason, each addition is either copied to the new tables or reported before any data
+/// is sent. Every object that depends on a table is in `pg_depend`, so an addition of an unknown kind is also reported
+/// and not lost.
 struct ServerAttachments {
     private let connection: Connection
     private let layout: ServerLayout
-    /// The maximum number of additions that an error names.
     private static let maximumNamed = 6
 
-    /// Creates a reader of the additions to the tables of a layout.
     init(_ connection: Connection, _ layout: ServerLayout) { (self.connection, self.layout) = (connection, layout) }
 
     private var tables: [ServerValue] { [.text(layout.address.schema), .texts(ServerLayout.tables)] }
@@ -32,7 +29,6 @@ struct ServerAttachments {
     // MARK: What can't be kept
 
     /// Checks that new tables can replace the tables in use without any loss.
-    ///
     /// - Precondition: the staged tables exist.
     /// - Throws: `ServerError(.foreign)`, which names what would be lost.
     func checkNothingIsLost() throws {
@@ -110,8 +106,7 @@ struct ServerAttachments {
 
     // MARK: What is kept
 
-    /// Gives the staged tables the owner, the tablespace and the settings of the tables in use. The staged tables are
-    /// still empty, so this takes no time.
+    /// The staged tables get the owner, tablespace and settings of those in use; they are empty, so this takes no time.
     func keepSettings() throws { try run(Self.settings) }
 
     private static let settings = """
@@ -131,13 +126,11 @@ struct ServerAttachments {
 
     /// Returns the statements that give the new tables the rights, policies, comments and indexes of the old tables.
     /// The statements use the final names of the tables.
-    ///
     /// - Precondition: nothing would be lost (`checkNothingIsLost`), and other sessions can no longer change the
     ///   tables.
     func keepers() throws -> [String] { try texts(Self.rights) + texts(Self.policies) + texts(Self.additions) }
 
-    /// The SQL for the statements about rights. A new table has the server's default rights, so these are revoked
-    /// first.
+    /// SQL for the statements about rights. A new table has the server's default rights, which are revoked first.
     private static let rights = """
         SELECT statement FROM ours, LATERAL (
             SELECT DISTINCT 1, format('REVOKE ALL ON TABLE %s FROM %s', name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)

@@ -1,24 +1,20 @@
 #if PostGIS
 internal import GeocliGeo
 public import GeocliPlaces
+internal import GeocliSearch
 internal import GeocliText
 
 /// The places of a catalog on a PostgreSQL server, open for reading.
 ///
 /// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte the same as
 /// those from the catalog's file. All reads see the same snapshot, because they are in one read-only transaction,
-/// during which no push can remove the tables.
-///
-/// It is a class because it owns a connection. Only one thread uses it.
+/// during which no push can remove the tables. It is a class because it owns a connection. Only one thread uses it.
 public final class ServerCatalog: PlaceSource {
-    /// Whether a part of the catalog can be read.
     enum Part {
         case there
-        /// This user has no right to read this part.
         case notAllowed
     }
 
-    /// See `PlaceSource.Listed`.
     public typealias Listed = ServerRow
 
     let connection: Connection
@@ -27,8 +23,7 @@ public final class ServerCatalog: PlaceSource {
     let landmarkTables: Part
     /// Whether the table of links was empty when the push analyzed it. If so, an answer need not read it.
     let hasNoLinks: Bool
-    /// The maximum number of text matches that are looked up by id. If there are more, a scan of the places finds
-    /// the first ones soon.
+    /// At most this many text matches are looked up by id. For more, a scan of the places finds the first ones soon.
     static let fewMatches = 2000
     /// The last filter whose text was looked up, and its narrowed form.
     var lastNarrowing: (from: PlaceFilter, to: ServerFilter)?
@@ -40,7 +35,6 @@ public final class ServerCatalog: PlaceSource {
     public var isUncorrected: Bool { false }
 
     /// Connects to the server, and begins the transaction for reading.
-    ///
     /// - Throws: `ServerError`, `ServerAddressError`.
     public init(_ address: ServerAddress) throws {
         connection = try Connection(address)
@@ -71,13 +65,10 @@ public final class ServerCatalog: PlaceSource {
         try PostGISExtension.find(connection, makes: false)
     }
 
-    /// See `PlaceSource`.
     public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
 
-    /// See `PlaceSource`.
     public func lastGoodRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter { !$0.isOfLandmarks } }
 
-    /// See `LandmarkSource`.
     public func lastLandmarkRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter(\.isOfLandmarks) }
 
     private func lastRuns() throws -> [CatalogStatus.Run] {
@@ -101,12 +92,10 @@ public final class ServerCatalog: PlaceSource {
         }
     }
 
-    /// Throws if this user may not read a part of the catalog.
     func require(_ part: Part, _ table: String) throws {
         if part == .notAllowed { throw ServerError.notAllowed(layout.name(table), connection.name) }
     }
 
-    /// See `PlaceSource`.
     public func districts() throws -> [String] {
         let rows = try connection.rows(
             """
@@ -116,12 +105,10 @@ public final class ServerCatalog: PlaceSource {
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    /// See `PlaceSource`.
     public func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         try forEachRow(try narrowed(filter), limit: limit, body: body)
     }
 
-    /// See `PlaceSource`.
     public func id(ref: String) throws -> Int64? {
         guard let place = PlaceRef(ref) else { return nil }
         let sql = "SELECT id FROM \(layout.name("place")) WHERE feed = $1 AND feed_id = $2"
@@ -130,7 +117,6 @@ public final class ServerCatalog: PlaceSource {
     }
 
     /// See `PlaceSource`.
-    ///
     /// - Throws: `ServerError(.missing)` if no place has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
         var found: CatalogEntry?
@@ -140,7 +126,6 @@ public final class ServerCatalog: PlaceSource {
     }
 
     /// See `PlaceSource`.
-    ///
     /// - Throws: `ServerError(.missing)` if no place has this reference.
     public func entry(ref: String) throws -> CatalogEntry {
         guard let id = try id(ref: ref) else { throw try notFound(ref) }
@@ -151,12 +136,10 @@ public final class ServerCatalog: PlaceSource {
         ServerError.noPlace(DisplayText.singleLine(name), try placeWords().noun, connection.name)
     }
 
-    /// See `PlaceSource`.
     public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    /// See `PlaceSource`.
     public func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
         let sql = """
             SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
@@ -213,25 +196,21 @@ public final class ServerCatalog: PlaceSource {
 
     private var hasLandmarks: Bool { landmarkTables == .there }
 
-    /// See `LandmarkSource`.
     public func requireLandmarks() throws {
         try require(landmarkTables, ServerLayout.landmarks)
     }
 
-    /// See `LandmarkSource`.
     public func landmarkCount() throws -> Int {
         guard hasLandmarks else { return 0 }
         return Int(try connection.rows("SELECT count(*) FROM \(layout.name(ServerLayout.landmarks))").integer(0, 0))
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(key: String, limit: Int) throws -> [Landmark] {
         try landmarks(
             "JOIN \(layout.name(ServerLayout.landmarkKeys)) k ON k.landmark = l.id WHERE k.key = $1 ORDER BY l.id LIMIT $2",
             [.text(key), .integer(Int64(limit))])
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
         // In the collation "C", texts are ordered by their bytes, which is the order of characters, as in the file.
         try landmarks(
@@ -245,15 +224,12 @@ public final class ServerCatalog: PlaceSource {
             """, [.text(keyPrefix), .text(keyPrefix + "\u{10FFFF}"), .integer(Int64(limit))])
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(feedID: String) throws -> [Landmark] {
         try landmarks("WHERE l.feed_id = $1 ORDER BY l.id", [.text(Folding.composed(feedID))])
     }
 
-    /// See `LandmarkSource`.
     public func landmarks() throws -> [Landmark] { try landmarks("ORDER BY l.id", []) }
 
-    /// See `LandmarkSource`.
     public func landmarkNames(limit: Int) throws -> [String] {
         guard hasLandmarks else { return [] }
         let rows = try connection.rows(
@@ -275,7 +251,6 @@ public final class ServerCatalog: PlaceSource {
         return try (0..<rows.count).map { try landmark(rows, $0) }
     }
 
-    /// Reads a row and checks it.
     private func landmark(_ rows: QueryResult, _ row: Int) throws -> Landmark {
         let id = rows.checkedInteger(row, 7) ?? 0
         guard let feed = rows.text(row, 0), let feedID = rows.text(row, 1), let name = rows.text(row, 2),
@@ -289,6 +264,42 @@ public final class ServerCatalog: PlaceSource {
         }
         return Landmark(
             feed: feed, feedID: feedID, name: name, kind: kind, line: rows.text(row, 4), coordinate: point)
+    }
+}
+
+final class ServerPostings: PostingSource {
+    private let connection: Connection
+    private let sql: String
+    private var firstBlocks: [UInt64: PostingNumbers?] = [:]
+
+    init(_ connection: Connection, _ layout: ServerLayout) {
+        self.connection = connection
+        // Selects the last block that begins at or before the document, and the block after it.
+        let table = layout.name("posting")
+        sql = """
+            SELECT first, documents FROM \(table) WHERE piece = $1 AND first >= coalesce((
+                SELECT first FROM \(table) WHERE piece = $1 AND first <= $2 ORDER BY first DESC LIMIT 1), 0)
+            ORDER BY first LIMIT 2
+            """
+    }
+
+    func block(of piece: UInt64, reaching document: UInt64, after former: PostingNumbers?) throws -> PostingNumbers? {
+        // The search for guesses needs the first blocks of the same lists many times, so these blocks are kept in
+        // memory.
+        if document == 0, let known = firstBlocks[piece] { return known }
+        let rows = try connection.rows(
+            sql, [.integer(Int64(bitPattern: piece)), .integer(Int64(clamping: document))])
+        var found: PostingNumbers?
+        for row in 0..<rows.count where found == nil {
+            let first = UInt64(bitPattern: rows.integer(row, 0))
+            guard let block = PostingNumbers(rows.bytes(row, 1), first: first) else {
+                throw ServerError.contradiction(
+                    connection.name, Words(en: "a block of the search index can't be read", ko: "검색 색인의 블록을 읽을 수 없음"))
+            }
+            if block.last >= document { found = block }
+        }
+        if document == 0 { firstBlocks[piece] = .some(found) }
+        return found
     }
 }
 #endif

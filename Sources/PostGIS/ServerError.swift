@@ -4,7 +4,6 @@ public import GeocliText
 /// The reason why a server's catalog can't be used. It never contains a password, because libpq's messages name only
 /// hosts, databases and users.
 public struct ServerError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         /// No server answers, or the connection was lost.
         case unreachable
@@ -20,13 +19,11 @@ public struct ServerError: ExplainedError, Equatable {
         case busy
         /// The server's disk is full or has failed.
         case io
-        /// libpq is not installed.
         case libraryMissing
         /// A statement failed that can fail only if geocli has a bug.
         case bug
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus {
         switch code {
         case .unreachable, .libraryMissing: .unavailable
@@ -39,9 +36,7 @@ public struct ServerError: ExplainedError, Equatable {
         }
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The message, which says what happened and what to try.
     public let words: Words
     /// The server's own code for the error; nil if the error is not from the server.
     let state: String?
@@ -53,7 +48,6 @@ public struct ServerError: ExplainedError, Equatable {
     }
 
     /// Creates an error from the server's message and code.
-    ///
     /// - Source: PostgreSQL, Appendix A, "PostgreSQL Error Codes".
     init(state: String, message: String, at server: String) {
         let said = DisplayText.singleLine(message)

@@ -1,6 +1,6 @@
 #if PostGIS
-public import GeocliPlaces
 public import GeocliGeo
+public import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
@@ -8,9 +8,7 @@ internal import GeocliText
 public struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
-    /// See `Place.kind`.
     public let kind: Kind
-    /// See `Place.coordinate`.
     public let coordinate: Coordinate?
 
     /// The columns to select, in the order of `Column`.
@@ -45,7 +43,6 @@ public struct ServerRow: ListedPlace {
     }
 
     /// Creates a place from a row with `columns`.
-    ///
     /// - Throws: `Damage` for a value that no push writes. Such a value means that another program has changed the
     ///   value or removed a constraint.
     init(_ result: QueryResult, _ row: Int) throws(Damage) {
@@ -72,7 +69,6 @@ public struct ServerRow: ListedPlace {
         coordinate = try result.point(row, longitude: Column.longitude, latitude: Column.latitude, id: id)
     }
 
-    /// The damage in a row.
     struct Damage: Error {
         let what: Words
     }
@@ -80,28 +76,17 @@ public struct ServerRow: ListedPlace {
     /// The days of the years 1 to 9999, counted as in `ServerDay`. An infinite date is outside of this range.
     private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
-    /// See `CatalogEntry.id`.
     public var id: Int64 { result.integer(row, Column.id) }
-    /// See `CatalogEntry.ref`.
     public var ref: String { "\(required(Column.feed))/\(required(Column.feedID))" }
-    /// See `Place.name`.
     public var name: String { required(Column.name) }
-    /// See `Place.district`.
     public var district: String? { result.text(row, Column.district) }
-    /// See `Place.address`.
     public var address: String? { result.text(row, Column.address) }
-    /// See `Place.phone`.
     public var phone: String? { result.text(row, Column.phone) }
-    /// See `Place.phoneRaw`.
     public var phoneRaw: String? { result.text(row, Column.phoneRaw) }
-    /// See `Place.website`.
     public var website: String? { result.text(row, Column.website) }
-    /// See `Place.sns`.
     public var sns: [String]? { result.texts(row, Column.sns) }
-    /// `sns` in the form that listings use.
     public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
 
-    /// Returns the text of a field; nil if there is none.
     public func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {
@@ -119,23 +104,15 @@ public struct ServerRow: ListedPlace {
         return text.map(ListedText.string)
     }
 
-    /// See `CatalogEntry.firstSeen`.
     public var firstSeen: String { day(Column.firstSeen) ?? "" }
-    /// See `CatalogEntry.lastSeen`.
     public var lastSeen: String { day(Column.lastSeen) ?? "" }
-    /// See `CatalogEntry.missingRuns`.
     public var missingRuns: Int { Int(result.integer(row, Column.missingRuns)) }
-    /// See `CatalogEntry.closedOn`.
     public var closedOn: String? { day(Column.closedOn) }
-    /// See `CatalogEntry.pointSource`.
     public var pointSource: String? {
         coordinate == nil ? nil : result.text(row, Column.pointSource) ?? CatalogEntry.ownPoint
     }
-    /// `pointSource` in the form that listings use.
     public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
-    /// See `CatalogEntry.corrected`.
     public var corrected: [String]? { result.texts(row, Column.corrected) }
-    /// `corrected` in the form that listings use.
     public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
     /// A copy of the place, which stays valid when the next row is read.
@@ -168,7 +145,6 @@ public struct ServerRow: ListedPlace {
 
 extension QueryResult {
     /// Returns the point of a place; nil if both columns are null.
-    ///
     /// - Throws: `ServerRow.Damage` for columns that are not the coordinates of a point on Earth.
     func point(_ row: Int, longitude: Int32, latitude: Int32, id: Int64) throws(ServerRow.Damage) -> Coordinate? {
         if isNull(row, longitude), isNull(row, latitude) { return nil }
@@ -203,6 +179,73 @@ enum ServerDay {
     /// Returns the number of days for a date that `SeoulTime` wrote; nil for any other text.
     static func days(_ text: String) -> Int32? {
         SeoulTime(timestamp: text + "T00:00:00Z").map { Int32($0.unixSeconds / 86400 - epoch) }
+    }
+}
+
+/// A filter as an SQL condition on `place b`, and the part of the filter that geocli checks itself.
+struct ServerFilter {
+    /// The SQL condition for everything except the text.
+    private(set) var sql = "true"
+    /// The values of `$1`, `$2` and so on in the condition.
+    private(set) var values: [ServerValue] = []
+    /// The text that the folded fields must match. If it is nil, the condition is the whole filter.
+    var text: SearchReading?
+
+    init(_ filter: PlaceFilter) {
+        for condition in filter.conditions {
+            switch condition {
+            case .isListed: add("b.missing_runs = 0")
+            case .isOne(let texts, let column): add("b.\(column.rawValue) = ANY (\(bind(.texts(texts))))")
+            case .isOfFeed(let ids): add("b.feed = ANY (\(bind(.texts(ids))))")
+            case .isWithin(let condition): add(condition.sql(bind(.text(condition.district))))
+            case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
+            case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
+            case .matches(let reading, _): text = reading
+            case .isNotClosed(let day): add("coalesce(b.closed_on >= \(bind(.text(day)))::date, true)")
+            case .isSeen(let day): add("b.first_seen <= \(bind(.text(day)))::date")
+            case .isNotOne(let rows): add("b.id <> ALL (\(bind(.integers(rows.ids.sorted()))))")
+            }
+        }
+    }
+
+    /// Adds a value, and returns the parameter that stands for it, such as `$1`.
+    mutating func bind(_ value: ServerValue) -> String {
+        values.append(value)
+        return "$\(values.count)"
+    }
+
+    mutating func add(_ condition: String) { sql += " AND \(condition)" }
+
+    func columns(_ columns: String) -> String { text == nil ? columns : columns + ", b.folded" }
+
+    /// Whether a row that the SQL condition admits also matches the text.
+    func admits(_ rows: QueryResult, _ row: Int, folded: Int32) -> Bool {
+        guard let text else { return true }
+        return rows.withText(row, folded) { text.kind(FoldedFields($0)) != nil }
+    }
+}
+
+extension ProvinceCondition {
+    /// The SQL condition over `place b`; `district` stands for the district.
+    fileprivate func sql(_ district: String) -> String {
+        """
+        (b.district IS DISTINCT FROM \(district) OR CASE WHEN \(Self.begins(beginnings.own)) THEN true
+            WHEN \(Self.begins(beginnings.others)) THEN false
+            ELSE b.longitude IS NULL OR \(Self.isIn(boxes.own)) OR NOT \(Self.isIn(boxes.others)) END)
+        """
+    }
+
+    /// The condition for addresses that begin with one of these texts. KCISA writes the postcode before them.
+    private static func begins(_ texts: [String]) -> String {
+        let likes = texts.flatMap { ["b.address LIKE '\($0)%'", "b.address LIKE '(_____) \($0)%'"] }
+        return "(\((likes + ["false"]).joined(separator: " OR ")))"
+    }
+
+    private static func isIn(_ boxes: [ProvinceBox]) -> String {
+        let inside = boxes.map {
+            "b.longitude BETWEEN \($0.west) AND \($0.east) AND b.latitude BETWEEN \($0.south) AND \($0.north)"
+        }
+        return "(\((inside + ["false"]).joined(separator: " OR ")))"
     }
 }
 #endif

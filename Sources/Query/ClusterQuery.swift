@@ -3,13 +3,9 @@ public import GeocliPlaces
 
 /// A marker of the collision pass, its result, and the item that it represents.
 public struct ClusterRow<Item> {
-    /// The item that the marker represents.
     public let item: Item
-    /// The marker's id.
     public let id: MarkerID
-    /// The position of the marker.
     public let coordinate: Coordinate
-    /// Whether the marker is shown.
     public let isVisible: Bool
     /// The visible marker that hides this marker; nil if this marker is visible.
     public let hiddenBy: MarkerID?
@@ -21,17 +17,10 @@ public struct ClusterRow<Item> {
     public let expansionZoom: Int?
     /// The box around this marker and the markers that it hides; nil if it hides none.
     public let box: BoundingBox?
-    /// Whether this marker also represents other markers.
     public var isCluster: Bool { pointCount > 1 }
 }
 
 extension ClusterRow {
-    /// Creates the row of a marker.
-    ///
-    /// - Parameters:
-    ///   - own: the position and the kind of the marker.
-    ///   - hider: the visible marker that hides it; nil if it is visible.
-    ///   - members: the positions and the kinds of the markers that it hides.
     init(
         _ item: Item, id: MarkerID, _ own: (coordinate: Coordinate, kind: Kind), hiddenBy hider: MarkerID?,
         members: [(coordinate: Coordinate, kind: Kind)], expansionZoom: Int?
@@ -47,11 +36,8 @@ extension ClusterRow {
 
 /// A marker of the collision pass over all zooms.
 public struct LevelRow<Item> {
-    /// The item that the marker represents.
     public let item: Item
-    /// The marker's id.
     public let id: MarkerID
-    /// The position of the marker.
     public let coordinate: Coordinate
     /// The lowest zoom at which the marker is shown.
     public let minZoom: Int
@@ -63,12 +49,10 @@ public struct LevelRow<Item> {
 public struct ClusterQuery<Item> {
     /// An item, its marker, and its kind for the counts.
     public struct Member {
-        /// The item that the marker represents.
         public let item: Item
         let marker: Marker
         let kind: Kind
 
-        /// Creates a member.
         public init(item: Item, marker: Marker, kind: Kind) {
             (self.item, self.marker, self.kind) = (item, marker, kind)
         }
@@ -80,7 +64,6 @@ public struct ClusterQuery<Item> {
     private let order: [Int]
 
     /// Makes a pass over `members`.
-    ///
     /// - Throws: `GeoError(.marker)` for a marker that is not valid in the pass, and for a duplicate id.
     /// - Complexity: O(n log n).
     public init(_ members: [Member], options: CollisionOptions) throws(GeoError) {
@@ -90,7 +73,6 @@ public struct ClusterQuery<Item> {
     }
 
     /// Calls `body` with the rows of one zoom, ordered by id.
-    ///
     /// - Parameters:
     ///   - includesHidden: whether hidden markers get rows as well.
     ///   - box: rows outside the box are left out; markers outside it still take part in the pass.

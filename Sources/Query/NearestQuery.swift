@@ -2,9 +2,7 @@ public import GeocliGeo
 public import GeocliPlaces
 internal import HeapModule
 
-/// A place and its distance.
 public struct Neighbor: PlaceAnswer, Sendable, Equatable {
-    /// The place.
     public let entry: CatalogEntry
     /// The length of the geodesic on the WGS 84 ellipsoid, in meters.
     public let distanceMeters: Double
@@ -13,22 +11,16 @@ public struct Neighbor: PlaceAnswer, Sendable, Equatable {
     /// The rank of this neighbor in the answer, from 1.
     public var rank: Int
 
-    /// The place.
     @inlinable public var place: CatalogEntry { entry }
 }
 
 /// A neighbor that is being read; valid only while its row is valid.
 public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
-    /// The place.
     public let row: Listed
-    /// See `Neighbor.distanceMeters`.
     public let distanceMeters: Double
-    /// See `Neighbor.query`.
     public internal(set) var query: Int?
-    /// See `Neighbor.rank`.
     public let rank: Int
 
-    /// The place.
     @inlinable public var place: Listed { row }
 
     @usableFromInline
@@ -51,13 +43,11 @@ public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
 /// candidate is computed exactly. The search ends when no remaining box can contain a place nearer than the
 /// farthest answer.
 public struct NearestQuery: Sendable {
-    /// The position to search from.
     public let origin: Coordinate
     /// The maximum number of answers; nil for all.
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// The places to search.
     public let filter: PlaceFilter
     /// The order in which the answers are given; nil for nearest first. It does not change the set of answers.
     public var order: PlaceOrder?
@@ -66,7 +56,6 @@ public struct NearestQuery: Sendable {
     public var excludedID: Int64?
 
     /// Makes a query.
-    ///
     /// - Parameters:
     ///   - count: nil for all; a value below 1 gives no answers.
     ///   - withinMeters: nil for any distance; a negative value or NaN gives no answers.
@@ -78,7 +67,6 @@ public struct NearestQuery: Sendable {
     }
 
     /// Calls `body` with the neighbors, nearest first, or in `order`.
-    ///
     /// - Units: meters on the WGS 84 ellipsoid.
     /// - Edges: gives fewer than `count` neighbors if the catalog has fewer. Equal distances are ordered by id. A
     ///   place exactly at `withinMeters` is included; places without a point are not.

@@ -7,7 +7,6 @@ internal import GeocliThreads
 /// piece of the output from them. The pieces are passed on in the order of the ids, so the output is the same with any
 /// number of threads.
 public struct WholeListing: Sendable {
-    /// The places to list.
     public let filter: PlaceFilter
     /// The number of ids in a range. A piece of a thousand features takes about 450 kB.
     var idsPerRange: Int64 = 1000
@@ -16,7 +15,6 @@ public struct WholeListing: Sendable {
     /// For each thread, the maximum number of pieces that wait for their turn.
     private static let waitingPieces = 2
 
-    /// Makes a listing.
     public init(_ filter: PlaceFilter) { self.filter = filter }
 
     /// Writes all rows in pieces, if that is faster than reading the catalog in one go.
@@ -53,21 +51,17 @@ public struct WholeListing: Sendable {
 public protocol PieceOfRows: SendableMetatype {
     /// A part of the output that is passed on in one call.
     associatedtype Piece
-    /// A place as the source lists it.
     associatedtype Listed: ListedPlace
 
-    /// Takes a row.
     mutating func write(_ row: Listed) throws
 
     /// Returns the rows written since the last call.
     mutating func take() throws -> Piece
 }
 
-/// The work of one thread: it takes ranges of ids and writes their places.
-///
-/// It is a class, so that the thread and its starter share one object. It is `@unchecked Sendable` because only one
-/// thread uses it at a time. The starter hands it to one thread, together with its catalog and rows, and does not use
-/// them before that thread has ended.
+/// The work of one thread: it takes ranges of ids and writes their places. It is a class, so that the thread and its
+/// starter share one object. It is `@unchecked Sendable` because only one thread uses it at a time. The starter hands
+/// it to one thread, together with its catalog and rows, and does not use them before that thread has ended.
 private final class RangeWorker<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let filter: PlaceFilter

@@ -1,8 +1,7 @@
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
-internal import GeocliPlaces
-internal import GeocliQuery
+internal import GeocliSearch
 internal import GeocliText
 
 /// An address of the service, with its parameters and the function that answers it. The description of the service
@@ -12,7 +11,6 @@ struct Endpoint: Sendable {
     let path: [String]
     /// What the endpoint answers. The description contains this text.
     let title: Words
-    /// The parameters in the query.
     var parameters: [Parameter] = []
     /// Whether `answer` itself checks the parameters, because they depend on the path.
     var checksParameters = false
@@ -20,7 +18,6 @@ struct Endpoint: Sendable {
     var isCached = true
     /// Whether an answer needs much memory, which is given back after each answer.
     var isHeavy = false
-    /// Whether the endpoint reads the catalog.
     var readsCatalog = true
     /// The media types of the answers; empty for JSON, or for the formats that the parameter `format` names.
     var mediaTypes: [String] = []
@@ -30,18 +27,13 @@ struct Endpoint: Sendable {
     /// that test the service or generate clients would wait for the end of the stream, and would take the status 503
     /// for a fault.
     var isDescribed = true
-    /// Returns the answer.
-    let answer: @Sendable (Asked) throws -> Response
+    let answer: @Sendable (RequestContext) throws -> Response
 
-    /// Refuses parameters that the endpoint doesn't have, and numbers outside of their declared ranges.
-    ///
-    /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
     func check(_ given: Given) throws { try given.check(areAmong: parameters) }
 
     /// Every address, in the order of the description.
     static let all: [Endpoint] = features + questions + [map] + events + health
 
-    /// Returns the endpoint of a path; nil if there is none.
     static func named(_ path: [String]) -> Endpoint? {
         all.first { endpoint in
             endpoint.path.count == path.count
@@ -50,96 +42,119 @@ struct Endpoint: Sendable {
     }
 }
 
-/// The endpoints of the questions that commands ask. In each format, an answer has the same bytes as the output of the
-/// command with the same name.
-extension Endpoint {
-    static let questions: [Endpoint] = [
-        of(NearQuestion.self), of(BoxQuestion.self), of(ListQuestion.self), of(SearchQuestion.self),
-        show(["show", "{id}"]), show(["show", "{feed}", "{id}"]), of(InsideQuestion.self), of(ClusterQuestion.self),
-    ]
+/// A request as an endpoint gets it, with the catalog at one moment.
+struct RequestContext {
+    let request: Request
+    let reader: SnapshotReader
+    /// The catalog; nil for an endpoint that doesn't read it.
+    let source: Catalog?
+    let state: String
+    let notes = NoteList()
 
-    private static func of<Asked: Question>(_ type: Asked.Type) -> Endpoint {
-        Endpoint(
-            path: [Asked.name], title: Asked.title, parameters: Asked.parameters + ListingOptions.parameters,
-            isHeavy: Asked.isHeavy
-        ) { asked in
-            let answer = try RowsResponse(asked)
-            try Asked(asked.parameters).answer(from: asked.catalog, into: answer)
-            return answer.response
-        }
+    init(_ request: Request, _ reader: SnapshotReader, _ source: Catalog?, state: String) {
+        (self.request, self.reader, self.source, self.state) = (request, reader, source, state)
     }
 
-    private static func show(_ path: [String]) -> Endpoint {
-        Endpoint(
-            path: path, title: ShowQuestion.title, parameters: ShowQuestion.parameters + ListingOptions.parameters
-        ) { asked in
-            let answer = try RowsResponse(asked, isSingle: true)
-            let word = asked.request.path.dropFirst().joined(separator: "/")
-            var given = asked.parameters
-            given.add(ShowQuestion.place, word)
-            do {
-                try ShowQuestion(given).answer(from: asked.catalog, into: answer)
-            } catch let error as CatalogError where error.code == .notFound {
-                // The error's message names the catalog's path, so clients get a different message.
-                let shown = Problem.shown(word)
-                throw Problem.notFound(
-                    Words(
-                        en: "the catalog has no place \(shown); /list?fields=id,ref,name lists all places",
-                        ko: "장소 \(shown)\(.subject) 없습니다. 전체 목록은 /list?fields=id,ref,name에서 확인하세요"))
+    var parameters: Given { request.parameters }
+    var settings: ServiceSettings { reader.settings }
+
+    var catalog: Catalog {
+        guard let source else { preconditionFailure("this endpoint was declared not to read the catalog") }
+        return source
+    }
+
+    /// The bytes that `write` puts into a sink; with `hasCommas`, a comma is put before each line break. Throws `Problem`
+    /// for an answer that is too large or takes too long.
+    func bytes(hasCommas: Bool = false, _ write: (ByteSink) throws -> Void) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let sink = ByteSink { piece in
+            guard bytes.count + piece.count <= Self.maximumBytes else { throw Problem.tooLarge }
+            guard !reader.isLate else { throw Problem.tooSlow }
+            // If more pieces may follow, room for the largest answer is reserved now. Room that is not used needs no
+            // memory, but an array that doubles its room needs memory for both copies.
+            if bytes.isEmpty {
+                let isOnly = piece.count < ByteSink.pieceBytes
+                bytes.reserveCapacity((isOnly ? piece.count : Self.maximumBytes) + Self.headBytes)
             }
-            return answer.response
+            guard hasCommas else { return bytes += piece }
+            var rest = piece[...]
+            while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                bytes += rest[..<end]
+                bytes += [UInt8(ascii: ","), UInt8(ascii: "\n")]
+                rest = rest[(end + 1)...]
+            }
+            bytes += rest
         }
+        try write(sink)
+        try sink.flush()
+        return bytes
+    }
+
+    /// The bytes reserved for the part of a page that comes before its features.
+    private static let headBytes = 4096
+
+    /// The maximum size of a body in bytes, before compression.
+    static let maximumBytes = 16_000_000
+}
+
+/// Notes for a person about an answer, such as the note that a different spelling was searched for. Commands write them
+/// to standard error. A response has them in a header, because its body contains only the bytes of the format. It is a
+/// class because an endpoint collects notes while it writes rows.
+final class NoteList {
+    /// The name of the header. Its value is a list: each note in percent-encoded UTF-8, with commas between notes.
+    static let header = "Geocli-Note"
+
+    private var notes: [Words] = []
+
+    func add(_ note: Words?) {
+        if let note { notes.append(note) }
+    }
+
+    func header(_ language: Language) -> Header? {
+        guard !notes.isEmpty else { return nil }
+        let encoded = notes.map { PercentCoding.encoded($0.text(language)).replacing(",", with: "%2C") }
+        return Header(Self.header, encoded.joined(separator: ", "))
     }
 }
 
-/// The response with the rows of an answer.
-///
-/// It is a class because a question writes into it.
-final class RowsResponse: Answer {
-    let isLimited = true
-    private let options: ListingOptions
-    private(set) var response = Response(200, "", [])
-    private let asked: Asked
-
-    /// - Parameter isSingle: whether the answer is one row, which is not in a list.
-    /// - Throws: `UsageError` for a wrong form of the rows.
-    init(_ asked: Asked, isSingle: Bool = false) throws {
-        self.asked = asked
-        var options = try ListingOptions(asked.parameters)
-        (options.isSingle, options.language) = (isSingle, asked.request.language)
-        self.options = options
+extension Given {
+    /// Refuses parameters that an address does not have, and numbers outside of their ranges.
+    /// - Throws: `Problem` 400 or `UsageError`, with the name of the parameter.
+    func check(areAmong parameters: [Parameter]) throws {
+        let known = parameters.map(\.name)
+        if let unknown = items.first(where: { !known.contains($0.name) }) {
+            throw Self.unknown(unknown.name, among: known)
+        }
+        for item in items { try parameters.first { $0.name == item.name }?.check(item.value) }
     }
 
-    var format: ListingFormat { options.format }
-    var language: Language { asked.request.language }
-
-    func note(_ words: Words) { asked.notes.add(words) }
-
-    func preferredFeeds(in source: some PlaceSource) -> [String] { asked.settings.preferredFeeds }
-
-    func write<Row>(
-        _ schema: ListingSchema<Row>, of source: some PlaceSource, body: (ListingWriter<Row>) throws -> Void
-    ) throws {
-        let named = options.format == .table ? schema.naming(kindsBy: try source.placeWords()) : schema
-        var counts = (rows: 0, withoutPoint: 0)
-        let bytes = try asked.bytes { sink in
-            let writer = try ListingWriter(named, options, into: sink)
-            try body(writer)
-            try writer.finish()
-            counts = (writer.rowCount, writer.withoutPointCount)
-        }
-        response = Response(200, options.format.mediaType, bytes)
-        response.headers.append(Header("Geocli-Rows", String(counts.rows)))
-        if counts.withoutPoint > 0 {
-            response.headers.append(Header("Geocli-Without-Point", String(counts.withoutPoint)))
-        }
-        asked.notes.add(ListingNotes.withoutPoint(counts.withoutPoint, of: counts.rows, options.format))
+    private static func unknown(_ name: String, among known: [String]) -> Problem {
+        let near = Spelling.near(name, among: known).joined(separator: ", ")
+        let names = known.sorted().joined(separator: ", ")
+        let advice =
+            near.isEmpty
+            ? known.isEmpty
+                ? Words(en: "this address has no parameters", ko: "이 주소에는 매개변수가 없습니다")
+                : Words(en: "the parameters are \(names)", ko: "쓸 수 있는 매개변수: \(names)")
+            : Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?")
+        let shown = Problem.shown(name)
+        return .parameter(
+            name,
+            Words(
+                en: "there is no parameter \"\(shown)\"; \(advice.en)",
+                ko: "\"\(shown)\"\(.topic) 없는 매개변수입니다. \(advice.ko)"))
     }
+}
 
-    /// Returns the markers that stable answers about all places share; nil if the catalog has too many.
-    func sharedMarkers() throws -> StableClusters? {
-        try asked.settings.stableMarkers.clusters(state: asked.state) {
-            try StableClusters(asked.catalog, maximum: StableMarkers.maximumMarkers)
-        }
+extension Problem {
+    /// Returns the problem with its `parameter` set to the first word of its message, if the address has a parameter of
+    /// that name. The functions that read values begin their messages with the name, such as `kind "x": …`.
+    func naming(_ endpoint: Endpoint?) -> Problem {
+        guard status == 400, parameter == nil, let endpoint else { return self }
+        var named = self
+        let first = String(detail.en.prefix { $0 != " " && $0 != ":" })
+        let names = endpoint.parameters.map(\.name) + [ShowQuestion.place.name]
+        named.parameter = names.contains(first) ? first : nil
+        return named
     }
 }

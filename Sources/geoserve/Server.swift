@@ -7,7 +7,6 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOPosix
 
-/// The running service: its threads, its socket, and its shutdown.
 struct Server {
     private let options: ServeOptions
     private let loop: any EventLoop
@@ -31,9 +30,7 @@ struct Server {
 
     private let signals: EndSignals
 
-    /// Serves requests until a signal ends the service.
-    ///
-    /// - Throws: `PlainError`.
+    /// Serves requests until a signal ends the service; throws `PlainError` if it can't start.
     func run() throws {
         var file: SocketFile?
         if case .file(let path) = options.place {
@@ -74,7 +71,7 @@ struct Server {
             (settings.maximumAge, settings.maximumAgeText) = (age, options.maximumAgeText)
         }
         let waiting = WaitingCount()
-        settings.onTrouble = { messages.tellOften($0) }
+        settings.onTrouble = { messages.tellLimited($0) }
         settings.metrics = { meters.text(waitingJobs: waiting.count) }
         let readers = ReaderPool(settings, count: options.readers, capacity: options.maximumWaiting)
         waiting.pool = readers
@@ -166,10 +163,52 @@ struct Server {
     }
 }
 
-/// The number of waiting jobs, for a closure that is made before the pool.
-///
-/// It is unchecked because `pool` is set once, before any reader can ask.
+/// For a closure that is made before the pool. Unchecked: `pool` is set once, before any reader can ask.
 private final class WaitingCount: @unchecked Sendable {
     weak var pool: ReaderPool?
     var count: Int { pool?.waitingCount ?? 0 }
+}
+
+/// The signals that end the service. They are blocked before any thread starts, so that only `wait` receives them.
+struct EndSignals {
+    private let signals: sigset_t
+
+    init() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        self.signals = signals
+    }
+
+    func wait() {
+        var (signals, number) = (signals, Int32(0))
+        while sigwait(&signals, &number) != 0 {}
+    }
+
+    /// Lets the next signal end the process at once.
+    func exitAtNext() {
+        var signals = signals
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+}
+
+/// The number of files that the process may open.
+enum DescriptorLimit {
+    /// The number of files besides connections: the catalog for each reader, the log, the event loop.
+    private static let reserve = 300
+
+    /// Raises the limit so that this many connections fit; returns the number of connections that fit.
+    static func raise(for connections: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return connections }
+        let wanted = rlim_t(connections + reserve)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        guard limit.rlim_cur < wanted else { return connections }
+        return max(1, Int(limit.rlim_cur) - reserve)
+    }
 }

@@ -12,7 +12,6 @@ internal import Glibc
 ///     JSON: version, folder, time, logs
 ///     MineSnapshot
 public struct MineCache: Sendable {
-    /// The folder that contains the caches.
     let folder: String
     /// The program's version. Another version makes its own cache.
     let version: String
@@ -22,7 +21,6 @@ public struct MineCache: Sendable {
     private static let title = Array("geocli mine cache 1\n".utf8)
 
     /// Gives access to a folder of caches. This reads and writes nothing.
-    ///
     /// - Parameters:
     ///   - folder: the folder of the caches, for this user only.
     ///   - version: the program's version.
@@ -34,7 +32,6 @@ public struct MineCache: Sendable {
         self.minimumActs = minimumActs
     }
 
-    /// Returns the path of the cache of a folder of logs.
     func path(of logs: String) -> String {
         var hash = SHA256()
         hash.update(Array(RealPath.of(logs).utf8))
@@ -43,7 +40,6 @@ public struct MineCache: Sendable {
 
     // MARK: Reading
 
-    /// The content of a cache.
     struct Saved {
         let snapshot: MineSnapshot
         let readings: [String: LogReading]
@@ -52,7 +48,6 @@ public struct MineCache: Sendable {
     }
 
     /// Reads the cache of a folder of logs; nil without a complete cache of this user, this version and this folder.
-    ///
     /// - Parameter logBytes: the bytes of all logs. A snapshot has fewer bytes than the logs, so a much larger file is
     ///   not a cache.
     func load(_ logs: String, logBytes: Int) -> Saved? {
@@ -99,8 +94,7 @@ public struct MineCache: Sendable {
 
     // MARK: Writing
 
-    /// Saves the state of a folder of logs. Another process sees either the old or the new cache, never a part of one.
-    /// If writing fails, no cache is saved.
+    /// Another process sees either the old or the new cache, never a part. If writing fails, no cache is saved.
     func save(_ logs: String, _ readings: [LogReading], _ snapshot: MineSnapshot, readAt: Int64) {
         guard (try? FolderNames.make(folder)) != nil, isOwnFolder else { return }
         let path = path(of: logs)
@@ -150,7 +144,6 @@ public struct MineCache: Sendable {
 
 extension MineCache.Saved {
     /// Returns how far a log was read; nil if the bytes that were read have changed.
-    ///
     /// - Parameter log: the log with its current facts, before reading.
     func resumed(_ log: LogReading, _ descriptor: Int32) -> LogReading? {
         guard var old = readings[log.name] else { return log }

@@ -6,7 +6,6 @@ internal import Glibc
 /// The logs are the source of truth. Each device appends only to its own log, so the folder may be in any synced folder
 /// or git repository.
 public struct MineFolder: Sendable {
-    /// The folder's path.
     public let path: String
     /// The folder, outside this one, in which this device keeps its identity.
     let devices: String
@@ -37,7 +36,6 @@ public struct MineFolder: Sendable {
         let record: String
         let fields: [MineAct.Field]
 
-        /// Creates a change.
         public init(_ record: String, _ fields: [JSONValue.Member]) {
             self.record = record
             self.fields = fields.map { MineAct.Field($0.name, $0.value) }
@@ -45,7 +43,6 @@ public struct MineFolder: Sendable {
     }
 
     /// Reads all logs.
-    ///
     /// - Throws: `PlainError`.
     public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
@@ -72,7 +69,6 @@ public struct MineFolder: Sendable {
     }
 
     /// Calls `body` while no other process of this device records anything or collects photos.
-    ///
     /// - Throws: `PlainError`, and every error of `body`.
     public func alone<Result>(_ body: () throws -> Result) throws -> Result {
         try FolderNames.make(devices)
@@ -114,9 +110,7 @@ public struct MineFolder: Sendable {
         return acts
     }
 
-    /// Returns the acts for the changes, and the lines of these acts.
-    ///
-    /// - Throws: `PlainError` for an act that could not be read back.
+    /// Returns the acts for the changes, and their lines; throws `PlainError` for an act that could not be read back.
     private static func acts(_ changes: [Change], of device: String, after last: MineClock, now: Int64) throws
         -> ([MineAct], lines: [UInt8])
     {
@@ -151,9 +145,7 @@ public struct MineFolder: Sendable {
         return (acts, bytes)
     }
 
-    /// Syncs the log and its folder.
-    ///
-    /// - Returns: the system's error number; nil if both are on disk.
+    /// Syncs the log and its folder; returns the system's error number, or nil if both are on disk.
     private static func synced(_ log: Log, in folder: Int32) -> Int32? {
         PlainFile.sync(log.descriptor) ?? PlainFile.sync(folder)
     }
@@ -201,7 +193,6 @@ public struct MineFolder: Sendable {
 
     /// Deletes the incomplete copies of photos and logs that killed processes left. A copy is deleted if its last
     /// change was more than a day ago.
-    ///
     /// - Parameter now: seconds since 1970.
     /// - Returns: the number of deleted files.
     /// - Throws: `PlainError` if the disk refuses an operation.
@@ -221,5 +212,108 @@ public struct MineFolder: Sendable {
             }
         }
         return count
+    }
+}
+
+/// The identity of this device for one folder of logs, and the state of the device's own log after the last act. Its
+/// file is outside that folder, so that a copy of the folder is not a copy of the device.
+struct MineDevice {
+    let id: String
+    let machine: String
+    /// The size of the device's log after the last act, in bytes.
+    var bytes = 0
+    /// The hash of the last bytes of the log at that size, at most `comparedBytes` of them.
+    var hash = ""
+    /// The lines that were being written when the process ended; empty if no lines were being written.
+    var pending: [UInt8] = []
+
+    /// The number of bytes at the end of a log that are compared.
+    private static let comparedBytes = 64 << 10
+
+    init(machine: String) {
+        var source = SystemRandomNumberGenerator()
+        let number = source.next() as UInt64
+        let digits = String(number, radix: 16)
+        id = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+        self.machine = machine
+    }
+
+    var log: String { "log-\(id).jsonl" }
+
+    // MARK: The file
+
+    /// Reads the device of a folder; nil if there is none, or if its file is damaged.
+    init?(at path: String) {
+        guard case .success(let bytes) = PlainFile.bytes(path, in: AT_FDCWD, maximum: 8 << 20),
+            let json = try? JSONValue(parsing: bytes, name: path),
+            let id = json["device"]?.stringValue, MineAct.isID(id),
+            let machine = json["machine"]?.stringValue,
+            let count = json["bytes"]?.scalarText.flatMap({ Int($0) }), count >= 0,
+            let hash = json["sha256"]?.stringValue, let pending = json["pending"]?.stringValue
+        else { return nil }
+        self.id = id
+        self.machine = machine
+        self.bytes = count
+        self.hash = hash
+        self.pending = Array(pending.utf8)
+    }
+
+    /// Writes the file. If the process is killed, either the old or the new file remains. If the file is lost in a
+    /// power cut, the device begins a new log, and no act is lost.
+    func save(at path: String) throws {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("device")
+        json.string(id)
+        json.name("machine")
+        json.string(machine)
+        json.name("bytes")
+        json.integer(Int64(bytes))
+        json.name("sha256")
+        json.string(hash)
+        json.name("pending")
+        json.string(String(decoding: pending, as: UTF8.self))
+        json.endObject()
+        json.newline()
+        let part = path + ".part"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
+        let failed = PlainFile.write(json.bytes, to: descriptor)
+        close(descriptor)
+        if let failed { throw PlainError.unwritable(path, failed) }
+        guard rename(part, path) == 0 else { throw PlainError.unwritable(path, errno) }
+    }
+
+    // MARK: Its log
+
+    /// Returns whether the device's log is as the device left it. The log differs if another machine has the same id (a
+    /// copied home folder), or if the log is in an earlier state (a restored backup). In both cases, a new id is
+    /// necessary.
+    mutating func owns(_ log: Int32, size: Int, on machine: String) -> Bool {
+        guard machine == self.machine, size >= bytes, Self.hash(log, upTo: bytes) == hash else { return false }
+        guard size > bytes else { return true }
+        let extra = size - bytes
+        guard extra <= pending.count,
+            case .success(let rest) = PlainFile.bytes(of: log, from: bytes, count: extra),
+            rest.elementsEqual(pending.prefix(extra))
+        else { return false }
+        remember(log, size: size)
+        return true
+    }
+
+    mutating func remember(_ log: Int32, size: Int) {
+        bytes = size
+        hash = Self.hash(log, upTo: size)
+        pending = []
+    }
+
+    private static func hash(_ log: Int32, upTo end: Int) -> String {
+        guard end > 0 else { return "" }
+        let start = max(0, end - comparedBytes)
+        guard case .success(let bytes) = PlainFile.bytes(of: log, from: start, count: end - start) else { return "?" }
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.hexDigest()
     }
 }

@@ -2,11 +2,9 @@ internal import GeocliText
 internal import Glibc
 
 extension MineFolder {
-    /// The result of `merge`.
     public struct Merged: Sendable {
         /// The number of acts that were new in this folder.
         public var acts = 0
-        /// The number of photos that were copied.
         public var photos = 0
         /// The files and lines of the other folder that could not be read.
         public var findings: [MineFinding] = []
@@ -76,7 +74,6 @@ extension MineFolder {
     }
 
     /// Writes a file of the folder. It is on disk when the call returns.
-    ///
     /// - Throws: `PlainError`. If only the last sync failed, the file exists, and the error says so.
     func write(_ bytes: [UInt8], as name: String) throws {
         let part = "\(path)/.part-\(MineID.random())"

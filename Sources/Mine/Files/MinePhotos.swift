@@ -5,34 +5,19 @@ internal import Glibc
 ///
 /// Each file has exactly the bytes of the person's file, including EXIF data.
 public struct MinePhotos {
-    /// The folder of records.
     fileprivate let folder: String
 
-    /// Maximum size of one photo, in bytes.
     static let maximumBytes = 200 << 20
-    /// A photo without a record stays in the trash for this number of days, because a log that names it may still
-    /// arrive from another device.
+    /// How long a photo without a record stays in the trash: a log that names it may still arrive from another device.
     public static let trashDays = 30
 
-    /// Gives access to the photos in a folder of records.
     public init(of folder: MineFolder) { self.folder = folder.path }
 
-    /// The folder of the photos.
     public var path: String { folder + "/photos" }
     /// The folder of photos that no record refers to.
     public var trash: String { folder + "/trash" }
 
-    /// Returns whether a text in a log is the name of a photo: 64 hexadecimal digits and a known extension. No other
-    /// text becomes a path.
-    public static func isName(_ name: String) -> Bool {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 && parts[0].utf8.count == 64
-            && parts[0].utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
-            && PhotoKind(rawValue: String(parts[1])) != nil
-    }
-
     /// Copies a photo into the folder, unless it is there already.
-    ///
     /// - Returns: the name of the photo.
     /// - Throws: `PlainError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
     ///   is too large.
@@ -73,7 +58,6 @@ public struct MinePhotos {
     }
 
     /// Copies the photo to a temporary file and then renames it, so that a file with a photo's name is always complete.
-    ///
     /// - Parameter wanted: the name that the photo must get; nil for any.
     private func copy(
         _ source: Int32, _ size: Int, _ kind: PhotoKind, _ shown: String, into path: String, as wanted: String? = nil
@@ -111,8 +95,7 @@ public struct MinePhotos {
 
     // MARK: The folders
 
-    /// Opens one of the two folders; nil if it does not exist. A link is refused, because photos are moved and deleted
-    /// in these folders.
+    /// Opens one of the two folders; nil if there is none. A link is refused: photos are moved and deleted there.
     private static func opened(_ path: String) throws -> Int32? {
         let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard folder < 0 else { return folder }
@@ -137,28 +120,24 @@ public struct MinePhotos {
         return folder
     }
 
-    /// Returns the names of the photos in the folder.
     public func names() throws -> [String] { try Self.names(in: path) }
 
     private static func names(in path: String) throws -> [String] {
         guard let folder = try opened(path) else { return [] }
         defer { close(folder) }
-        return try FolderNames.all(folder, path).filter(isName)
+        return try FolderNames.all(folder, path).filter(PhotoKind.isName)
     }
 
-    /// The result of `collect`.
     public struct Collected: Equatable, Sendable {
         /// The number of photos that were moved to the trash.
         public var trashed = 0
         /// The number of photos that were moved back, because a record refers to them.
         public var returned = 0
-        /// The number of photos that were deleted.
         public var deleted = 0
     }
 
     /// Moves photos without a record to the trash, deletes photos that have been in the trash for 30 days, and moves
     /// back photos that have a record again.
-    ///
     /// - Parameters:
     ///   - state: all records. A photo stays if any of them names it, even a record from a later version.
     ///   - now: seconds since 1970.
@@ -181,8 +160,7 @@ public struct MinePhotos {
         return done
     }
 
-    /// Of the named photos, deletes those that have been in the trash for 30 days. Returns the number of deleted
-    /// photos.
+    /// Deletes those of the named photos that have been in the trash for 30 days, and returns their number.
     private func deleteOld(_ names: [String], _ now: Int64) throws -> Int {
         guard !names.isEmpty else { return 0 }
         let folder = try Self.made(trash)
@@ -212,10 +190,9 @@ public struct MinePhotos {
         return names.count
     }
 
-    /// Moves photos back from the trash; photos that are not in the trash are skipped. A photo that can't be moved is
-    /// still read from the trash.
+    /// Moves photos back from the trash, if they are there. A photo that can't be moved is still read from the trash.
     public func restore(_ names: [String]) throws {
-        let names = names.filter(Self.isName)
+        let names = names.filter(PhotoKind.isName)
         guard !names.isEmpty, let from = try Self.opened(trash) else { return }
         defer { close(from) }
         let to = try Self.made(path)
@@ -227,10 +204,9 @@ public struct MinePhotos {
 
     /// Returns the bytes of a photo that a record names. The photo may be in the trash, because another process may be
     /// moving it, or because the record may have come after the photo was moved.
-    ///
     /// - Throws: `PlainError` if the photo is missing, for example before the other device's files have arrived.
     public func bytes(_ name: String) throws -> [UInt8] {
-        for path in [path, trash] where Self.isName(name) {
+        for path in [path, trash] where PhotoKind.isName(name) {
             guard let folder = try Self.opened(path) else { continue }
             defer { close(folder) }
             guard case .success(let file) = PlainFile.open(name, in: folder) else { continue }
@@ -254,15 +230,11 @@ extension MinePhotos {
     public struct LeftOut: Equatable, Sendable {
         /// The path in the other folder, such as `photos/….jpg`.
         public let name: String
-        /// The reason.
         public let reason: Words
     }
 
-    /// The result of `merge`.
     public struct Merged: Equatable, Sendable {
-        /// The number of photos that were copied.
         public var count = 0
-        /// The photos that were not copied.
         public var leftOut: [LeftOut] = []
     }
 
@@ -278,7 +250,6 @@ extension MinePhotos {
 
     /// Copies photos from another folder's trash into this folder's trash if they are missing from this folder. Their
     /// notes may later be restored in this folder.
-    ///
     /// - Parameter names: the photos that a record names.
     public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
         var named: Set<String>?
@@ -306,7 +277,7 @@ extension MinePhotos {
         }
         defer { close(source) }
         for name in try FolderNames.all(source, "\(other)/\(part)")
-        where try Self.isName(name) && isWanted(name) && !isKnown(name) {
+        where try PhotoKind.isName(name) && isWanted(name) && !isKnown(name) {
             switch Self.photo(name, in: source) {
             case .failure(let refusal):
                 merged.leftOut.append(LeftOut(name: "\(part)/\(name)", reason: refusal.words))

@@ -22,9 +22,7 @@ struct FileRefusal: Error {
 
 /// Reads plain files, but no links, devices or pipes.
 enum PlainFile {
-    /// Opens a file of a folder for reading. A link with this name is not followed.
-    ///
-    /// - Returns: the descriptor, which the caller closes, and the size in bytes.
+    /// Opens a file of a folder for reading, but no link. The caller closes the descriptor; `size` is in bytes.
     static func open(_ name: String, in folder: Int32) -> Result<(descriptor: Int32, size: Int), FileRefusal> {
         let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(FileRefusal(number: errno)) }
@@ -36,7 +34,6 @@ enum PlainFile {
         return .success((descriptor, Int(facts.st_size)))
     }
 
-    /// Returns the bytes of a file of a folder.
     static func bytes(_ name: String, in folder: Int32, maximum: Int) -> Result<[UInt8], FileRefusal> {
         open(name, in: folder).flatMap { file in
             defer { close(file.descriptor) }
@@ -61,9 +58,7 @@ enum PlainFile {
         return .success(bytes)
     }
 
-    /// Writes all bytes.
-    ///
-    /// - Returns: the system's error number; nil if all bytes were written.
+    /// Writes all bytes; returns the system's error number, or nil if all were written.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var done = 0
         while done < bytes.count {
@@ -76,7 +71,6 @@ enum PlainFile {
     }
 
     /// Writes to the disk what the system still holds in memory for a file or a folder.
-    ///
     /// - Returns: the system's error number; nil if everything is on disk. The result is also nil if the file system
     ///   can't sync this kind of file (`EINVAL`), because nothing more can be done.
     static func sync(_ descriptor: Int32) -> Int32? {
@@ -88,7 +82,6 @@ enum PlainFile {
     }
 }
 
-/// The system's error number.
 struct SystemNumber: Error {
     let number: Int32
     init(_ number: Int32) { self.number = number }
@@ -123,5 +116,53 @@ extension PlainError {
                 "\(shown) may not be on disk yet: \(reason.en); the records may have been added; run the command again (it adds no record twice)",
             ko: "\(shown)의 변경이 디스크에 완전히 저장되지 않았을 수 있습니다: \(reason.ko). 기록이 추가되었을 수 있습니다. 명령을 다시 실행해도 중복되지 않습니다"
         )
+    }
+}
+
+enum FolderNames {
+    /// Returns the names in the open folder, in the order of their bytes.
+    /// - Edges: names that are not UTF-8 are left out, because geocli writes no such names.
+    static func all(_ descriptor: Int32, _ path: String) throws -> [String] { try both(descriptor, path).names }
+
+    /// Returns the names in the open folder, in the order of their bytes. The names that are not UTF-8 are returned
+    /// separately, with U+FFFD in place of wrong bytes.
+    static func both(_ descriptor: Int32, _ path: String) throws -> (names: [String], wrong: [String]) {
+        let copy = dup(descriptor)
+        guard copy >= 0, let stream = fdopendir(copy) else { throw PlainError.unreadable(path, errno) }
+        defer { closedir(stream) }
+        rewinddir(stream)
+        var (names, wrong): ([String], [String]) = ([], [])
+        while let entry = readdir(stream) {
+            withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) {
+                    guard let name = String(validatingCString: $0) else { return wrong.append(String(cString: $0)) }
+                    if name != ".", name != ".." { names.append(name) }
+                }
+            }
+        }
+        return (names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, wrong.sorted())
+    }
+
+    /// Creates a folder and its parents, for this user only. Their names are on disk when the call returns.
+    static func make(_ path: String) throws {
+        guard !path.isEmpty, access(path, F_OK) != 0 else { return }
+        let slash = path.lastIndex(of: "/")
+        if let slash { try make(String(path[..<slash])) }
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw PlainError.unwritable(path, errno) }
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let descriptor = Glibc.open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PlainError.unwritable(parent, errno) }
+        defer { close(descriptor) }
+        if let number = PlainFile.sync(descriptor) { throw PlainError.unwritable(parent, number) }
+    }
+}
+
+/// The path of a folder without symbolic links, so that one folder has one path.
+enum RealPath {
+    /// Returns the real path of `path`; `path` itself if the folder can't be found.
+    static func of(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
     }
 }

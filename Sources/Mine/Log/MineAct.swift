@@ -4,12 +4,10 @@ public import GeocliText
 public struct MineAct: Hashable, Sendable {
     /// A field and its new value, as JSON.
     public struct Field: Hashable, Sendable {
-        /// The name of the field.
         public let name: String
         /// The value in the form that `JSONWriter` writes, so that equal values have equal bytes.
         public let json: [UInt8]
 
-        /// Creates a field.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             var writer = JSONWriter()
@@ -24,11 +22,8 @@ public struct MineAct: Hashable, Sendable {
         }
     }
 
-    /// The record's id.
     public let record: String
-    /// The time of the act.
     public let clock: MineClock
-    /// The device's id.
     public let device: String
     /// The fields, ordered by name; never empty.
     public let fields: [Field]
@@ -43,9 +38,6 @@ public struct MineAct: Hashable, Sendable {
         self.fields = fields.sorted { $0.name < $1.name }
     }
 
-    /// Reads a line of a log.
-    ///
-    /// - Throws: `Fault` for a line that is not an act.
     init(line: [UInt8]) throws(Fault) {
         guard line.count <= Self.maximumBytes else { throw .long }
         guard let json = try? JSONValue(parsing: line, name: ""), case .object = json else { throw .notJSON }
@@ -61,7 +53,6 @@ public struct MineAct: Hashable, Sendable {
             record: record, clock: clock, device: device, fields: members.map { Field($0.name, $0.value) })
     }
 
-    /// The reason why a line is not an act.
     enum Fault: Error, Equatable {
         case long
         case notJSON
@@ -101,5 +92,112 @@ public struct MineAct: Hashable, Sendable {
     static func isName(_ text: String) -> Bool {
         1...64 ~= text.utf8.count
             && text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F }
+    }
+}
+
+/// The time of an act, from a hybrid logical clock: the device's clock in milliseconds, and a counter.
+///
+/// A new act is later than every act that its device has read, even if the clocks of two devices differ by years.
+///
+/// - Source: S. Kulkarni et al., "Logical Physical Clocks", OPODIS 2014.
+public struct MineClock: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970 in the upper 48 bits, the counter in the lower 16.
+    let raw: UInt64
+
+    /// The clock of a log without acts.
+    public static let zero = MineClock(raw: 0)
+
+    /// The start of the year 3000 in milliseconds since 1970. A line with this clock or a later one is not read as an
+    /// act, because a device with such a wrong clock would leave no clocks for the acts that follow.
+    static let endMilliseconds: Int64 = 32_503_680_000_000
+
+    private static let digits = 16
+
+    init(raw: UInt64) { self.raw = raw }
+
+    /// Creates the clock from a line; nil for any other text. The clock may be after the year 2999.
+    init?(text: String) {
+        guard text.utf8.count == Self.digits,
+            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }),
+            let raw = UInt64(text, radix: 16)
+        else { return nil }
+        self.raw = raw
+    }
+
+    /// Creates the clock from a number; nil for a clock after the year 2999.
+    init?(checking raw: UInt64) {
+        self.raw = raw
+        guard isReadable else { return nil }
+    }
+
+    /// Whether an act with this clock is read. The clock must be before the year 3000.
+    var isReadable: Bool { raw >> 16 < UInt64(Self.endMilliseconds) }
+
+    /// The clock as it is written in a line: 16 hexadecimal digits, which sort correctly as text.
+    public var text: String {
+        let digits = String(raw, radix: 16)
+        return String(repeating: "0", count: Self.digits - digits.utf8.count) + digits
+    }
+
+    /// The time of the device's clock, in seconds since 1970.
+    public var unixSeconds: Int64 { Int64(raw >> 16) / 1000 }
+
+    /// Returns the clock of the next act after this one.
+    /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999
+    ///   counts as 0.
+    /// - Edges: after the last clock of the year 2999, no clock is readable (`isReadable`).
+    public func next(now: Int64) -> MineClock {
+        let wall = 0..<Self.endMilliseconds ~= now ? UInt64(now) << 16 : 0
+        return MineClock(raw: max(wall, raw + 1))
+    }
+
+    public static func < (left: MineClock, right: MineClock) -> Bool { left.raw < right.raw }
+}
+
+public enum MineKind: String, Sendable, CaseIterable {
+    /// A place that a person put on a list.
+    case mark
+    /// A text, a book, a phrase or photos that a person recorded.
+    case note
+    case visit
+    /// The number of visits a week that a person wants.
+    case goal
+}
+
+public enum MineID {
+    /// Returns a new id that no other device can choose: a random UUID.
+    /// - Source: RFC 9562, version 4.
+    public static func random() -> String {
+        var source = SystemRandomNumberGenerator()
+        return uuid(source.next(), source.next(), version: 4)
+    }
+
+    /// Computes an id from these words. The same words give the same id on every device.
+    ///
+    /// For this reason, two devices that mark one place on one list write the same record, and a second import adds
+    /// nothing.
+    ///
+    /// - Source: RFC 9562, version 8.
+    public static func named(_ words: String...) -> String {
+        var hash = SHA256()
+        hash.update(Array(words.joined(separator: "\0").utf8))
+        let (high, low) = hash.head()
+        return uuid(high, low, version: 8)
+    }
+
+    private static func uuid(_ high: UInt64, _ low: UInt64, version: UInt64) -> String {
+        let high = high & ~0xF000 | version << 12
+        let low = low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        let digits = [high, low].map { number in
+            let text = String(number, radix: 16)
+            return String(repeating: "0", count: 16 - text.utf8.count) + text
+        }.joined()
+        var parts: [Substring] = []
+        var rest = digits[...]
+        for count in [8, 4, 4, 4, 12] {
+            parts.append(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return parts.joined(separator: "-")
     }
 }

@@ -1,3 +1,6 @@
+internal import GeocliPlaces
+public import GeocliText
+
 /// The result of all acts: for each field of each record, the value that was set last.
 ///
 /// The last value is the one with the greatest clock. If clocks are equal, the device decides, and then the value. This
@@ -7,25 +10,273 @@ public struct MineState: Sendable {
     let base: MineSnapshot?
     /// The acts that are not in the snapshot, by record.
     private(set) var later: [String: [MineAct]] = [:]
-    /// The clock of the last act.
     public private(set) var lastClock: MineClock
     /// The number of acts that were read, including repeated ones.
     public private(set) var actCount: Int
 
-    /// Creates the state without acts.
     public init() { self.init(nil) }
 
-    /// Creates the state with the acts of a snapshot.
     init(_ base: MineSnapshot?) {
         self.base = base
         lastClock = base?.lastClock ?? .zero
         actCount = base?.addedCount ?? 0
     }
 
-    /// Adds an act.
     mutating func apply(_ act: MineAct) {
         actCount += 1
         lastClock = max(lastClock, act.clock)
         later[act.record, default: []].append(act)
+    }
+}
+
+/// The records of a state, by their ids. Each record is made from its acts when it is needed.
+public struct MineRecords: Sequence, Sendable {
+    private let base: MineSnapshot?
+    private let later: [String: [MineAct]]
+
+    init(_ state: MineState) {
+        base = state.base
+        later = state.later
+    }
+
+    /// The record with an id; nil if there is none.
+    /// - Complexity: O(log n + k), n records, k acts of this record.
+    public subscript(id: String) -> MineRecord? {
+        let first = base.flatMap { base in base.find(id).map { base.acts(of: $0) } }
+        guard first != nil || later[id] != nil else { return nil }
+        return MineRecord(id: id, (first ?? []) + (later[id] ?? []))
+    }
+
+    /// Iterates over the records in the order of their ids.
+    public func makeIterator() -> Iterator {
+        Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
+    }
+
+    public struct Iterator: IteratorProtocol {
+        fileprivate let base: MineSnapshot?
+        fileprivate let later: [String: [MineAct]]
+        /// The ids that are not in the snapshot.
+        fileprivate let added: [String]
+        fileprivate var nextInBase = 0
+        fileprivate var nextAdded = 0
+
+        public mutating func next() -> MineRecord? {
+            let inBase = base.flatMap { nextInBase < $0.recordCount ? $0.id(of: nextInBase) : nil }
+            let new = nextAdded < added.count ? added[nextAdded] : nil
+            if let base, let inBase, new.map({ inBase < $0 }) ?? true {
+                defer { nextInBase += 1 }
+                return MineRecord(id: inBase, base.acts(of: nextInBase) + (later[inBase] ?? []))
+            }
+            guard let new else { return nil }
+            nextAdded += 1
+            return MineRecord(id: new, later[new] ?? [])
+        }
+    }
+
+    /// Calls `body` with each record of a kind, in any order, until it returns false; O(n), n records of the kind.
+    func forEach(_ kind: MineKind, _ body: (MineRecord) throws -> Bool) rethrows {
+        if let base {
+            let touched = Set(later.keys.compactMap { base.find($0) })
+            for position in 0..<base.count(of: kind) {
+                let number = base.record(kind, at: position)
+                if !touched.isEmpty, touched.contains(number) { continue }
+                guard try body(MineRecord(id: base.id(of: number), base.acts(of: number))) else { return }
+            }
+        }
+        for id in later.keys {
+            guard let record = self[id], record.kind == kind else { continue }
+            guard try body(record) else { return }
+        }
+    }
+}
+
+extension MineState {
+    public var records: MineRecords { MineRecords(self) }
+}
+
+/// One record: its fields, each with all the values that it ever had.
+public struct MineRecord: Sendable {
+    public struct Setting: Hashable, Comparable, Sendable {
+        public let clock: MineClock
+        public let device: String
+        public let json: [UInt8]
+
+        /// Whether `right` takes precedence: by clock, then device, then value. This is a total order.
+        public static func < (left: Setting, right: Setting) -> Bool {
+            if left.clock != right.clock { return left.clock < right.clock }
+            if left.device != right.device { return left.device < right.device }
+            return left.json.lexicographicallyPrecedes(right.json)
+        }
+    }
+
+    public let id: String
+    /// The values of each field, each once, the current value last.
+    private var fields: [String: [Setting]] = [:]
+
+    init(id: String, _ acts: [MineAct]) {
+        self.id = id
+        for act in acts { apply(act) }
+    }
+
+    mutating func apply(_ act: MineAct) {
+        for field in act.fields {
+            let setting = Setting(clock: act.clock, device: act.device, json: field.json)
+            Self.insert(setting, into: &fields[field.name, default: []])
+        }
+    }
+
+    /// Logs are read in the order of their lines, so most values are added at the end.
+    private static func insert(_ setting: Setting, into history: inout [Setting]) {
+        guard let last = history.last, !(last < setting) else { return history.append(setting) }
+        var (low, high) = (0, history.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if history[middle] < setting { low = middle + 1 } else { high = middle }
+        }
+        if history[low] != setting { history.insert(setting, at: low) }
+    }
+
+    /// The names of the record's fields, in order.
+    public var names: [String] { fields.keys.sorted() }
+
+    /// Returns all values that the field had, the current value last.
+    public func history(of name: String) -> [Setting] { fields[name] ?? [] }
+
+    /// The current value; nil for null or a field never set. The value of `photos` is the union of the lists in force.
+    public func value(_ name: String) -> JSONValue? {
+        if name == Self.photosName {
+            let photos = photos
+            return photos.isEmpty ? nil : .array(photos.map { .string($0) })
+        }
+        guard let last = fields[name]?.last, let value = try? JSONValue(parsing: last.json, name: name), value != .null
+        else { return nil }
+        return value
+    }
+
+    public func text(_ name: String) -> String? {
+        guard let text = value(name)?.stringValue, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The day that a person set, `YYYY-MM-DD`; nil if there is none, or if the log has a text that is not a day.
+    public var day: String? { text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil } }
+
+    /// Returns the texts of the current list; other elements are left out.
+    public func texts(_ name: String) -> [String] {
+        value(name)?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+
+    /// The current values, by name, for a copy of the record.
+    public var current: [JSONValue.Member] {
+        names.compactMap { name in value(name).map { JSONValue.Member(name, $0) } }
+    }
+
+    public var isRemoved: Bool { fields["removed"]?.last?.json == Self.yes }
+
+    /// The kind of the record; nil for a kind from a later version.
+    public var kind: MineKind? {
+        guard let last = fields["kind"]?.last?.json else { return nil }
+        return MineKind.allCases.first { Self.kinds[$0] == last }
+    }
+
+    // A folder may have a million records, and nearly every query first reads these two fields.
+    private static let yes = Array("true".utf8)
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: MineKind.allCases.map { ($0, Array("\"\($0.rawValue)\"".utf8)) })
+
+    /// The time at which the record's first field was set.
+    public var created: MineClock { fields.values.compactMap { $0.first?.clock }.min() ?? .zero }
+}
+
+/// The photos of a record. This is the only field whose values are combined. If two devices or two processes add photos
+/// at the same time, each of them writes a list without the other's photos. For this reason all lists count, and no
+/// photo is lost. A value without photos (`[]` or null) removes all earlier photos.
+extension MineRecord {
+    static let photosName = "photos"
+
+    /// The lists of photos in force, in the order in which they were set.
+    private var photoLists: [(setting: Setting, names: [String])] {
+        var lists: [(Setting, [String])] = []
+        for setting in history(of: Self.photosName) {
+            // A value that is not JSON, in a damaged snapshot, is not a list of photos.
+            switch try? JSONValue(parsing: setting.json, name: Self.photosName) {
+            case .null?, .array([])?: lists = []
+            case .array(let names)?: lists.append((setting, names.compactMap(\.stringValue).filter(PhotoKind.isName)))
+            default: break
+            }
+        }
+        return lists
+    }
+
+    /// The names of the photos, each once, in the order in which they were added.
+    public var photos: [String] {
+        var known: Set<String> = []
+        return photoLists.flatMap(\.names).filter { known.insert($0).inserted }
+    }
+
+    /// Whether a value counts: for photos, every list in force; for any other field, only the last value.
+    public func isInForce(_ setting: Setting, of name: String) -> Bool {
+        setting == history(of: name).last || name == Self.photosName && photoLists.contains { $0.setting == setting }
+    }
+
+    /// The names of the photos whose files are kept because of this record. For a note, these are its photos, or none
+    /// if the note is removed. For a record from a later version, or a record whose first acts have not arrived yet,
+    /// these are all photos that the record names.
+    var keptPhotos: [String] {
+        guard kind == nil else { return isRemoved ? [] : photos }
+        return namedPhotos
+    }
+
+    /// The names of photos in all values that the record ever had.
+    var namedPhotos: [String] {
+        var found: [String] = []
+        for name in names {
+            for setting in history(of: name) {
+                if let value = try? JSONValue(parsing: setting.json, name: name) { Self.add(value, to: &found) }
+            }
+        }
+        return found
+    }
+
+    private static func add(_ value: JSONValue, to names: inout [String]) {
+        switch value {
+        case .string(let text): if PhotoKind.isName(text) { names.append(text) }
+        case .array(let elements): for element in elements { add(element, to: &names) }
+        case .object(let members): for member in members { add(member.value, to: &names) }
+        default: break
+        }
+    }
+}
+
+/// A kind of photo. Its raw value is the extension of its files.
+enum PhotoKind: String, CaseIterable {
+    case jpg, png, gif, webp, heic, avif
+
+    /// Recognizes the kind from the first bytes of a file; nil for anything else.
+    init?(_ start: [UInt8]) {
+        func has(_ text: String, at position: Int) -> Bool { start.dropFirst(position).starts(with: Array(text.utf8)) }
+        if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+            self = .jpg
+        } else if start.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+            self = .png
+        } else if has("GIF8", at: 0) {
+            self = .gif
+        } else if has("RIFF", at: 0), has("WEBP", at: 8) {
+            self = .webp
+        } else if has("ftypavif", at: 4) {
+            self = .avif
+        } else if ["heic", "heix", "mif1", "hevc", "msf1"].contains(where: { has("ftyp" + $0, at: 4) }) {
+            self = .heic
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether a text names a photo: 64 hexadecimal digits and a known extension. No other text becomes a path.
+    static func isName(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].utf8.count == 64
+            && parts[0].utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 }
+            && Self(rawValue: String(parts[1])) != nil
     }
 }

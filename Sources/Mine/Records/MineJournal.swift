@@ -11,7 +11,6 @@ public struct MineJournal: Equatable, Sendable {
     public let places: Int
     /// The districts of these places, sorted by name.
     public let districts: [String]
-    /// Today.
     public let today: String
     /// The number of visits after today, which do not count in any week yet.
     public let later: Int
@@ -19,11 +18,9 @@ public struct MineJournal: Equatable, Sendable {
     /// Maximum number of weeks in a journal, so that a wrong date does not produce millions of weeks.
     private static let maximumWeeks = 5_300
 
-    /// Creates the journal of a state.
     public init(_ state: MineState, today: String) { self.init(state, today: today) { $0.key } }
 
     /// Creates the journal of a state.
-    ///
     /// - Parameter identity: returns a text that is the same for all records of one place.
     public init(_ state: MineState, today: String, identity: (MinePlace) throws -> String) rethrows {
         var seen: [String: Set<String>] = [:]
@@ -81,7 +78,6 @@ public struct MineJournal: Equatable, Sendable {
     }
 
     /// Returns the change that sets a goal, starting with the week of `today`.
-    ///
     /// - Parameter times: the number of visits a week; 0 for no goal.
     public static func setting(goal times: Int, today: String) -> MineFolder.Change {
         let week = Day.text(Day.monday(Day.number(today) ?? 0))
@@ -93,7 +89,6 @@ public struct MineJournal: Equatable, Sendable {
             ])
     }
 
-    /// This week.
     public var week: MineWeek { weeks[0] }
 
     /// The number of all visits up to today.
@@ -101,4 +96,33 @@ public struct MineJournal: Equatable, Sendable {
 
     /// The number of days that are left in this week after today.
     public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
+}
+
+/// A week of a journal, from Monday to Sunday.
+public struct MineWeek: Equatable, Sendable {
+    /// The week's Monday, `YYYY-MM-DD`.
+    public let start: String
+    /// The week's Sunday, `YYYY-MM-DD`.
+    public let end: String
+    /// The number of visits. A place counts at most once a day.
+    public let visits: Int
+    /// The number of places that were visited for the first time.
+    public let firstVisits: Int
+    /// The number of visits that the person wants; nil without a goal.
+    public let goal: Int?
+}
+
+public enum Day {
+    /// Returns the number of days since 1970-01-01; nil for a text that is not a day.
+    public static func number(_ day: String) -> Int? {
+        SeoulTime(timestamp: day + "T00:00:00Z").map { Int($0.unixSeconds / 86_400) }
+    }
+
+    /// Returns the text of a day, `YYYY-MM-DD`.
+    public static func text(_ number: Int) -> String {
+        String(SeoulTime(unixSeconds: Int64(number) * 86_400).timestamp.prefix(10))
+    }
+
+    /// Returns the Monday of the day's week. 1970-01-01 was a Thursday.
+    public static func monday(_ number: Int) -> Int { number - ((number + 3) % 7 + 7) % 7 }
 }

@@ -1,3 +1,53 @@
+internal import GeocliPlaces
+internal import GeocliText
+
+/// A text, a book, a phrase or photos that a person recorded, about a place or without a place.
+public struct MineNote: Equatable, Sendable {
+    public let id: String
+    /// Notes are numbered from 1 in the order in which they were written. Removed notes keep their numbers.
+    public let number: Int
+    /// The day where the person was, `YYYY-MM-DD`.
+    public let day: String
+    public let place: MinePlace?
+    public let text: String?
+    public let book: String?
+    public let author: String?
+    /// The book's ISBN, digits and X only.
+    public let isbn: String?
+    public let phrase: String?
+    public let page: String?
+    /// The names of photos in the folder of photos.
+    public let photos: [String]
+    /// Tags, without `#`.
+    public let tags: [String]
+    public let isRemoved: Bool
+
+    /// Reads a record; nil for a record that is not a note.
+    init?(_ record: MineRecord, number: Int) {
+        guard record.kind == .note else { return nil }
+        id = record.id
+        self.number = number
+        day =
+            record.day
+            ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
+        place = MinePlace(record.value("place"))
+        text = record.text("text")
+        book = record.text("book")
+        author = record.text("author")
+        isbn = record.text("isbn")
+        phrase = record.text("phrase")
+        page = record.text("page")
+        photos = record.photos
+        tags = record.texts("tags")
+        isRemoved = record.isRemoved
+    }
+
+    /// All words of the note, for a search.
+    public var words: String {
+        ([text, phrase, book, author, isbn, place?.name].compactMap { $0 } + tags).joined(separator: " ")
+    }
+}
+
 /// The notes of a state in the order in which they were written, including removed ones.
 ///
 /// Each note is read only when it is needed, so one of a million notes is found quickly.
@@ -19,7 +69,6 @@ public struct MineNotes: Sequence, Sendable {
     /// Iterates over the notes by number.
     public func makeIterator() -> Iterator { Iterator(self) }
 
-    /// An iterator over notes.
     public struct Iterator: IteratorProtocol {
         private let notes: MineNotes
         private var nextInBase = 0
@@ -28,7 +77,6 @@ public struct MineNotes: Sequence, Sendable {
 
         fileprivate init(_ notes: MineNotes) { self.notes = notes }
 
-        /// Returns the next note.
         public mutating func next() -> MineNote? {
             while let place = nextPlace() {
                 if let note = MineNote(notes.record(place), number: number) { return note }
@@ -67,11 +115,9 @@ public struct MineNotes: Sequence, Sendable {
             return .later(nextLater - 1)
         }
 
-        /// The number of the note that the iterator has moved to.
         fileprivate var lastNumber: Int { number }
     }
 
-    /// The position of a note.
     fileprivate enum Place {
         case base(Int)
         case later(Int)
@@ -87,7 +133,6 @@ public struct MineNotes: Sequence, Sendable {
     }
 
     /// Returns the note with a number; nil if there is none.
-    ///
     /// - Complexity: O(n), n notes, but only one of them is read.
     public func note(number: Int) -> MineNote? {
         guard number > 0 else { return nil }
@@ -99,7 +144,6 @@ public struct MineNotes: Sequence, Sendable {
     }
 
     /// Returns the notes whose ids begin with `prefix`, ordered by number.
-    ///
     /// - Complexity: O(n), n notes, but only those that are returned are read.
     public func notes(idPrefix prefix: String) -> [MineNote] {
         var inBase: Set<Int> = []
@@ -124,4 +168,9 @@ public struct MineNotes: Sequence, Sendable {
         }
         return found
     }
+}
+
+extension MineState {
+    /// The notes in the order in which they were written, including removed ones.
+    public var notes: MineNotes { MineNotes(self) }
 }

@@ -7,16 +7,11 @@ public import GeocliText
 public struct MinePlace: Equatable, Sendable {
     /// The reference: the feed and the feed's id; nil for a place that was in no catalog when it was imported.
     public let ref: String?
-    /// The place's name.
     public let name: String
-    /// The place's address; nil for none.
     public let address: String?
-    /// The place's district; nil for none.
     public let district: String?
-    /// The place's point; nil for none.
     public let coordinate: Coordinate?
 
-    /// Creates a place.
     public init(ref: String?, name: String, address: String?, district: String?, coordinate: Coordinate?) {
         self.ref = ref
         self.name = name
@@ -25,7 +20,6 @@ public struct MinePlace: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    /// Copies a place of the catalog.
     public init(_ entry: CatalogEntry) {
         self.init(
             ref: entry.ref, name: entry.place.name, address: entry.place.address,
@@ -44,7 +38,6 @@ public struct MinePlace: Equatable, Sendable {
             ref: text("ref"), name: name, address: text("address"), district: text("district"), coordinate: coordinate)
     }
 
-    /// The place as the field of a record.
     public var json: JSONValue {
         var members: [JSONValue.Member] = []
         if let ref { members.append(.init("ref", .string(ref))) }
@@ -71,4 +64,121 @@ public struct MinePlace: Equatable, Sendable {
 
     /// The text that identifies the place even if its reference belonged to another place before.
     var longKey: String { "\(key)\n\(name)\n\(address ?? "")" }
+}
+
+/// A place that a person put on a list.
+public struct MineMark: Equatable, Sendable {
+    public let id: String
+    /// The list; nil for the default list.
+    public let list: String?
+    public let place: MinePlace
+    /// The day of the mark where the person was, `YYYY-MM-DD`.
+    public let day: String
+    public let title: String?
+
+    /// Reads a record; nil for a record that is not a mark or that was removed.
+    public init?(_ record: MineRecord) {
+        guard record.kind == .mark, !record.isRemoved, let place = MinePlace(record.value("place")) else { return nil }
+        id = record.id
+        list = record.text("list")
+        self.place = place
+        day =
+            record.day
+            ?? SeoulTime(unixSeconds: record.created.unixSeconds).date
+        title = record.text("title")
+    }
+
+    /// Returns the change that marks a place.
+    /// - Parameter id: the id of the place's earlier mark, which may have another reference; nil for the usual id.
+    public static func marking(
+        _ place: MinePlace, list: String?, day: String, id: String? = nil
+    ) -> MineFolder.Change {
+        MineFolder.Change(id ?? Self.id(of: place, list: list), fields(of: place, list: list, day: day, title: nil))
+    }
+
+    public static func fields(of place: MinePlace, list: String?, day: String, title: String?) -> [JSONValue.Member] {
+        var fields: [JSONValue.Member] = [
+            .init("kind", .string("mark")), .init("place", place.json), .init("day", .string(day)),
+            .init("removed", .bool(false)),
+        ]
+        if let list { fields.append(.init("list", .string(list))) }
+        if let title { fields.append(.init("title", .string(title))) }
+        return fields
+    }
+
+    /// Returns the id of a place's mark on a list. The id is the same on every device.
+    /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
+    ///   has the usual id.
+    public static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
+        MineID.named("mark", list ?? "", isReused ? place.longKey : place.key)
+    }
+}
+
+extension MineFolder.Change {
+    /// Returns the change that removes a record, or restores a removed one.
+    public static func removing(_ id: String, _ isRemoved: Bool = true) -> MineFolder.Change {
+        MineFolder.Change(id, [.init("removed", .bool(isRemoved))])
+    }
+}
+
+/// A day at a place.
+public struct MineVisit: Equatable, Sendable {
+    public let id: String
+    public let place: MinePlace
+    /// The day where the person was, `YYYY-MM-DD`.
+    public let day: String
+
+    /// Reads a record; nil for a record that is not a visit or that was removed.
+    public init?(_ record: MineRecord) {
+        guard record.kind == .visit, !record.isRemoved, let place = MinePlace(record.value("place")),
+            let day = record.day
+        else { return nil }
+        id = record.id
+        self.place = place
+        self.day = day
+    }
+
+    /// Returns the id of the visit to a place on a day. The id is the same on every device.
+    /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
+    ///   has the usual id.
+    public static func id(of place: MinePlace, day: String, isReused: Bool = false) -> String {
+        MineID.named("visit", isReused ? place.longKey : place.key, day)
+    }
+
+    /// Returns the change that records a visit.
+    /// - Parameter id: the id of the record; nil for the usual id.
+    public static func visiting(_ place: MinePlace, day: String, id: String? = nil) -> MineFolder.Change {
+        MineFolder.Change(
+            id ?? Self.id(of: place, day: day),
+            [
+                .init("kind", .string("visit")), .init("place", place.json), .init("day", .string(day)),
+                .init("removed", .bool(false)),
+            ])
+    }
+}
+
+extension MineState {
+    /// The marks, ordered by list, day and name.
+    public var marks: [MineMark] {
+        all(.mark) { MineMark($0) }.sorted {
+            ($0.list ?? "", $0.day, $0.place.name, $0.id) < ($1.list ?? "", $1.day, $1.place.name, $1.id)
+        }
+    }
+
+    /// The visits, ordered by day and name.
+    public var visits: [MineVisit] {
+        all(.visit) { MineVisit($0) }.sorted {
+            ($0.day, $0.place.name, $0.id) < ($1.day, $1.place.name, $1.id)
+        }
+    }
+
+    /// Returns the records of a kind, each converted by `value`, in any order.
+    func all<Value>(_ kind: MineKind, _ value: (MineRecord) -> Value?) -> [Value] {
+        var found: [Value] = []
+        records.forEach(kind) { record in
+            if let value = value(record) { found.append(value) }
+            return true
+        }
+        return found
+    }
 }

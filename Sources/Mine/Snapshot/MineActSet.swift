@@ -1,14 +1,11 @@
 internal import Glibc
 
-/// A set of acts in a compact form: about as many bytes as the values have. Repeated acts are stored once.
-///
-/// It is a class because it is large and has one owner. The owner fills it and then makes a `MineSnapshot` from it.
+/// A set of acts in a compact form: about as many bytes as the values have. Repeated acts are stored once. It is a
+/// class because it is large and has one owner. The owner fills it and then makes a `MineSnapshot` from it.
 final class MineActSet {
-    /// The clock of the last act.
     private(set) var lastClock = MineClock.zero
     /// The number of acts that were added, including repeated ones.
     private(set) var addedCount = 0
-    /// The number of acts in the set.
     private(set) var count = 0
 
     private var ids = ByteNames()
@@ -21,12 +18,10 @@ final class MineActSet {
     /// A hash table with open addressing. A slot holds an entry's offset plus 1; 0 is a free slot. The table's size is
     /// a power of two, and the table is at most half full.
     private var slots = [Int](repeating: 0, count: 64)
-    /// The act that is being added.
     private var act: [UInt8] = []
     private var line = MineLine()
 
-    /// Where each part of an entry begins. The parts are the offset of the record's previous entry (or -1), the record,
-    /// the hash and the act's length.
+    /// Where the parts of an entry begin: the offset of the record's previous entry or -1, record, hash, act's length.
     private enum Entry {
         static let before = 0
         static let record = 8
@@ -35,10 +30,7 @@ final class MineActSet {
         static let size = 24
     }
 
-    /// Adds the act of a line.
-    ///
-    /// - Returns: whether the act is new.
-    /// - Throws: `MineAct.Fault` for a line that is not an act.
+    /// Adds the act of a line; returns whether it is new. Throws `MineAct.Fault` for a line that is not an act.
     @discardableResult
     func add(line bytes: UnsafeRawBufferPointer) throws(MineAct.Fault) -> Bool {
         guard line.read(bytes) else { return add(try MineAct(line: Array(bytes))) }
@@ -48,9 +40,7 @@ final class MineActSet {
         return insert(ids.number(of: part(line.id)), line.clock)
     }
 
-    /// Adds an act.
-    ///
-    /// - Returns: whether the act is new.
+    /// Returns whether the act is new.
     @discardableResult
     func add(_ new: MineAct) -> Bool {
         begin(new.clock, devices.number(of: new.device), new.fields.count)
@@ -61,7 +51,6 @@ final class MineActSet {
         return insert(ids.number(of: new.record), new.clock)
     }
 
-    /// Adds all acts of a snapshot.
     func add(_ snapshot: MineSnapshot) {
         for record in 0..<snapshot.recordCount {
             for act in snapshot.acts(of: record) { add(act) }
@@ -134,7 +123,6 @@ final class MineActSet {
     var mark: Int { bytes.count }
 
     /// Returns the lines of acts that were added after `next`, in their order, and moves `next` past them.
-    ///
     /// - Parameter maximum: the maximum size of the lines in bytes; a single act may be larger.
     func lines(from next: inout Int, atMost maximum: Int) -> [UInt8] {
         var lines: [UInt8] = []
@@ -162,9 +150,7 @@ final class MineActSet {
 
     // MARK: The snapshot
 
-    /// Returns a snapshot of all acts. After that, the set is empty.
-    ///
-    /// - Complexity: O(n log n), n records.
+    /// Returns a snapshot of all acts in O(n log n), n records. After that, the set is empty.
     func takeSnapshot() -> MineSnapshot {
         slots = []
         ids.finish()
@@ -205,5 +191,179 @@ final class MineActSet {
             if left.head != right.head { return left.head < right.head }
             return ids.withName(Int(left.record)) { id in ids.withName(Int(right.record)) { id.precedes($0) } }
         }.map { Int($0.record) }
+    }
+}
+
+extension MineSnapshot {
+    /// Writes a snapshot, record by record in the order of the ids.
+    struct Writer {
+        private let devices: [String]
+        private let names: [String]
+        private var bytes: [UInt8] = []
+        private let records: Int
+        private var starts: [UInt64] = [0]
+        private var kinds: [[(created: UInt64, record: UInt32)]] = [[], [], [], []]
+        private var actCount = 0
+        /// Where the current record begins, and where its acts begin.
+        private var begin = 0
+        private var acts = 0
+        /// The number of the field "kind"; nil if no act sets it.
+        private let kindName: UInt32?
+        private static let kindTexts = MineSnapshot.kindOrder.map { Array("\"\($0.rawValue)\"".utf8) }
+
+        init(devices: [String], names: [String], recordCount: Int, byteCount: Int) {
+            self.devices = devices
+            self.names = names
+            kindName = names.firstIndex(of: "kind").map { UInt32($0) }
+            starts.reserveCapacity(recordCount + 1)
+            let texts = devices + names
+            let front = MineSnapshot.headerNumbers * 8 + texts.reduce(0) { $0 + 1 + $1.utf8.count }
+            // Besides its id and its acts, a record takes 9 bytes, 8 more for its start, and 4 in the list of its kind.
+            bytes.reserveCapacity(front + byteCount + recordCount * 21 + 8)
+            bytes.append(contentsOf: repeatElement(0, count: MineSnapshot.headerNumbers * 8))
+            for text in texts {
+                bytes.append(UInt8(text.utf8.count))
+                bytes.append(contentsOf: text.utf8)
+            }
+            records = bytes.count
+        }
+
+        mutating func begin(_ id: UnsafeRawBufferPointer) {
+            begin = bytes.count
+            bytes.append(number: UInt64.max)
+            bytes.append(UInt8(id.count))
+            bytes.append(contentsOf: id)
+            acts = bytes.count
+        }
+
+        mutating func append(_ act: UnsafeRawBufferPointer) {
+            bytes.append(contentsOf: act)
+            actCount += 1
+        }
+
+        mutating func end() {
+            let record = UInt32(starts.count - 1)
+            let (created, kind) = bytes.withUnsafeBytes { bytes in facts(of: bytes) }
+            bytes.set(number: created, at: begin)
+            starts.append(UInt64(bytes.count - records))
+            if let kind { kinds[kind].append((created, record)) }
+        }
+
+        /// Returns the first clock of the record, and the index of its kind's list; nil if its kind has no list.
+        private func facts(of bytes: UnsafeRawBufferPointer) -> (created: UInt64, kind: Int?) {
+            var created = UInt64.max
+            var best: (clock: UInt64, device: UInt32, json: Range<Int>)?
+            var next = acts
+            while next < bytes.count {
+                let clock = bytes.number(next, UInt64.self)
+                let device = bytes.number(next + 8, UInt32.self)
+                created = min(created, clock)
+                let fields = bytes.number(next + 12, UInt32.self)
+                next += MineSnapshot.actHeader
+                for _ in 0..<fields {
+                    let name = bytes.number(next, UInt32.self)
+                    let start = next + MineSnapshot.fieldHeader
+                    next = start + Int(bytes.number(next + 4, UInt32.self))
+                    guard name == kindName else { continue }
+                    if let last = best, !wins((clock, device, start..<next), over: last, bytes) { continue }
+                    best = (clock, device, start..<next)
+                }
+            }
+            guard let best else { return (created, nil) }
+            let json = bytes[best.json]
+            return (created, Self.kindTexts.firstIndex { json.elementsEqual($0) })
+        }
+
+        /// Compares in the same way as `MineRecord.Setting`.
+        private func wins(
+            _ new: (clock: UInt64, device: UInt32, json: Range<Int>),
+            over old: (clock: UInt64, device: UInt32, json: Range<Int>), _ bytes: UnsafeRawBufferPointer
+        ) -> Bool {
+            if new.clock != old.clock { return new.clock > old.clock }
+            if new.device != old.device { return devices[Int(old.device)] < devices[Int(new.device)] }
+            return UnsafeRawBufferPointer(rebasing: bytes[old.json])
+                .precedes(UnsafeRawBufferPointer(rebasing: bytes[new.json]))
+        }
+
+        consuming func finish(lastClock: MineClock, addedCount: Int) -> MineSnapshot {
+            // The numbers of records follow the order of their ids, so records of the same time are sorted by id.
+            kinds[0].sort { ($0.created, $0.record) < ($1.created, $1.record) }
+            for start in starts { bytes.append(number: start) }
+            for kind in kinds { for one in kind { bytes.append(number: one.record) } }
+            let numbers =
+                [bytes.count, starts.count - 1, devices.count, names.count] + kinds.map(\.count)
+                + [Int(truncatingIfNeeded: lastClock.raw), addedCount, actCount]
+            bytes.set(number: MineSnapshot.magic, at: 0)
+            for (offset, number) in numbers.enumerated() { bytes.set(number: Int64(number), at: (offset + 1) * 8) }
+            guard let snapshot = MineSnapshot(bytes) else { preconditionFailure("a snapshot that was just written") }
+            return snapshot
+        }
+    }
+}
+
+/// Names as bytes. Each name has a number, from 0 in the order of first appearance. The bytes of all names are in one
+/// array, so that a million ids do not need a million strings.
+struct ByteNames {
+    private var bytes: [UInt8] = []
+    /// Where each name begins. The last element is the end of all names.
+    private var starts = [0]
+    /// A hash table with open addressing. A slot holds a name's number plus 1; 0 is a free slot. The table's size is a
+    /// power of two, and the table is at most half full.
+    private var slots = [UInt32](repeating: 0, count: 64)
+
+    var count: Int { starts.count - 1 }
+
+    var byteCount: Int { bytes.count }
+
+    /// Returns the number of a name. A new name is added.
+    /// - Complexity: O(length) on average. The hash has a random seed, so that no log can make the lookup slow.
+    mutating func number(of name: UnsafeRawBufferPointer) -> Int {
+        var slot = Self.slot(name, slots.count)
+        while slots[slot] != 0 {
+            let number = Int(slots[slot]) - 1
+            if equals(number, name) { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        bytes.append(contentsOf: name)
+        starts.append(bytes.count)
+        slots[slot] = UInt32(count)
+        if count * 2 > slots.count { grow() }
+        return count - 1
+    }
+
+    /// Returns the number of a name. A new name is added.
+    mutating func number(of name: String) -> Int {
+        var name = name
+        return name.withUTF8 { number(of: UnsafeRawBufferPointer($0)) }
+    }
+
+    func withName<Result>(_ number: Int, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[starts[number]..<starts[number + 1]])) }
+    }
+
+    func name(_ number: Int) -> String { withName(number) { String(decoding: $0, as: UTF8.self) } }
+
+    /// Frees the hash table, after the last `number(of:)`.
+    mutating func finish() { slots = [] }
+
+    private func equals(_ number: Int, _ name: UnsafeRawBufferPointer) -> Bool {
+        let start = starts[number]
+        guard starts[number + 1] - start == name.count else { return false }
+        return bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[start..<start + name.count]).same(as: name) }
+    }
+
+    private mutating func grow() {
+        slots = [UInt32](repeating: 0, count: slots.count * 2)
+        for number in 0..<count {
+            var slot = withName(number) { Self.slot($0, slots.count) }
+            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+            slots[slot] = UInt32(number + 1)
+        }
+    }
+
+    private static func slot(_ name: UnsafeRawBufferPointer, _ count: Int) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: name)
+        return hasher.finalize() & (count - 1)
     }
 }

@@ -1,5 +1,4 @@
 /// A line in the form that `MineAct.append` writes, read in place without copies. Most lines of a log have this form.
-///
 /// `MineLine` accepts only lines whose values already have the form that `JSONWriter` writes. A line that it refuses
 /// may still be an act; `MineAct(line:)` decides that.
 struct MineLine {
@@ -12,7 +11,6 @@ struct MineLine {
     /// The fields, ordered by name.
     private(set) var fields: [Field] = []
 
-    /// Maximum depth of nesting that is read here.
     private static let maximumDepth = 16
     /// Maximum number of fields that are read here, because sorting them takes quadratic time.
     private static let maximumFields = 32
@@ -51,7 +49,6 @@ struct MineLine {
         return true
     }
 
-    /// A scan of one line.
     private struct Scan {
         let bytes: UnsafeRawBufferPointer
         var index = 0
@@ -157,7 +154,6 @@ struct MineLine {
 
         /// Skips a character beyond ASCII that is never escaped. Characters whose first byte is C2 or D8, and some
         /// whose first byte is E2, may be escaped.
-        ///
         /// - Source: the Unicode standard, table 3-7.
         @inline(__always)
         private mutating func character(_ first: UInt8) -> Bool {

@@ -1,4 +1,5 @@
 internal import GeocliText
+internal import Glibc
 
 /// All acts by record, in one block of memory, so that a record is found and read without reading the others.
 ///
@@ -34,12 +35,9 @@ struct MineSnapshot: Sendable {
     static let headerNumbers = 12
     static let actHeader = 16
     static let fieldHeader = 8
-    /// The order of the kinds' lists.
     static let kindOrder: [MineKind] = [.note, .mark, .visit, .goal]
 
-    /// Reads a snapshot; nil if the bytes are not a complete snapshot.
-    ///
-    /// - Complexity: O(n), n bytes.
+    /// Reads a snapshot in O(n), n bytes; nil if the bytes are not a complete snapshot.
     init?(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
         self.start = start
@@ -159,15 +157,12 @@ struct MineSnapshot: Sendable {
         }
     }
 
-    /// Returns the id of a record.
     func id(of record: Int) -> String { withID(of: record) { String(decoding: $0, as: UTF8.self) } }
 
-    /// Returns the clock of the first act of a record.
     func created(_ record: Int) -> MineClock {
         bytes.withUnsafeBytes { MineClock(raw: $0.number(range(of: record, $0).lowerBound, UInt64.self)) }
     }
 
-    /// Returns the acts of a record.
     func acts(of record: Int) -> [MineAct] {
         let id = id(of: record)
         return bytes.withUnsafeBytes { bytes in
@@ -202,7 +197,6 @@ struct MineSnapshot: Sendable {
 
     /// Returns the number of the first record whose id is `id` or comes after it; the number of all records if there is
     /// none.
-    ///
     /// - Complexity: O(log n), n records.
     func lowerBound(_ id: String) -> Int {
         var id = id
@@ -217,7 +211,6 @@ struct MineSnapshot: Sendable {
         }
     }
 
-    /// Returns the number of the record with an id; nil if there is none.
     func find(_ id: String) -> Int? {
         let record = lowerBound(id)
         return record < recordCount && self.id(of: record) == id ? record : nil
@@ -225,10 +218,8 @@ struct MineSnapshot: Sendable {
 
     // MARK: Records by their kind
 
-    /// Returns the number of records of a kind.
     func count(of kind: MineKind) -> Int { list(of: kind).count / 4 }
 
-    /// Returns the number of the record at a position in a kind's list.
     func record(_ kind: MineKind, at position: Int) -> Int {
         let place = list(of: kind).lowerBound + position * 4
         return bytes.withUnsafeBytes { Int($0.number(place, UInt32.self)) }
@@ -241,5 +232,43 @@ struct MineSnapshot: Sendable {
         case .visit: kinds[2]
         case .goal: kinds[3]
         }
+    }
+}
+
+/// Reads numbers from bytes: little-endian, not aligned.
+extension UnsafeRawBufferPointer {
+    /// - Precondition: the number is inside the bytes.
+    @inline(__always)
+    func number<Number: FixedWidthInteger>(_ offset: Int, _: Number.Type) -> Number {
+        Number(littleEndian: loadUnaligned(fromByteOffset: offset, as: Number.self))
+    }
+
+    @inline(__always)
+    func same(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left, right, count) == 0
+    }
+
+    @inline(__always)
+    func precedes(_ other: UnsafeRawBufferPointer) -> Bool {
+        let shared = Swift.min(count, other.count)
+        if shared > 0, let left = baseAddress, let right = other.baseAddress {
+            let order = memcmp(left, right, shared)
+            if order != 0 { return order < 0 }
+        }
+        return count < other.count
+    }
+}
+
+extension [UInt8] {
+    @inline(__always)
+    mutating func append<Number: FixedWidthInteger>(number: Number) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+
+    @inline(__always)
+    mutating func set<Number: FixedWidthInteger>(number: Number, at offset: Int) {
+        withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self) }
     }
 }

@@ -16,7 +16,6 @@ public struct BaseFile {
     public private(set) var license: String?
     /// The title that the file states as text, in `title` or `name`.
     public private(set) var title: String?
-    /// SHA-256 of the file.
     public private(set) var sha256 = ""
 
     /// The maximum number of positions after lines are simplified. A page holds about ten thousand.
@@ -27,7 +26,6 @@ public struct BaseFile {
     private static let englishNameKeys = ["name_en", "name:en"]
 
     /// Reads the lines and areas of `source`.
-    ///
     /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file
     ///   without a line or an area, and more than `maximumPoints` positions; read errors.
     public init(_ source: ByteSource) throws {

@@ -1,13 +1,10 @@
 public import GeocliGeo
 public import GeocliText
 
-/// A Feature that is an area, as a file states it.
 public struct AreaFeature: Sendable, Equatable {
     /// The Feature's number in the file, from 1.
     public let number: Int
-    /// The area.
     public let area: MultiPolygon
-    /// The properties of the Feature.
     public let properties: [JSONValue.Member]
 
     /// The property called `name`; the last one if there are several.
@@ -28,7 +25,6 @@ public struct PolygonFile {
     /// After this many positions, no further Feature is added to an area. Such an area takes 20 to 60 MB of memory.
     var positionsAtOnce = 1 << 20
 
-    /// Opens the areas of `source`.
     public init(_ source: ByteSource) {
         name = source.name
         bytes = HashedBytes(source, limit: Self.maximumBytes)
@@ -36,7 +32,6 @@ public struct PolygonFile {
     }
 
     /// Returns the next area; nil at the end.
-    ///
     /// - Throws: `PolygonFileError` if a Feature is not a valid area (the error names it), if the file has more than
     ///   256 MiB and, at the end, if the file has no area; read errors.
     public mutating func next() throws -> AreaFeature? {
@@ -66,7 +61,6 @@ public struct PolygonFile {
         }
     }
 
-    /// Returns the next Feature that is an area, and its polygons.
     private mutating func nextPolygons() throws -> (Feature, [Polygon])? {
         while let feature = try reader.next() {
             guard let polygons = feature.geometry?.polygons, !polygons.isEmpty else { continue }
@@ -98,7 +92,6 @@ public struct PolygonFile {
 
 /// The error for a file that can't be read as areas.
 public struct PolygonFileError: ExplainedError, Equatable {
-    /// The kinds of fault.
     public enum What: Sendable, Equatable {
         case feature(Int, Words)
         case noPolygon
@@ -109,15 +102,11 @@ public struct PolygonFileError: ExplainedError, Equatable {
         case tooMuchToDraw(maximumPoints: Int)
     }
 
-    /// The file.
     public let name: String
-    /// The fault.
     public let what: What
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// What happened and what to try.
     public var words: Words {
         switch what {
         case .feature(let number, let words):
@@ -147,7 +136,6 @@ public struct PolygonFileError: ExplainedError, Equatable {
         }
     }
 
-    /// The messages about a file that is read as a `BaseFile`.
     private var wordsOfGround: Words {
         guard case .tooMuchToDraw(let most) = what else {
             return Words(
@@ -163,5 +151,37 @@ public struct PolygonFileError: ExplainedError, Equatable {
 
     private static func shown(_ key: String) -> String {
         DisplayText.shown(key, columns: 40)
+    }
+}
+
+/// The bytes of a source, which are hashed and counted while they are read. The number of bytes has a limit.
+final class HashedBytes {
+    struct TooLong: Error {}
+
+    private let inner: ByteSource
+    private let limit: Int
+    private var hash = SHA256()
+    private var count = 0
+
+    init(_ inner: ByteSource, limit: Int) {
+        self.inner = inner
+        self.limit = limit
+    }
+
+    var source: ByteSource {
+        ByteSource(name: inner.name) { [self] in
+            let chunk = try inner.next()
+            count += chunk.count
+            guard count <= limit else { throw TooLong() }
+            hash.update(chunk)
+            return chunk
+        }
+    }
+
+    /// Reads the remaining bytes and returns the hash of all bytes.
+    func hexDigest() throws -> String {
+        let rest = source
+        while try !rest.next().isEmpty {}
+        return hash.hexDigest()
     }
 }

@@ -18,7 +18,6 @@ public struct BatchQuery: Sendable {
     public let count: Int?
     /// Maximum distance, inclusive; nil for any distance.
     public let withinMeters: Double?
-    /// The places to search.
     public let filter: PlaceFilter
     /// The minimum number of questions for which the index in memory is made; nil for the measured value.
     var indexFrom: Int?
@@ -33,7 +32,6 @@ public struct BatchQuery: Sendable {
     private static let placesPerQuestion = 300
 
     /// Makes a query.
-    ///
     /// - Parameters:
     ///   - count: nil for all; a value below 1 gives no answers.
     ///   - withinMeters: nil for any distance; a negative value or NaN gives no answers.
@@ -92,7 +90,6 @@ public struct BatchQuery: Sendable {
         try ask(&questions, source, try rows(), put, onProgress)
     }
 
-    /// Asks the database one question after the other.
     private func ask<Rows: BatchRows>(
         _ questions: inout ReadAhead, _ catalog: some PlaceSource, _ rows: Rows,
         _ put: (OrderedPieces<Rows.Piece>) throws -> Void, _ onProgress: (Int) -> Void

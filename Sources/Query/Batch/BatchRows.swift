@@ -1,11 +1,51 @@
+public import GeocliGeo
 public import GeocliPlaces
 
-/// A receiver of one thread's answers. It makes pieces of the output, whose rows are written in the order of the
-/// questions.
+/// A position for which answers are wanted.
+public struct BatchQuestion: Sendable, Equatable {
+    /// The number of the question's answers, such as its index in a file, from 0; ascending, perhaps with gaps.
+    public let number: Int
+    public let origin: Coordinate
+
+    public init(number: Int, origin: Coordinate) { (self.number, self.origin) = (number, origin) }
+}
+
+/// The points of a file as questions, in the order of the file.
+///
+/// The points of a FeatureCollection that comes through a pipe are kept until the collection ends, because it may state
+/// its coordinate system after its Features. Each of them takes 24 bytes.
+public struct FileQuestions {
+    private var points: PointFile
+    private var kept: ArraySlice<BatchQuestion> = []
+
+    public init(_ points: PointFile) { self.points = points }
+
+    public var withoutGeometryCount: Int { points.withoutGeometryCount }
+
+    /// Returns the next question; nil at the end.
+    /// - Throws: the errors of `PointFile.next`.
+    public mutating func next() throws -> BatchQuestion? {
+        if let question = kept.popFirst() { return question }
+        guard let first = try read() else { return nil }
+        guard points.mayStateSystemLater else { return first }
+        var questions = [first]
+        while points.mayStateSystemLater, let question = try read() { questions.append(question) }
+        kept = questions[1...]
+        return first
+    }
+
+    private mutating func read() throws -> BatchQuestion? { try points.next()?.question }
+}
+
+extension FilePoint {
+    /// The point as a question; its number is the point's number in the file, from 0.
+    public var question: BatchQuestion { BatchQuestion(number: number - 1, origin: coordinate) }
+}
+
+/// Takes one thread's answers and makes pieces of the output, whose rows are written in the order of the questions.
 public protocol BatchRows: SendableMetatype {
     /// Some rows of the output.
     associatedtype Piece
-    /// A place as the catalog lists it.
     associatedtype Listed: ListedPlace
 
     /// How many rows are kept before they are written; sometimes nearly twice as many. With more rows, each page of the
@@ -18,7 +58,6 @@ public protocol BatchRows: SendableMetatype {
     /// Whether pieces are written in much less time than they are made. If not, one of the threads only writes.
     var writesQuickly: Bool { get }
 
-    /// Takes a row, which answers a question.
     mutating func write(_ row: Listed, _ answer: BatchAnswer) throws
 
     /// Takes a row with a complete entry. A receiver gets either only rows of this kind or only rows of the other kind.
@@ -28,18 +67,12 @@ public protocol BatchRows: SendableMetatype {
     mutating func take() throws -> Piece
 }
 
-/// A place that answers a question of a batch.
 public struct BatchAnswer: Sendable, Equatable {
-    /// See `BatchQuestion.number`.
     public let query: Int
-    /// See `Neighbor.rank`.
     public let rank: Int
-    /// The id of the place.
     public let id: Int64
-    /// See `Neighbor.distanceMeters`.
     public let distanceMeters: Double
 
-    /// Returns the answer with its place.
     @inlinable
     public func neighbor<Listed: ListedPlace>(_ row: Listed) -> NeighborRow<Listed> {
         NeighborRow(row: row, distanceMeters: distanceMeters, query: query, rank: rank)
@@ -48,12 +81,10 @@ public struct BatchAnswer: Sendable, Equatable {
 
 /// The place of a row in pieces of the output.
 public struct PieceRow: Sendable, Equatable {
-    /// The index of the piece.
     public let piece: Int32
     /// The index of the row among the rows of its piece.
     public let row: Int32
 
-    /// Makes a place.
     public init(piece: Int32, row: Int32) { (self.piece, self.row) = (piece, row) }
 }
 

@@ -4,21 +4,18 @@ public import GeocliText
 
 /// The position at which a search starts, and the place to which the position belongs.
 public struct Origin: Sendable, Equatable {
-    /// The position.
     public let coordinate: Coordinate
     /// The id if this is a place of the catalog, which a query leaves out of its answers; else nil.
     public let placeID: Int64?
     /// A note that tells the user which position was chosen; nil if the user wrote two plain numbers.
     public let note: Words?
 
-    /// Creates an origin.
     public init(_ coordinate: Coordinate, placeID: Int64? = nil, note: Words? = nil) {
         self.coordinate = coordinate
         self.placeID = placeID
         self.note = note
     }
 
-    /// Creates an origin from a position that the user wrote.
     public init(_ position: WrittenPosition) {
         let point = Self.text(position.coordinate)
         let note: Words? =
@@ -30,7 +27,6 @@ public struct Origin: Sendable, Equatable {
         self.init(position.coordinate, note: note)
     }
 
-    /// Creates an origin from a place.
     init(_ candidate: OriginCandidate, at coordinate: Coordinate) {
         let point = Self.text(coordinate)
         let note = Words(en: "from \(candidate.title), \(point)", ko: "기준 위치: \(candidate.title), \(point)")
@@ -61,22 +57,18 @@ extension LinkPart {
     }
 }
 
-/// A kind of names from which a search can start: those of the catalog's places, of districts or of landmarks.
-///
-/// To add a kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
+/// A kind of names from which a search can start: those of the catalog's places, of districts or of landmarks. To add a
+/// kind, write a type that conforms to this protocol and add it to `OriginKinds.all`.
 protocol NamedPlaces: Sendable {
     /// The word that chooses this kind, as in `district:마포`; in lower case.
     var prefix: String { get }
 
-    /// Further words that choose this kind.
     var otherPrefixes: [String] { get }
 
-    /// Returns whether a place of this kind with this name takes precedence over places of other kinds that have the
-    /// same name.
+    /// Whether a place of this kind with this name takes precedence over places of other kinds with the same name.
     func decides(_ name: String) -> Bool
 
-    /// Returns the places that have exactly this name, at most `limit` of them. Case, width and blanks make no
-    /// difference.
+    /// The places with exactly this name, at most `limit` of them. Case, width and blanks make no difference.
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate]
 
     /// Returns a few places with similar names; an empty array if no name is similar.
@@ -84,7 +76,6 @@ protocol NamedPlaces: Sendable {
 
     /// May return an error if the source has no places of this kind at all; the error says so. Nil means the usual
     /// error.
-    ///
     /// - Parameter isChosen: whether the user has chosen this kind by its prefix.
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError?
 }
@@ -92,7 +83,6 @@ protocol NamedPlaces: Sendable {
 extension NamedPlaces {
     var otherPrefixes: [String] { [] }
 
-    /// All words that choose this kind.
     var prefixes: [String] { [prefix] + otherPrefixes }
 
     func decides(_ name: String) -> Bool { false }
@@ -111,27 +101,21 @@ struct OriginCandidate: Sendable {
     /// The position of the place, or the error that explains why it has none.
     let location: Result<Coordinate, OriginError>
 
-    /// The text for this place in a list of places.
     var listed: String { "\(spelling) (\(title))" }
 }
 
 /// The error for a name that gives no position.
 public struct OriginError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: Sendable {
         /// No place has this name or id, or the place has no point.
         case notFound
-        /// More than one place has this name.
         case ambiguous
         /// The text can't be a name.
         case wrong
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { code == .notFound ? .noInput : .usage }
-    /// What happened and what to write instead.
     public let words: Words
 
     init(_ code: Code, en: String, ko: String) {
@@ -139,7 +123,6 @@ public struct OriginError: ExplainedError, Equatable {
         words = Words(en: en, ko: ko)
     }
 
-    /// Returns the error with an argument's name before the message.
     public func naming(_ argument: String) -> OriginError {
         OriginError(code, en: "\(argument): \(words.en)", ko: "\(argument): \(words.ko)")
     }

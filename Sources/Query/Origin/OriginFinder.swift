@@ -9,12 +9,10 @@ public enum OriginName: Sendable, Equatable {
     case id(Int64, digits: String)
     /// A text with a slash: a reference such as `seoul-bookstores/2283`, or else a name.
     case refOrName(String)
-    /// A name of any kind of place.
     case name(String)
     /// A name of one kind of place, such as `name:1984` and `district:마포`.
     case nameOfKind(String, prefix: String)
 
-    /// Reads a text that is not a position.
     public init(_ text: String) {
         let text = text.trimmingBlanks()
         if let own = Self(certain: text) {
@@ -42,13 +40,11 @@ public enum OriginName: Sendable, Equatable {
 /// Finds the one place that an id, a reference or an exact name means. It never guesses: if several places fit, the
 /// error lists them; if none fits, the error proposes similar names.
 public enum OriginFinder {
-    /// Maximum candidates that an error lists.
     private static let maximumListed = 10
     /// Maximum number of similar names of each kind that are looked up for an error.
     private static let maximumProposed = 3
 
     /// Returns the place's position.
-    ///
     /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; read
     ///   errors.
     /// - Complexity: O(log n) for an id; O(c) for a name, c places whose names contain it.
@@ -59,7 +55,6 @@ public enum OriginFinder {
 
     /// Returns the id of the place that a name means, even if the place has no point; nil if the name means a district
     /// or a landmark.
-    ///
     /// - Throws: the same errors as `origin`.
     public static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
         try candidate(name, in: source).placeID
@@ -171,13 +166,11 @@ public enum OriginFinder {
     }
 }
 
-/// The kinds of named place at which a search can start.
 enum OriginKinds {
     /// All kinds. An error lists the places of the first kind first.
     static let all: [any NamedPlaces] = [PlaceNames(), DistrictNames(), LandmarkNames()]
 
     /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.
-    ///
     /// - Parameter prefix: the word before the colon, in lower case.
     static func named(_ prefix: String) -> [any NamedPlaces] {
         all.filter { $0.prefixes.contains(prefix) }

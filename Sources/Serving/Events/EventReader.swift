@@ -1,12 +1,9 @@
 internal import GeocliCatalog
-internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
 /// A reader of the events for all clients. It keeps what it read for one client, so that the changes of one night are
-/// read only once for all clients.
-///
-/// It is a class because it owns a connection to the catalog. Only one thread uses it.
+/// read only once for all clients. It is a class because it owns a connection to the catalog. Only one thread uses it.
 public final class EventReader {
     private let reader: SnapshotReader
     /// The state of the catalog from which everything kept below was read.
@@ -22,7 +19,6 @@ public final class EventReader {
     /// Known positions within long runs, by run.
     private var waymarks: [Int64: [ChangeCursor]] = [:]
     private var last: ChangeCursor?
-    /// The end of the current client's turn.
     private var turnEnd = ContinuousClock.now
 
     /// Creates a reader, which opens the catalog when it is first used.
@@ -34,7 +30,6 @@ public final class EventReader {
     }
 
     /// Returns whether the catalog or its state has changed since the last call.
-    ///
     /// - Throws: an error from reading the catalog, for example while the file is being replaced.
     public func hasChanged() throws -> Bool {
         try reader.inSnapshot { _, state in
@@ -45,7 +40,6 @@ public final class EventReader {
 
     /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds. If it ends
     /// before there is anything to send, the batch is empty, and its `isAtEnd` is false.
-    ///
     /// - Throws: an error from reading the catalog. The stream stays where it was.
     public func next(_ stream: inout EventStream) throws -> EventBatch {
         try reader.inSnapshot { catalog, state in
@@ -206,56 +200,5 @@ private struct ChangePlace: Hashable {
     init(_ cursor: ChangeCursor) {
         run = cursor.mark.run
         sequence = cursor.isRunEnd ? .max : cursor.mark.sequence
-    }
-}
-
-/// Consecutive changes, encoded as events for all clients.
-struct EventPage {
-    /// A change as an event.
-    struct Event {
-        let place: Int64
-        let what: CatalogChange.What
-        let bytes: [UInt8]
-    }
-
-    let events: [Event]
-    /// The position after the last change.
-    let end: ChangeCursor
-
-    /// The maximum number of changes of a page. Such a page takes about 15 kB.
-    static let size = 48
-
-    init(_ page: ChangePage) throws {
-        let sink = ByteSink { _ in }
-        let writer = try ListingWriter(.changes, ListingOptions(), into: sink)
-        end = page.end
-        var events: [Event] = []
-        for (offset, change) in page.changes.enumerated() {
-            sink.bytes.removeAll(keepingCapacity: true)
-            try writer.write(change)
-            // The row ends with a newline; an empty line ends the event.
-            let head = "event: change\nid: \(page.mark(at: offset).text)\ndata: "
-            events.append(
-                Event(place: change.place.id, what: change.what, bytes: Array(head.utf8) + sink.bytes + [0x0A]))
-        }
-        self.events = events
-    }
-}
-
-/// The other parts of an event stream.
-enum EventText {
-    /// Tells a client how many milliseconds to wait before it reconnects.
-    static let retry = Array("retry: 2000\n\n".utf8)
-
-    /// A line that clients skip. It shows both sides that the connection is still open.
-    static let comment = Array(":\n\n".utf8)
-
-    /// Tells a client how far it has come, without an event.
-    static func position(_ mark: ChangeMark) -> [UInt8] { Array("id: \(mark.text)\n\n".utf8) }
-
-    /// Tells a client that its last event comes from another catalog, so that it must read the listings again.
-    static func resync(_ former: ChangeMark, _ mark: ChangeMark) -> [UInt8] {
-        Array(
-            "event: resync\nid: \(mark.text)\ndata: {\"former\":\"\(former.text)\",\"now\":\"\(mark.text)\"}\n\n".utf8)
     }
 }

@@ -4,23 +4,22 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The endpoints of the changes.
 extension Endpoint {
     static let events: [Endpoint] = [changes, eventStream]
 
     private static let changes = Endpoint(
         path: [ChangesQuestion.name], title: ChangesQuestion.title,
         parameters: ChangesQuestion.parameters + ListingOptions.parameters
-    ) { asked in
-        let answer = try RowsResponse(asked)
-        let question = try ChangesQuestion(asked.parameters)
-        if case .past(let mark)? = question.span, try !asked.catalog.holds(mark) { throw Problem.otherCatalog(mark) }
-        let listed = try question.list(from: asked.catalog, into: answer)
-        asked.notes.add(listed.words)
+    ) { context in
+        let answer = try RowsResponse(context)
+        let question = try ChangesQuestion(context.parameters)
+        if case .past(let mark)? = question.span, try !context.catalog.holds(mark) { throw Problem.otherCatalog(mark) }
+        let listed = try question.list(from: context.catalog, into: answer)
+        context.notes.add(listed.words)
         var response = answer.response
         response.headers += [
             Header("X-Total-Count", String(listed.count)),
-            Header("Last-Event-ID", try asked.catalog.lastCursor().mark.text),
+            Header("Last-Event-ID", try context.catalog.lastCursor().mark.text),
         ]
         return response
     }
@@ -31,17 +30,17 @@ extension Endpoint {
         parameters: [begin, ChangesQuestion.what] + ChangesQuestion.filters, isCached: false,
         mediaTypes: ["text/event-stream"],
         isDescribed: false
-    ) { asked in
+    ) { context in
         var filter = EventFilter()
-        let question = try ChangesQuestion(asked.parameters)
+        let question = try ChangesQuestion(context.parameters)
         filter.what = question.what
-        filter.places = try question.filters.filter(in: asked.catalog)
+        filter.places = try question.filters.filter(in: context.catalog)
         // The parameter `include-closed` changes nothing here. It is cleared, so that equal filters are looked up only
         // once.
         filter.places.includesClosed = false
         var response = Response(200, "text/event-stream", [])
         response.headers += [Header("Cache-Control", "no-store"), Header("X-Accel-Buffering", "no")]
-        response.body = .events(EventStream(filter, from: try asked.start()))
+        response.body = .events(EventStream(filter, from: try context.start()))
         return response
     }
 
@@ -51,7 +50,7 @@ extension Endpoint {
         ko: "이 실행 번호나 이벤트 ID 다음부터, 또는 이 날짜부터 (기본값: 지금부터)")
 }
 
-extension Asked {
+extension RequestContext {
     /// Returns where a stream begins: after the last event that the client names, at `since`, or now.
     fileprivate func start() throws -> EventStream.Start {
         if let id = request.lastEventID?.trimmingBlanks(), !id.isEmpty {
@@ -67,8 +66,7 @@ extension Asked {
         }
     }
 
-    /// Returns the start of a stream that begins after a mark. The `EventReader` finds the exact position, because it
-    /// keeps positions for other clients.
+    /// The start of a stream after a mark. The `EventReader`, which keeps positions, finds the exact position.
     private func start(after mark: ChangeMark) throws -> EventStream.Start {
         guard try catalog.holds(mark) else { return .gone(mark) }
         return .at(ChangeCursor(unread: mark))
@@ -76,7 +74,6 @@ extension Asked {
 }
 
 extension Problem {
-    /// Returns the problem for a mark of another catalog.
     static func otherCatalog(_ mark: ChangeMark) -> Problem {
         var problem = Problem(
             410, title: Words(en: "Another catalog", ko: "다른 카탈로그"),
@@ -87,7 +84,6 @@ extension Problem {
         return problem
     }
 
-    /// The problem for a Last-Event-ID header that is not a valid event id.
     static let badEventID = Problem(
         400, title: Words(en: "Bad event id", ko: "잘못된 이벤트 ID"),
         Words(

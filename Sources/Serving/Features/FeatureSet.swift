@@ -4,13 +4,10 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// A collection of features.
 struct FeatureSet {
-    /// Where the features come from.
     enum Content: Equatable {
         /// The places of all feeds.
         case places
-        /// The places of one feed.
         case feed(String)
         case districts
         case landmarks
@@ -42,7 +39,6 @@ struct FeatureSet {
                 ko: "데이터에 있는 문제. 이슈의 위치는 첫 번째 장소의 좌표입니다")),
     ]
 
-    /// Returns the collection of a feed.
     static func of(_ run: CatalogStatus.Run) -> FeatureSet {
         let words = run.words ?? .bookstores
         let about = words.publisher.isEmpty ? words.title : Words(en: words.publisher, ko: words.publisher)
@@ -53,12 +49,10 @@ struct FeatureSet {
     /// because `places` is already a collection. The id of a feed contains no dot.
     static func id(ofFeed feed: String) -> String { usual.contains { $0.id == feed } ? "feed.\(feed)" : feed }
 
-    /// The path of the collection.
     var path: String { "/collections/\(PercentCoding.encoded(id))" }
 
     // MARK: Parameters
 
-    /// The parameters for the items of the collection.
     var parameters: [Parameter] {
         switch content {
         case .places: Self.paging + FilterWords.parameters
@@ -68,7 +62,6 @@ struct FeatureSet {
         }
     }
 
-    /// The parameters for the items of any collection.
     static var allParameters: [Parameter] { paging + ofIssues + FilterWords.parameters }
 
     /// The number of features on a page, if a request states none, and the maximum number.
@@ -96,7 +89,6 @@ struct FeatureSet {
             ko: "페이지가 시작하는 곳. 다음 페이지 링크에 있는 키"),
     ]
 
-    /// The word for issues in every state.
     static let everyState = "all"
 
     private static let ofIssues: [Parameter] = [
@@ -113,15 +105,13 @@ struct FeatureSet {
     ]
 }
 
-extension Asked {
+extension RequestContext {
     /// Returns all collections: those of every catalog, then those of the feeds, sorted by id.
     func featureSets() throws -> [FeatureSet] {
         FeatureSet.usual + (try catalog.lastGoodRuns().map(FeatureSet.of))
     }
 
-    /// Returns the collection that the path names.
-    ///
-    /// - Throws: `Problem` 404.
+    /// The collection that the path names; throws `Problem` 404 if there is none.
     func featureSet() throws -> FeatureSet {
         let name = request.path[1]
         if let set = FeatureSet.usual.first(where: { $0.id == name }) { return set }
@@ -134,7 +124,6 @@ extension Asked {
                 ko: "\"\(shown)\" 컬렉션이 없습니다. \(names) 가운데 하나를 쓰세요"))
     }
 
-    /// Returns the description of a collection.
     func document(of set: FeatureSet) throws -> JSONValue {
         let language = request.language
         var members: [JSONValue.Member] = [

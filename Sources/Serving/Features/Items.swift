@@ -6,8 +6,7 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The features of a collection, with the same bytes as in `--format geojson`.
-extension Asked {
-    /// Returns a page of features.
+extension RequestContext {
     func items(of set: FeatureSet) throws -> Response {
         let query = try PageQuery(self, in: set)
         switch set.content {
@@ -93,9 +92,7 @@ extension Asked {
         return geoJSON(page)
     }
 
-    /// Returns Features as bytes, each on a line of its own.
-    ///
-    /// - Parameter isPage: whether a comma follows each Feature.
+    /// Features as bytes, each on a line of its own; on a page, a comma follows each.
     private func features<Row>(
         _ schema: ListingSchema<Row>, isPage: Bool = false, _ write: (ListingWriter<Row>) throws -> Void
     ) throws -> [UInt8] {
@@ -129,8 +126,7 @@ extension Asked {
 
     // MARK: One feature
 
-    /// Returns the feature with this id. As in `show`, a place is found even if its feed no longer has it, so that
-    /// links to it keep working.
+    /// As in `show`, a place is found even if its feed no longer has it, so that links to it keep working.
     func item(_ word: String, of set: FeatureSet) throws -> Response {
         let missing = Problem.notFound(
             Words(
@@ -168,13 +164,11 @@ extension Asked {
     }
 }
 
-/// The members of a page besides its features.
 struct PageHead {
     let returned: Int
     /// The number of features on all pages; nil if it is not known.
     let matched: Int?
-    /// The state of the catalog when the page was read. A page has no `timeStamp`, so that the same answer always has
-    /// the same bytes.
+    /// The state of the catalog when the page was read. There is no `timeStamp`: the same answer has the same bytes.
     let state: String
     let links: [Link]
 
@@ -206,7 +200,6 @@ struct PageHead {
         page.insert(contentsOf: json.bytes, at: 0)
     }
 
-    /// Returns a Feature with links.
     static func feature(_ line: [UInt8], with links: [Link]) -> [UInt8] {
         var json = JSONWriter()
         json.raw(",")
@@ -218,73 +211,35 @@ struct PageHead {
     }
 }
 
-/// What a request asks of a page of features, besides the filters of the collection.
-struct PageQuery {
-    /// The box that geometries must meet; nil for all.
-    var box: BoundingBox?
-    /// The days on which places existed; nil for the present places.
-    var days: DaySpan?
-    /// The maximum number of features.
-    var limit = FeatureSet.usualLimit
-    /// The id of the last feature of the previous page; nil for the first page.
-    var after: String?
-
-    /// Reads the parameters.
-    ///
-    /// - Throws: `Problem` 400, `UsageError`.
-    init(_ asked: Asked, in set: FeatureSet) throws {
-        box = try asked.parameters.one("bbox").map(Self.box)
-        days = try asked.parameters.one("datetime").map { try DayInterval.read($0, named: "datetime") }
-        if let limit = try asked.parameters.count(FeatureSet.limit) { self.limit = min(limit, FeatureSet.maximumLimit) }
-        after = try asked.parameters.one("next").map { text in
-            guard let key = PageKey(text, in: set) else {
-                guard !PageKey.hasForm(text) else { throw Problem.noPage }
-                throw ValueArgument.wrong(
-                    "next", text, en: "this is not a key of this collection; follow the \"next\" link of a page",
-                    ko: "이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요")
-            }
-            return key.last
-        }
+extension RequestContext {
+    /// Returns the filter of the collection of issues. Its parameters mean what the options of `issues list` mean.
+    func issueFilter() throws -> IssueFilter {
+        var filter = IssueFilter()
+        filter.states = try issueStates() ?? IssueFilter.waiting
+        filter.rules = Set(try ValueArgument.choices(parameters.all("rule"), option: "rule", of: IssueRule.self))
+        let severities = parameters.all("severity")
+        filter.severities = Set(
+            try ValueArgument.choices(severities, option: "severity", of: IssueRule.Severity.self))
+        let words = try FilterWords(parameters)
+        guard !words.isEmpty else { return filter }
+        // An issue may be about a place that is closed.
+        filter.places = try words.filter(in: catalog)
+        filter.places?.includesClosed = true
+        return filter
     }
 
-    /// The number of the last feature of the previous page; 0 for the first page.
-    var afterNumber: Int64 { after.flatMap(Int64.init) ?? 0 }
-
-    /// Returns whether a feature with this point is wanted. A feature without a point is always wanted.
-    func admits(_ point: Coordinate?) -> Bool {
-        guard let box, let point else { return true }
-        return box.contains(point)
-    }
-
-    /// Reads a box of four or six numbers. Of six, the third and the sixth are heights, which change nothing: all
-    /// features are on the ground.
-    private static func box(_ text: String) throws -> BoundingBox {
-        var numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        if numbers.count == 6 {
-            let heights = try [numbers[2], numbers[5]].map { text in
-                guard let height = DecimalText.number(text.trimmingBlanks()) else {
-                    throw ValueArgument.wrong("bbox", text, en: "write a height in meters", ko: "높이를 미터 단위 숫자로 쓰세요")
+    /// Returns the wanted states: empty for all states, nil if the request names none.
+    private func issueStates() throws -> Set<IssueState>? {
+        let words = ValueArgument.list(parameters.all("state"))
+        guard !words.isEmpty else { return nil }
+        guard !words.contains(FeatureSet.everyState) else { return [] }
+        return Set(
+            try words.map { word in
+                guard let state = IssueState(rawValue: word.lowercased()) else {
+                    let names = IssueState.allCases.map(\.rawValue) + [FeatureSet.everyState]
+                    throw ValueArgument.unknown("state", word, among: names)
                 }
-                return height
-            }
-            guard heights[0] <= heights[1] else {
-                throw ValueArgument.wrong(
-                    "bbox", text, en: "the first height is greater than the second", ko: "첫 번째 높이가 두 번째보다 큽니다")
-            }
-            numbers = [numbers[0], numbers[1], numbers[3], numbers[4]]
-        }
-        return try BoundingBox(argument: [numbers.joined(separator: ",")], named: "bbox")
+                return state
+            })
     }
-}
-
-extension Problem {
-    /// The problem for a key that no page of the collection has given.
-    fileprivate static let noPage: Problem = {
-        var problem = Problem.notFound(
-            Words(
-                en: "next: this is not a key of this collection; follow the \"next\" link of a page",
-                ko: "next: 이 컬렉션의 키가 아닙니다. 응답에 있는 \"next\" 링크를 따라가세요"))
-        problem.parameter = "next"
-        return problem
-    }()
 }

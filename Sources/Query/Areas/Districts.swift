@@ -1,0 +1,248 @@
+internal import GeocliGeo
+public import GeocliPlaces
+internal import GeocliSearch
+public import GeocliText
+
+/// A GeoJSON file of districts, read into memory as a whole.
+public struct DistrictFile {
+    /// The districts, ordered by name. Features with the same name form one district, except for the districts of
+    /// several provinces or with several codes, which have these in their names: 서울 중구, 부산 중구.
+    public let outlines: [DistrictOutline]
+    /// The names of the districts whose features don't touch, and of which nothing tells whether they are one district.
+    public let scattered: [String]
+    public let nameKey: String
+    /// The license that the file states as text, in `license` or `licence`.
+    public let license: String?
+    /// The title that the file states as text, in `title` or `name`.
+    public let title: String?
+    public let sha256: String
+
+    /// Members of a FeatureCollection that state its license; the first one whose value is text is used.
+    private static let licenseMembers = ["license", "licence"]
+    private static let titleMembers = ["title", "name"]
+
+    /// Reads the districts of `source`.
+    /// - Parameter key: the property that names the districts; nil for the first property whose value is the name of a
+    ///   district of Seoul in every Feature.
+    /// - Throws: `PolygonFileError`; read errors.
+    public init(_ source: ByteSource, nameKey key: String? = nil) throws {
+        var file = PolygonFile(source)
+        var features: [AreaFeature] = []
+        while let feature = try file.next() { features.append(feature) }
+        nameKey = try key ?? Self.nameKey(of: features, in: source.name)
+        let districts = try Self.parts(features, nameKey, in: source.name)
+            .flatMap { DistrictParts.districts($0.name, $0.parts) }
+        outlines = try DistrictParts.outlines(districts)
+        scattered = districts.filter(\.isScattered).map(\.name)
+        license = Self.text(Self.licenseMembers, in: file.members)
+        title = Self.text(Self.titleMembers, in: file.members)
+        sha256 = try file.hexDigest()
+    }
+
+    private static func nameKey(of features: [AreaFeature], in name: String) throws -> String {
+        let keys = features.first.map { $0.properties.map(\.name) } ?? []
+        if let key = keys.first(where: { key in
+            features.allSatisfy { $0[key]?.stringValue.flatMap(District.named) != nil }
+        }) {
+            return key
+        }
+        var seen: Set<String> = []
+        let all = features.flatMap { $0.properties.map(\.name) }.filter { seen.insert($0).inserted }
+        throw PolygonFileError(name: name, what: .unknownNames(keys: Array(all.prefix(20))))
+    }
+
+    /// Returns the features of each name, ordered by name.
+    private static func parts(
+        _ features: [AreaFeature], _ key: String, in name: String
+    ) throws -> [(name: String, parts: [AreaFeature])] {
+        var parts: [String: [AreaFeature]] = [:]
+        for feature in features {
+            guard let text = feature[key]?.stringValue.map({ HTMLText.plain($0).trimmingBlanks() }), !text.isEmpty
+            else {
+                throw PolygonFileError(name: name, what: .noName(key: key, feature: feature.number))
+            }
+            parts[District.named(text)?.name ?? text, default: []].append(feature)
+        }
+        return parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    private static func text(_ names: [String], in members: [JSONValue.Member]) -> String? {
+        names.lazy.compactMap { name in
+            members.last { $0.name == name }?.value.stringValue?.trimmingBlanks()
+        }.first { !$0.isEmpty }
+    }
+}
+
+/// The features of a file that are one district: an island may be a feature of its own. Features of one name are
+/// several districts if they are in different provinces, or if their codes differ and they do not touch. A province is
+/// stated by a property, or by the position of a name that several provinces have.
+struct DistrictParts {
+    private(set) var name: String
+    private var features: [AreaFeature]
+    /// The province of the features; nil if nothing tells.
+    private var province: Province?
+    /// The codes of the features: one, or those of a city's districts; none if no property is a code.
+    private var codes: Set<String>
+    /// Whether some features don't touch the others, and nothing but the name says that they are one district.
+    private(set) var isScattered = false
+
+    /// The time to compare features grows with the square of their number. No district has more features.
+    private static let maximumCompared = 2000
+
+    /// - Parameter isAlone: whether no other feature has the name, so that nothing has to tell them apart.
+    private init(_ name: String, _ feature: AreaFeature, isAlone: Bool) {
+        (self.name, features) = (name, [feature])
+        province = isAlone ? nil : Self.province(of: feature, DistrictName(name))
+        codes = []
+        if !isAlone, let code = Self.code(of: feature) { codes.insert(code.district) }
+    }
+
+    static func districts(_ name: String, _ features: [AreaFeature]) -> [DistrictParts] {
+        guard features.count > 1 else { return features.map { DistrictParts(name, $0, isAlone: true) } }
+        // The name may be that of a whole province.
+        let isComplete = DistrictName(name).province != nil
+        guard !isComplete, features.count <= maximumCompared else {
+            var district = DistrictParts(name, features[0], isAlone: true)
+            district.features = features
+            district.isScattered = !isComplete
+            return [district]
+        }
+        var districts: [DistrictParts] = []
+        for feature in features {
+            var new = DistrictParts(name, feature, isAlone: false)
+            districts.removeAll { known in
+                guard new.isSame(as: known) else { return false }
+                new.add(known)
+                return true
+            }
+            districts.append(new)
+        }
+        join(&districts)
+        if districts.count > 1 { tellApart(&districts) }
+        return districts
+    }
+
+    /// Returns the outline of each district, ordered by name.
+    static func outlines(_ districts: [DistrictParts]) throws -> [DistrictOutline] {
+        // A file may have 서울 중구 and, elsewhere, a 중구 that is in Seoul.
+        try Dictionary(grouping: districts, by: \.name).sorted { $0.key < $1.key }.map { name, districts in
+            let areas = districts.flatMap { $0.features.map(\.area) }
+            // A single area is used as it is, because building it again takes time.
+            let area = areas.count == 1 ? areas[0] : try MultiPolygon(areas.flatMap(\.polygons))
+            return DistrictOutline(name: name, area: area)
+        }
+    }
+
+    private mutating func add(_ other: DistrictParts) {
+        features = other.features + features
+        codes.formUnion(other.codes)
+        province = province ?? other.province
+    }
+
+    private func isSame(as other: DistrictParts) -> Bool {
+        if let province, let theirs = other.province, !province.isSame(as: theirs) { return false }
+        if !codes.isDisjoint(with: other.codes) { return true }
+        if codes.isEmpty, other.codes.isEmpty, province != nil, other.province != nil { return true }
+        return features.contains { one in other.features.contains { one.area.touches($0.area) } }
+    }
+
+    /// Joins the districts of which neither a province nor a code tells whether they are one.
+    private static func join(_ districts: inout [DistrictParts]) {
+        let isOpen: (DistrictParts) -> Bool = { $0.province == nil && $0.codes.isEmpty }
+        let open = districts.filter(isOpen)
+        guard open.count > 1, var joined = open.first else { return }
+        for next in open.dropFirst() { joined.features += next.features }
+        joined.isScattered = true
+        districts.removeAll(where: isOpen)
+        districts.append(joined)
+    }
+
+    /// Gives each district a name of its own: with its province, or else with its code.
+    private static func tellApart(_ districts: inout [DistrictParts]) {
+        let placed = districts.map(\.province)
+        let coded = districts.map { $0.features.lazy.compactMap { code(of: $0) }.first?.province }
+        let telling = [placed, coded].first { provinces in
+            provinces.allSatisfy { $0?.names.count == 1 } && Set(provinces).count == provinces.count
+        }
+        for index in districts.indices {
+            if let name = telling?[index]?.names.first {
+                districts[index].name = "\(name) \(districts[index].name)"
+            } else if let code = districts[index].codes.min() {
+                districts[index].name += " (\(code))"
+            }
+        }
+    }
+
+    // MARK: Properties
+
+    /// The province that a property states, such as CTP_KOR_NM, or with the name, as in 서울특별시 중구; else that of the
+    /// position.
+    private static func province(of feature: AreaFeature, _ name: DistrictName) -> Province? {
+        for property in feature.properties {
+            guard let text = property.value.stringValue, !text.isEmpty else { continue }
+            if let province = Province(text.trimmingBlanks()) { return province }
+            let full = DistrictName(text)
+            if let province = full.province, name.means(full) { return province }
+        }
+        guard name.isShared else { return name.provinces.flatMap(Province.init(names:)) ?? code(of: feature)?.province }
+        let inside = feature.area.innerPosition
+        return name.around(longitude: inside.longitude, latitude: inside.latitude).province
+            ?? code(of: feature)?.province
+    }
+
+    /// The code of the feature's district, which is the first five digits of a code such as SIG_CD, adm_cd or EMD_CD, and
+    /// the province that it states. Codes of seven digits are those of Statistics Korea, which have other provinces.
+    private static func code(of feature: AreaFeature) -> (district: String, province: Province?)? {
+        for property in feature.properties {
+            var key = property.name.lowercased()
+            while key.last?.isNumber ?? false { key.removeLast() }
+            guard ["cd", "code", "_c", "sgg"].contains(where: key.hasSuffix),
+                !["zip", "post"].contains(where: key.hasPrefix)
+            else { continue }
+            let text: String
+            switch property.value {
+            case .string(let value), .number(let value): text = value
+            default: continue
+            }
+            guard text.utf8.count >= 5, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { continue }
+            return (String(text.prefix(5)), text.utf8.count == 7 ? nil : Province(code: text.prefix(2)))
+        }
+        return nil
+    }
+}
+
+public struct DistrictSummary: Sendable, Equatable {
+    public let outline: DistrictOutline
+    /// The district's name in Latin letters; nil for a district outside Seoul.
+    public let romanized: String?
+    /// The number of listed places that state this district.
+    public let statedCount: Int
+    /// The number of listed places whose point is in the outline, edges included.
+    public let insideCount: Int
+}
+
+extension PlaceArchive {
+    /// Returns the districts that have an outline, ordered by name.
+    /// - Complexity: O(n), n places.
+    public func districtSummaries() throws -> [DistrictSummary] {
+        let stated = try statedCounts()
+        return try districtOutlines().map { outline in
+            let meaning = outline.meaning
+            return DistrictSummary(
+                outline: outline, romanized: meaning.romanized, statedCount: try count(meaning, stated),
+                insideCount: try ids(in: outline.area, PlaceFilter()).count)
+        }
+    }
+
+    private func count(_ district: DistrictName, _ stated: [String: Int]) throws -> Int {
+        var filter = PlaceFilter()
+        guard filter.admit(district, among: Array(stated.keys)) else { return 0 }
+        // Of places that state only 중구, some may be in another city.
+        guard filter.provinces.isEmpty else {
+            var count = 0
+            try forEachRow(filter, limit: nil) { _ in count += 1 }
+            return count
+        }
+        return filter.districts.reduce(0) { $0 + stated[$1, default: 0] }
+    }
+}
