@@ -194,3 +194,76 @@ package final class Database {
         }
     }
 }
+
+/// Keeps the prepared statements of one connection, so that they can be used again. A service runs the same queries
+/// many times, and preparing a statement takes longer than computing a small answer.
+///
+/// A class because a connection and its statements share it. Only the connection's thread uses it.
+final class StatementPool {
+    /// The maximum number of waiting statements. Each takes a few kilobytes.
+    private static let capacity = 32
+
+    /// The waiting statements; the one that was used last is at the end.
+    private var waiting: [(sql: String, handle: OpaquePointer)] = []
+    private var isClosed = false
+
+    /// Removes a waiting statement that has this SQL, and returns it; nil if there is none.
+    func take(_ sql: String) -> OpaquePointer? {
+        guard let place = waiting.lastIndex(where: { $0.sql == sql }) else { return nil }
+        return waiting.remove(at: place).handle
+    }
+
+    /// Adds a statement that is not in use.
+    func put(_ handle: OpaquePointer, _ sql: String) {
+        guard !isClosed else {
+            sqlite3_finalize(handle)
+            return
+        }
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        waiting.append((sql, handle))
+        if waiting.count > Self.capacity { sqlite3_finalize(waiting.removeFirst().handle) }
+    }
+
+    /// Finalizes all waiting statements, because the connection will be closed.
+    func close() {
+        isClosed = true
+        for statement in waiting { sqlite3_finalize(statement.handle) }
+        waiting = []
+    }
+}
+
+/// An error that SQLite reported.
+package struct DatabaseError: Error, CustomStringConvertible {
+    /// SQLite's extended result code.
+    package let extendedCode: Int32
+    /// SQLite's message; nil if there was none.
+    package let message: String?
+    /// The SQL of the failed statement; nil if the error came from another call.
+    package let sql: String?
+
+    /// The primary result code: `SQLITE_BUSY`, `SQLITE_CORRUPT` and so on.
+    package var code: Int32 { extendedCode & 0xFF }
+
+    package init(code: Int32, message: String? = nil, sql: String? = nil) {
+        extendedCode = code
+        self.message = message
+        self.sql = sql
+    }
+
+    /// Creates an error with the message of the last error of `connection`.
+    package init(code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
+        self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) }, sql: sql)
+    }
+
+    /// SQLite's code and message, for a bug report.
+    package var description: String {
+        "SQLite error \(extendedCode)\(message.map { ": \($0)" } ?? "")\(sql.map { " in \($0)" } ?? "")"
+    }
+}
+
+/// The error for a value whose type geocli never writes at that place in the file.
+package struct UnexpectedValue: Error {
+    /// The value that was found instead of a whole number, as text.
+    package let found: String
+}

@@ -1,7 +1,101 @@
 internal import GeocliDatabase
 internal import GeocliGeo
-internal import GeocliPlaces
+public import GeocliPlaces
 internal import GeocliText
+
+/// A good run, and its number among the good runs of its feed.
+struct GoodRun {
+    let stamp: RunStamp
+    let feedKey: Int64
+    let number: Int64
+
+    /// Returns the good runs for which an SQL condition about `run r` is true, ordered by id.
+    static func all(_ db: Database, _ condition: String, _ values: [SQLValue] = []) throws -> [GoodRun] {
+        let sql = """
+            SELECT r.id, f.id, r.date, r.started_at, r.sha256, r.feed, r.good_run FROM run r
+            JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY r.id
+            """
+        var runs: [GoodRun] = []
+        try db.forEachRow(sql, values) { row in
+            let stamp = RunStamp(
+                id: try row.runNumber(0), feed: try row.required(1, "feed.id"), date: try row.date(2),
+                startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "run.sha256"))
+            runs.append(GoodRun(stamp: stamp, feedKey: row.integer(5), number: try row.runNumber(6)))
+        }
+        return runs
+    }
+
+    /// Returns the first good run after the run with this number.
+    static func next(_ db: Database, after run: Int64) throws -> GoodRun? {
+        try all(db, "r.id = (SELECT min(id) FROM run WHERE id > ? AND good_run IS NOT NULL)", [.integer(run)]).first
+    }
+
+    /// Whether this catalog has the run of a mark. A mark without a check value is accepted if its run is not after the
+    /// catalog's last run.
+    static func holds(_ db: Database, _ mark: ChangeMark) throws -> Bool {
+        guard let check = mark.check else {
+            return try mark.run <= db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+        }
+        return try all(db, "r.id = ?", [.integer(mark.run)]).first?.stamp.check == check
+    }
+}
+
+/// A position in the list of all changes. Reading can continue from a position without counting again.
+public struct ChangeCursor: Sendable, Equatable {
+    /// The run, and the number of its changes before this position.
+    public private(set) var mark: ChangeMark
+    /// Whether the run has no changes after this position.
+    public internal(set) var isRunEnd = false
+    /// The place of the last change before this position. The changes of a run are ordered first by place.
+    private(set) var place: Int64 = 1
+    /// The kind and the field of the last change before this position; nil before the first change of the run.
+    private(set) var last: (what: Int, field: String)?
+
+    /// The position before all changes.
+    public static let start = ChangeCursor(mark: .start, isRunEnd: true)
+
+    private init(mark: ChangeMark, isRunEnd: Bool) { (self.mark, self.isRunEnd) = (mark, isRunEnd) }
+
+    /// Creates the position before the first change of a run.
+    init(at run: RunStamp) { mark = ChangeMark(run: run.id, sequence: 0, check: run.check) }
+
+    /// Creates the position after the last change of the run with this number. The catalog need not have that run.
+    public init(after run: Int64) {
+        self.init(mark: ChangeMark(run: run, sequence: .max, check: nil), isRunEnd: true)
+    }
+
+    /// Creates the position that a mark names, without reading the catalog. Before you read changes, look the mark up
+    /// with `Catalog.cursor(at:from:)`.
+    public init(unread mark: ChangeMark) {
+        self.init(mark: mark, isRunEnd: mark.run == 0 || mark.sequence == .max)
+    }
+
+    /// Moves the position past the next change.
+    mutating func pass(place: Int64, what: Int, field: String) {
+        mark = ChangeMark(run: mark.run, sequence: mark.sequence + 1, check: mark.check)
+        (self.place, last) = (place, (what, field))
+    }
+
+    /// Whether both are the same position.
+    public static func == (left: ChangeCursor, right: ChangeCursor) -> Bool { left.mark == right.mark }
+}
+
+/// Consecutive changes of one run, not filtered.
+public struct ChangePage: Sendable {
+    /// The run.
+    public let run: RunStamp
+    /// The number of the run's changes before the first change of this page.
+    public let start: Int
+    /// The changes; empty only at the end of a run.
+    public let changes: [CatalogChange]
+    /// The position after the last of these changes.
+    public let end: ChangeCursor
+
+    /// Returns the mark after the change at `offset`. This mark is also the id of the change.
+    public func mark(at offset: Int) -> ChangeMark {
+        ChangeMark(run: end.mark.run, sequence: start + offset + 1, check: end.mark.check)
+    }
+}
 
 /// Reads the changes of several runs, one run at a time, with one prepared statement.
 struct ChangeReader {

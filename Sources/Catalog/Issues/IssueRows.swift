@@ -1,6 +1,7 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliSearch
 internal import GeocliText
 
 /// Reads the rows that the rules for issues judge. These are the listed rows of all feeds of places, including the
@@ -156,5 +157,63 @@ final class IssueRows {
     /// them. It also returns false for a corrected row, because a corrected kind is not a code.
     static func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
+    }
+}
+
+/// The current row of a statement that selects `IssueRows.columns`.
+struct IssueColumns: KeyValues, IssueValues {
+    let row: Statement
+
+    var feed: Int64 { row.integer(1) }
+    var hashes: RowHashes { RowHashes(name: name, phone: row.lent(7)?.bytes, address: address) }
+    var point: Coordinate? { get throws { try row.point(longitude: 11, latitude: 12, id: 0) } }
+    var name: Bytes? { row.lent(3)?.bytes }
+    var district: Bytes? { row.lent(5)?.bytes }
+    var address: Bytes? { row.lent(6)?.bytes }
+    var lacksPoint: Bool { row.isNull(11) }
+    var hasUnusableContact: Bool { row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) }
+
+    var hasUnknownCode: Bool {
+        row.lent(4)?.bytes.elementsEqual(Self.other) ?? false && IssueRows.hasUnknownCode(row)
+    }
+
+    private static let other = Array("other".utf8)
+}
+
+/// Judges single rows.
+struct RowJudge {
+    /// The outlines of districts; nil if points are not compared with them.
+    let map: DistrictMap?
+
+    /// Returns what the rules for single rows find in a row.
+    func findings(_ row: IssueRow) -> [IssueFinding] {
+        var findings = IssueJudge.findings(row)
+        guard let map, let point = row.place.coordinate, let district = row.place.district else { return findings }
+        let stated = map.name(district, address: row.place.address, at: point)
+        if case .lies(let other) = map.verdict(on: point, stated: stated),
+            map.isFarOut(point, stated: stated, liesIn: other),
+            let finding = IssueJudge.misplaced(row, liesIn: other)
+        {
+            findings.append(finding)
+        }
+        return findings
+    }
+}
+
+extension DistrictMap {
+    /// Whether a point outside the stated district is too far from it for an error of the simplified outlines.
+    ///
+    /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
+    ///   all outlines, the result is false: such a point is in another city, which may have districts with the same
+    ///   names.
+    fileprivate func isFarOut(_ point: Coordinate, stated: DistrictName, liesIn other: String?) -> Bool {
+        if other == nil, !covers(point) { return false }
+        // Most points outside the stated district are far from it. For these, no geodesic has to be computed.
+        if minimumMeters(from: point, to: stated) > IssueJudge.borderMeters + 1 { return true }
+        return !stride(from: 0.0, to: 360, by: 30).contains { bearing in
+            let near = Geodesic.destination(
+                from: point, bearingDegrees: bearing, distanceMeters: IssueJudge.borderMeters)
+            return verdict(on: near, stated: stated) == .agrees
+        }
     }
 }

@@ -1,5 +1,3 @@
-internal import GeocliGeo
-
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
     /// The texts that describe a place.
