@@ -5,6 +5,25 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
+/// The door through which all functions of SQL come to a connection.
+enum SQLFunction {
+    typealias Function = @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+    /// Registers a function whose result depends only on its arguments.
+    static func register(_ name: String, arguments: Int32, on db: Database, _ function: Function) throws {
+        let code = sqlite3_create_function_v2(
+            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+    }
+
+    /// Returns an argument as a whole text, even with a NUL inside; nil for null.
+    static func text(_ value: OpaquePointer?) -> String? {
+        guard let start = sqlite3_value_text(value) else { return nil }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
 /// The SQL functions and conditions that decide whether the values of two rows differ enough to be a change
 /// (`CatalogChange`). Each function gets values whose bytes differ.
 enum ChangeFunctions {
@@ -43,32 +62,15 @@ enum ChangeFunctions {
 
     /// Registers the functions on this connection.
     static func register(on db: Database) throws {
-        try register(isOther, arguments: 2, on: db) { context, _, values in
-            let (one, other) = (ChangeFunctions.text(values?[0]), ChangeFunctions.text(values?[1]))
+        try SQLFunction.register(isOther, arguments: 2, on: db) { context, _, values in
+            let (one, other) = (SQLFunction.text(values?[0]), SQLFunction.text(values?[1]))
             sqlite3_result_int(context, CatalogChange.isOther(one, than: other) ? 1 : 0)
         }
-        try register(isMove, arguments: 4, on: db) { context, _, values in
+        try SQLFunction.register(isMove, arguments: 4, on: db) { context, _, values in
             let one = ChangeFunctions.point(values?[0], values?[1])
             let other = ChangeFunctions.point(values?[2], values?[3])
             sqlite3_result_int(context, CatalogChange.isMove(from: one, to: other) ? 1 : 0)
         }
-    }
-
-    private typealias Function =
-        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-
-    private static func register(
-        _ name: String, arguments: Int32, on db: Database, _ function: Function
-    ) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
-    }
-
-    private static func text(_ value: OpaquePointer?) -> String? {
-        guard let start = sqlite3_value_text(value) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the point; nil if there is none, or if it is not on the earth because the catalog is damaged.
@@ -91,37 +93,20 @@ enum PastFunctions {
     /// The function that returns the longitude of a point in the history.
     static let longitude = "geocli_longitude"
 
-    private typealias Function =
-        @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?) -> Void
-
     /// Registers the functions on this connection.
     static func register(on db: Database) throws {
-        try register(folded, arguments: 4, on: db) { context, _, values in
+        try SQLFunction.register(folded, arguments: 4, on: db) { context, _, values in
             let folded = FoldedFields.text(
-                name: PastFunctions.text(values?[0]) ?? "", address: PastFunctions.text(values?[1]),
-                district: PastFunctions.text(values?[2]), phone: PastFunctions.text(values?[3]))
+                name: SQLFunction.text(values?[0]) ?? "", address: SQLFunction.text(values?[1]),
+                district: SQLFunction.text(values?[2]), phone: SQLFunction.text(values?[3]))
             PastFunctions.answer(folded, context)
         }
-        try register(latitude, arguments: 1, on: db) { context, _, values in
+        try SQLFunction.register(latitude, arguments: 1, on: db) { context, _, values in
             PastFunctions.answer(values?[0], context) { $0.latitude }
         }
-        try register(longitude, arguments: 1, on: db) { context, _, values in
+        try SQLFunction.register(longitude, arguments: 1, on: db) { context, _, values in
             PastFunctions.answer(values?[0], context) { $0.longitude }
         }
-    }
-
-    private static func register(
-        _ name: String, arguments: Int32, on db: Database, _ function: Function
-    ) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, name, arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil, function, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
-    }
-
-    private static func text(_ value: OpaquePointer?) -> String? {
-        guard let start = sqlite3_value_text(value) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func answer(_ text: String, _ context: OpaquePointer?) {
@@ -135,7 +120,7 @@ enum PastFunctions {
 
     /// Returns the latitude or the longitude of the point in a text; null if the text is null.
     private static func answer(_ value: OpaquePointer?, _ context: OpaquePointer?, _ number: (Coordinate) -> Double) {
-        guard let text = text(value) else { return sqlite3_result_null(context) }
+        guard let text = SQLFunction.text(value) else { return sqlite3_result_null(context) }
         do {
             sqlite3_result_double(context, number(try CatalogDamage.point(text)))
         } catch {
@@ -155,19 +140,16 @@ enum SearchFunctions {
 
     /// Registers the function on a connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, match, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                guard let values, let pointer = sqlite3_value_pointer(values[1], SearchFunctions.pointerName) else {
-                    return
-                }
-                let reading = Unmanaged<SearchReadingBox>.fromOpaque(pointer).takeUnretainedValue().reading
-                let text = UnsafeBufferPointer(
-                    start: sqlite3_value_text(values[0]), count: Int(sqlite3_value_bytes(values[0])))
-                guard let kind = reading.kind(FoldedFields(text)) else { return }
-                sqlite3_result_int64(context, SearchFunctions.place(of: kind))
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(match, arguments: 2, on: db) { context, _, values in
+            guard let values, let pointer = sqlite3_value_pointer(values[1], SearchFunctions.pointerName) else {
+                return
+            }
+            let reading = Unmanaged<SearchReadingBox>.fromOpaque(pointer).takeUnretainedValue().reading
+            let text = UnsafeBufferPointer(
+                start: sqlite3_value_text(values[0]), count: Int(sqlite3_value_bytes(values[0])))
+            guard let kind = reading.kind(FoldedFields(text)) else { return }
+            sqlite3_result_int64(context, SearchFunctions.place(of: kind))
+        }
     }
 
     /// Returns the index of a kind in `MatchKind.asWritten`.
@@ -201,15 +183,12 @@ enum LeftOutFunction {
 
     /// Registers the function on a connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, name, 2, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                let name = UnsafeRawPointer(LeftOutFunction.pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
-                guard let values, let pointer = sqlite3_value_pointer(values[1], name) else { return }
-                let rows = Unmanaged<LeftOutRows>.fromOpaque(pointer).takeUnretainedValue()
-                sqlite3_result_int(context, rows.ids.contains(sqlite3_value_int64(values[0])) ? 1 : 0)
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(name, arguments: 2, on: db) { context, _, values in
+            let name = UnsafeRawPointer(LeftOutFunction.pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
+            guard let values, let pointer = sqlite3_value_pointer(values[1], name) else { return }
+            let rows = Unmanaged<LeftOutRows>.fromOpaque(pointer).takeUnretainedValue()
+            sqlite3_result_int(context, rows.ids.contains(sqlite3_value_int64(values[0])) ? 1 : 0)
+        }
     }
 }
 
@@ -240,17 +219,13 @@ enum FeedIDOrder {
 
     /// Registers the function on this connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, function, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                guard let text = sqlite3_value_text(values?[0]) else { return sqlite3_result_null(context) }
-                let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(values?[0])))
-                let key = FeedIDOrder.key(String(decoding: bytes, as: UTF8.self))
-                // The value -1 is SQLITE_TRANSIENT: SQLite copies the bytes.
-                sqlite3_result_blob64(
-                    context, key, UInt64(key.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(function, arguments: 1, on: db) { context, _, values in
+            guard let id = SQLFunction.text(values?[0]) else { return sqlite3_result_null(context) }
+            let key = FeedIDOrder.key(id)
+            // The value -1 is SQLITE_TRANSIENT: SQLite copies the bytes.
+            sqlite3_result_blob64(
+                context, key, UInt64(key.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+        }
     }
 
     private static func digits(of id: String) -> Substring.UTF8View {

@@ -207,14 +207,9 @@ struct LinkKeys {
 
     /// Registers the function `geocli_block` on this connection.
     static func register(on db: Database) throws {
-        let code = sqlite3_create_function_v2(
-            db.handle, block, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, nil,
-            { context, _, values in
-                guard let value = values?[0], let start = sqlite3_value_text(value) else { return }
-                let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-                guard let name = LinkName(String(decoding: bytes, as: UTF8.self)) else { return }
-                sqlite3_result_int64(context, name.block)
-            }, nil, nil, nil)
-        guard code == SQLITE_OK else { throw DatabaseError(code: code) }
+        try SQLFunction.register(block, arguments: 1, on: db) { context, _, values in
+            guard let name = SQLFunction.text(values?[0]).flatMap(LinkName.init) else { return }
+            sqlite3_result_int64(context, name.block)
+        }
     }
 }

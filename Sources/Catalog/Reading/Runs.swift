@@ -4,6 +4,8 @@ internal import GeocliText
 
 extension Catalog {
     /// Whether any feed of places has had a good run. Before the first good run, no place can be found.
+    ///
+    /// - Throws: `CatalogError(.corrupt)` for a feed whose number of good runs contradicts its last good run.
     public func hasGoodRun() throws -> Bool {
         try read { db in
             // If the catalog has places, one query is enough.
@@ -20,7 +22,6 @@ extension Catalog {
         }
     }
 
-    /// - Throws: `CatalogError(.corrupt)` for a feed whose number of good runs contradicts its last good run.
     /// Calls `body` with each page of the feed's last good run, in order. Does not call `body` if the catalog does not
     /// keep pages.
     ///
