@@ -20,7 +20,6 @@ package final class RowInserter {
     ///   - target: the table, and in parentheses its columns: first those of `shared`, then those of `bind`.
     ///   - shared: the values that are the same in all rows.
     ///   - columnCount: the number of other columns.
-    /// - Throws: `DatabaseError`.
     package init(_ db: Database, into target: String, shared: [SQLValue] = [], columnCount: Int) throws {
         (self.db, self.target, self.shared, self.columnCount) = (db, target, shared, columnCount)
         one = try Self.statement(db, target, shared, columnCount, rows: 1)
@@ -43,7 +42,6 @@ package final class RowInserter {
     ///
     /// - Parameter bind: binds the values of the row with this index, at consecutive positions from `first`. Bytes that
     ///   it binds without a copy must stay valid until this call ends.
-    /// - Throws: `DatabaseError`.
     package func insert(count: Int, _ bind: (Statement, _ row: Int, _ first: Int32) -> Void) throws {
         var row = 0
         while row < count {
@@ -144,7 +142,6 @@ package final class WaitingBlocks {
     /// several pages.
     package static let usualSize = 16_320
 
-    /// - Throws: `DatabaseError`.
     package init() throws {
         let db = try Database(path: "")
         // 35 bytes of a page, and a few for the block's number and size, are not available. The cache takes 1 MB.
@@ -162,8 +159,6 @@ package final class WaitingBlocks {
     private let db: Database
 
     /// Stores a block. No other block has this number.
-    ///
-    /// - Throws: `DatabaseError`.
     package func store(_ bytes: UnsafeRawBufferPointer, _ number: Int64) throws {
         insert.bind(1, number)
         insert.bind(2, bytes)
@@ -172,8 +167,6 @@ package final class WaitingBlocks {
 
     /// Calls `body` with the bytes of a block, and returns its result; nil if no block has this number. The bytes are
     /// valid during the call.
-    ///
-    /// - Throws: `DatabaseError`, and the errors of `body`.
     package func take<Result>(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result? {
         defer { select.reset() }
         select.bind(1, number)

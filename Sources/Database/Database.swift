@@ -4,7 +4,6 @@ internal import CGeocliSQLite
 ///
 /// A class because it owns the connection. Only one thread uses it at a time.
 package final class Database {
-    /// The access to a file.
     package enum Access: Sendable {
         /// Read-only; the file must exist.
         case reading
@@ -37,7 +36,6 @@ package final class Database {
         if access == .writing { try execute("PRAGMA foreign_keys = ON") }
     }
 
-    /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
     /// The statements that wait to be used again; nil if statements are not kept.
@@ -124,16 +122,13 @@ package final class Database {
     /// The number of rows that the last statement inserted, changed or deleted.
     package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The row id of the row that was inserted last.
     package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     // MARK: Sums of rows
 
     /// Sums the rows that this connection changes from now on.
     ///
-    /// - Parameters:
-    ///   - tables: the tables whose rows are summed.
-    ///   - store: stores the changes of sums, in the transaction that made them.
+    /// - Parameter store: stores the changes of sums, in the transaction that made them.
     package func watch(
         _ tables: [String: RowSums.Division], store: @escaping ([RowSums.Part: RowSums.Sum]) throws -> Void
     ) throws {
@@ -155,7 +150,6 @@ package final class Database {
         try execute("COMMIT")
     }
 
-    /// Begins a savepoint.
     package func begin(savepoint name: String) throws {
         try sums?.settle()
         try execute("SAVEPOINT \(name)")
@@ -177,7 +171,6 @@ package final class Database {
         case immediate = "IMMEDIATE"
     }
 
-    /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Runs `body` in a transaction: commits if `body` returns, rolls back if it throws.
@@ -213,7 +206,6 @@ final class StatementPool {
         return waiting.remove(at: place).handle
     }
 
-    /// Adds a statement that is not in use.
     func put(_ handle: OpaquePointer, _ sql: String) {
         guard !isClosed else {
             sqlite3_finalize(handle)
@@ -225,7 +217,6 @@ final class StatementPool {
         if waiting.count > Self.capacity { sqlite3_finalize(waiting.removeFirst().handle) }
     }
 
-    /// Finalizes all waiting statements, because the connection will be closed.
     func close() {
         isClosed = true
         for statement in waiting { sqlite3_finalize(statement.handle) }
@@ -235,7 +226,6 @@ final class StatementPool {
 
 /// An error that SQLite reported.
 package struct DatabaseError: Error, CustomStringConvertible {
-    /// SQLite's extended result code.
     package let extendedCode: Int32
     /// SQLite's message; nil if there was none.
     package let message: String?
@@ -251,12 +241,10 @@ package struct DatabaseError: Error, CustomStringConvertible {
         self.sql = sql
     }
 
-    /// Creates an error with the message of the last error of `connection`.
     package init(code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
         self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) }, sql: sql)
     }
 
-    /// SQLite's code and message, for a bug report.
     package var description: String {
         "SQLite error \(extendedCode)\(message.map { ": \($0)" } ?? "")\(sql.map { " in \($0)" } ?? "")"
     }

@@ -1,7 +1,6 @@
 internal import CGeocliSQLite
 internal import Glibc
 
-/// Functions for the paths of databases.
 package enum DatabaseFile {
     /// Returns the URI with which SQLite opens the database at `path` as a file that does not change: without locks,
     /// log or journal.
@@ -33,9 +32,7 @@ package enum DatabaseFile {
 
 /// The error for a folder that the system refused to create.
 package struct FolderFault: Error {
-    /// The path of the folder.
     package let folder: String
-    /// The errno.
     package let number: Int32
 }
 
@@ -56,7 +53,6 @@ package final class NamelessFile {
         guard descriptor >= 0 else { return nil }
     }
 
-    /// Returns the folder of `target`.
     package static func folder(of target: String) -> String {
         target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
     }
@@ -72,7 +68,6 @@ package final class NamelessFile {
     /// Gives the file its name.
     ///
     /// - Returns: false if a file with that name exists.
-    /// - Throws: `SystemFailure`.
     /// - Source: open(2), O_PATH: closing a descriptor of this kind does not release locks.
     package func name(_ target: String) throws -> Bool {
         let handle = Glibc.open("/proc/self/fd/\(descriptor)", Self.handleFlag | O_CLOEXEC)
@@ -88,7 +83,6 @@ package final class NamelessFile {
 package struct SystemFailure: Error {
     /// The step that failed: `open`, `lock`, `make` or `write`.
     package let step: String
-    /// The errno.
     package let number: Int32
 
     package init(step: String, number: Int32) {
@@ -139,7 +133,6 @@ package enum DescriptorPaths {
 /// functions. They keep the error until the thread fetches it (`takeReadError`) or starts another read of a catalog.
 package enum DiskFaults {
     /// Replaces SQLite's read calls. This happens once, at the first use.
-    ///
     /// - Source: sqlite3.h, `xSetSystemCall`; os_unix.c names the calls.
     private static let watching: Void = {
         guard let vfs = sqlite3_vfs_find(nil), let set = vfs.pointee.xSetSystemCall else { return }

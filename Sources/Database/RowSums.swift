@@ -17,7 +17,6 @@ package final class RowSums {
         /// The rows that have the same value in a column.
         case values(of: Int)
 
-        /// Returns the number of the part to which a row belongs.
         func part(_ value: (Int) -> OpaquePointer?) -> Int64 {
             switch self {
             case .none: return 0
@@ -41,7 +40,6 @@ package final class RowSums {
         }
     }
 
-    /// A part of a table.
     package struct Part: Hashable, Sendable {
         package let table: String
         package let number: Int64
@@ -170,7 +168,6 @@ package struct RowHash {
 
     package init(sum: UInt64 = 0) { self.sum = sum }
 
-    /// The hash of the row.
     package var value: UInt64 { Self.folded(sum ^ 0xA076_1D64_78BD_642F, 0xE703_7ED1_A0B4_28DB) }
 
     package mutating func add(_ column: Int, _ number: Int64) {
@@ -191,7 +188,6 @@ package struct RowHash {
         sum &+= Self.hash(of: bytes, Self.seed(column, 4))
     }
 
-    /// Adds a value of SQLite.
     mutating func add(_ column: Int, _ value: OpaquePointer?) {
         switch sqlite3_value_type(value) {
         case SQLITE_INTEGER: add(column, sqlite3_value_int64(value))

@@ -56,8 +56,6 @@ public final class Statement {
     private var home: (pool: StatementPool, sql: String)?
 
     /// Prepares the only statement in `sql`.
-    ///
-    /// - Throws: `DatabaseError`.
     package init(_ db: Database, _ sql: String) throws {
         guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         if let pool = db.pool {
@@ -106,10 +104,8 @@ public final class Statement {
         if let home { home.pool.put(handle, home.sql) } else { sqlite3_finalize(handle) }
     }
 
-    /// The number of columns of each row.
     package var columnCount: Int32 { sqlite3_column_count(handle) }
 
-    /// The number of question marks.
     var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
 
     /// Moves to the next row; returns false after the last one.

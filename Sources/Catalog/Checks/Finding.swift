@@ -4,14 +4,11 @@ internal import GeocliText
 /// values.
 enum Finding {
     /// Returns the SQL expression for a finding: a JSON object with the finding's code, and with its values as texts.
-    ///
-    /// - Parameter values: the names of the values, and the SQL expressions that give them.
     static func sql(_ code: String, _ values: (name: String, sql: String)...) -> String {
         let pairs = values.map { "'\($0.name)', coalesce(CAST(\($0.sql) AS TEXT), '')" }
         return "json_object(" + (["'code', '\(code)'"] + pairs).joined(separator: ", ") + ")"
     }
 
-    /// Returns the sentence for a finding.
     static func words(_ code: String, _ values: (name: String, text: String)...) -> Words {
         words(Reason(code, values.map { JSONValue.Member($0.name, $0.text) }))
     }

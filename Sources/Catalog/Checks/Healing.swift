@@ -13,14 +13,12 @@ struct Healing {
     /// What the rows still lack to fit their seals.
     private(set) var rest: [RowSums.Part: RowSums.Sum] = [:]
 
-    /// Whether all places are what geocli wrote.
     var hasWholePlaces: Bool { !rest.keys.contains { $0.table == Self.places } }
 
     private static let places = "place"
     private static let upstream = "upstream"
 
     /// Heals the places of a feed. The rows of the feed are staged, and the corrections are on their places.
-    ///
     /// - Complexity: O(n log n), n rows of the catalog.
     init(_ db: Database, feed: Int64, overlay: Overlay) throws {
         rest = try Seals.differences(db)
@@ -50,7 +48,6 @@ struct Healing {
         let id: Int64
     }
 
-    /// Returns the hashes of the rows that may be damaged.
     private func hashes(_ db: Database) throws -> [Row: UInt64] {
         var hashes: [Row: UInt64] = [:]
         for part in rest.keys where part.table == Self.places || part.table == Self.upstream {
@@ -67,10 +64,8 @@ struct Healing {
 
     // MARK: Rows with equal fingerprints
 
-    /// A place, and the staged row with its values.
     private typealias Pair = (place: Int64, staged: Int64)
 
-    /// The columns that follow from a row of the feed.
     private static let columns = ["feed_id"] + Staging.compared + ["folded", "fingerprint"]
 
     private static let stagedFeed = "(SELECT min(feed) FROM temp.staged)"

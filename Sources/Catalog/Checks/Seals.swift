@@ -27,10 +27,8 @@ enum Seals {
     /// The name of the check that reports the values of tables without a check of their own.
     static let values = "values"
 
-    /// The names of the tables with seals.
     static var names: [String] { tables.map(\.name) }
 
-    /// Returns the part of `place` that has a place.
     static func part(ofPlace id: Int64) -> RowSums.Part {
         RowSums.Part(table: "place", number: RowSums.Division.part(of: id))
     }
@@ -82,7 +80,6 @@ enum Seals {
         }
     }
 
-    /// Returns the stored seals of a table.
     private static func sealed(_ name: String, _ db: Database) throws -> [RowSums.Part: RowSums.Sum] {
         var sums: [RowSums.Part: RowSums.Sum] = [:]
         try db.forEachRow("SELECT part, count, hash FROM main.seal WHERE name = ?", [.text(name)]) { row in
@@ -92,7 +89,6 @@ enum Seals {
     }
 
     /// Returns what the rows of these tables lack to fit their seals; nothing if they fit.
-    ///
     /// - Complexity: O(n), n rows of the tables.
     static func differences(of names: [String] = names, _ db: Database) throws -> [RowSums.Part: RowSums.Sum] {
         try db.sums?.settle()

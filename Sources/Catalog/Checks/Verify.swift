@@ -73,8 +73,6 @@ extension Catalog {
         ] + historyChecks(CorrectionFindings.fed)
     }
 
-    /// Returns the checks of the history and of its totals.
-    ///
     /// - Parameter fed: the SQL for the table of places with the history that the feed itself gives, without
     ///   corrections.
     static func historyChecks(_ fed: String) -> [(name: String, sql: String)] {
@@ -112,7 +110,6 @@ extension Catalog {
         ]
     }
 
-    /// Returns the SQL that checks whether each feed lists as many places as its last good run counted.
     private static func listedTotal(_ fed: String) -> String {
         """
         SELECT \(Finding.sql("listed-total", ("feed", "id"), ("listed", "listed"), ("run", "run"), ("total", "total"))) FROM (
@@ -123,7 +120,6 @@ extension Catalog {
         """
     }
 
-    /// Returns the SQL that checks the runs in which places first appeared, were last found, and were missing.
     private static func missingRuns(_ fed: String) -> String {
         """
         SELECT \(Finding.sql("seen-after-missing", ("id", "b.id"), ("missing", "missing_run"), ("last", "last_run")))

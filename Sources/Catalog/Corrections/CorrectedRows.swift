@@ -5,10 +5,8 @@ internal import GeocliText
 
 /// The columns of `place` that a correction sets, and their values.
 enum CorrectedColumns {
-    /// The value of `point_source` for a corrected point.
     static let pointSource = "correction"
 
-    /// Returns the assignments of an UPDATE that applies these corrections, and the values of its parameters.
     static func assignments(
         _ values: [(field: CorrectionField, value: String?)]
     ) -> (sql: [String], values: [any SQLBindable]) {
@@ -38,7 +36,6 @@ enum CorrectedColumns {
         return (sql, bound)
     }
 
-    /// Returns the columns that a correction of a field sets.
     static func columns(of field: CorrectionField) -> [String] {
         switch field {
         case .name, .kind, .district, .address, .sns: [field.rawValue]
@@ -64,15 +61,12 @@ enum FeedValues {
         "longitude", "point_source", "folded", "last_run", "missing_run",
     ]
 
-    /// The SQL for all places, joined with the feed's values for the corrected places.
     static let joined = "place b LEFT JOIN upstream u ON u.id = b.id"
 
-    /// The SQL for the feed's value of a column.
     static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
 
     /// The SQL for the feed's value of the field that `correction c` changes, as text in the form of the `change`
     /// table.
-    ///
     /// - Parameter coming: the key of the feed whose run is being published and is not counted yet; nil if there is no
     ///   such run.
     static func ofCorrection(coming: Int64? = nil) -> String {
@@ -88,11 +82,9 @@ enum FeedValues {
             """
     }
 
-    /// The SQL condition that is true if `correction c` is about a point that was filled from an address. In this case,
-    /// the feed itself has no point.
+    /// The SQL condition: `correction c` is about a point that was filled from an address, so the feed has none.
     static let isFilled = "(c.field = 'point' AND \(column("point_source")) IS NOT NULL)"
 
-    /// The SQL for a point as text.
     static func point(_ latitude: String, _ longitude: String) -> String {
         "CASE WHEN \(latitude) IS NOT NULL THEN format('%!.17g,%!.17g', \(latitude), \(longitude)) END"
     }
@@ -128,9 +120,7 @@ struct HeldRows {
             """)
     }
 
-    /// Stores the current values of the rows with these ids, except for rows that are already stored.
-    ///
-    /// - Parameter ids: the SQL for a list of ids.
+    /// Stores the current values of the rows in `ids`, SQL for a list of ids, unless they are stored already.
     func note(_ ids: String, isOverlaid: Bool) throws {
         try db.execute(
             """
@@ -144,21 +134,17 @@ struct HeldRows {
     /// Forgets all rows. Call it after both indexes have been rebuilt.
     func forget() throws { try db.execute("DELETE FROM temp.held") }
 
-    /// The number of stored rows.
     var count: Int { get throws { try db.count("SELECT count(*) FROM temp.held") } }
 
-    /// The SQL for the rows whose pieces changed.
     static let inPieces =
         "temp.held h JOIN place b ON b.id = h.id WHERE h.folded IS NOT b.folded OR h.kind IS NOT b.kind"
 
-    /// The SQL for the overlaid rows whose entries in the index of places changed.
     static let inPoints = """
         SELECT h.id FROM temp.held h JOIN place b ON b.id = h.id WHERE h.overlaid AND (h.kind IS NOT b.kind
             OR h.district IS NOT b.district OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude
             OR h.listed <> (b.missing_run IS NULL))
         """
 
-    /// The SQL for the ids and former names of the overlaid rows whose links may have changed.
     static let inLinks = """
         SELECT h.id, h.name FROM temp.held h JOIN place b ON b.id = h.id WHERE h.overlaid AND (h.name IS NOT b.name
             OR h.district IS NOT b.district OR h.address IS NOT b.address OR h.phone IS NOT b.phone

@@ -17,7 +17,6 @@ extension CatalogWriter {
     /// Corrects values of one place, and updates everything that depends on them, in one transaction.
     ///
     /// - Parameters:
-    ///   - place: the catalog's number of the place.
     ///   - values: the right values, at most one for each field.
     ///   - note: the person who corrects them, the time, and the reason as text.
     ///   - source: the address of the page that proves the values.
@@ -113,7 +112,6 @@ extension CatalogWriter {
     ///
     /// If the catalog has a correction with the same place, field, value, day and author, even a withdrawn one, the
     /// correction of the file is not added. So a second import of a file changes nothing.
-    /// - Parameter note: who imports the records, and when.
     /// - Returns: for each record, its outcome and its number in this catalog; the number is nil if the catalog does
     ///   not have the record.
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes. If it throws, nothing is changed.

@@ -20,10 +20,7 @@ final class CorrectionMerge {
         pending = PendingTable(db: db)
     }
 
-    /// Merges one record of a file.
-    ///
-    /// - Returns: the outcome, and the record's number in this catalog. The number is nil if the catalog does not have
-    ///   the record.
+    /// Merges one record of a file. The number is its number in this catalog; nil if the catalog does not have it.
     func take(_ record: CorrectionRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         let count = repeats[record.identity, default: 0]
         repeats[record.identity] = count + 1
@@ -36,8 +33,6 @@ final class CorrectionMerge {
 
     /// Applies the waiting corrections of places that the catalog has now. A run calls this after all of its steps that
     /// compare or count rows.
-    ///
-    /// - Returns: for each state, the number of waiting corrections that now have it (see `settle()`).
     static func settle(_ db: Database, buildsSearchIndex: Bool) throws -> [StoredCorrection.State: Int] {
         let merge = CorrectionMerge(db)
         guard try !merge.pending.isEmpty else { return [:] }
@@ -48,7 +43,6 @@ final class CorrectionMerge {
     }
 
     /// Moves the waiting records of places that the catalog has now into the table of corrections.
-    ///
     /// - Returns: for each state, the number of moved records that got it. Counts only records that were in force in
     ///   their file and that no other correction in the catalog contradicts or repeats.
     private func settle() throws -> [StoredCorrection.State: Int] {
@@ -66,7 +60,6 @@ final class CorrectionMerge {
         return counts
     }
 
-    /// Stores a record about a place that the catalog lacks.
     private func wait(
         _ record: CorrectionRecord, _ identity: String, _ note: EditNote
     ) throws -> (TravelOutcome, Int64?) {

@@ -48,7 +48,6 @@ extension Catalog {
     }
 
     /// Returns the correction with this number.
-    ///
     /// - Throws: `CatalogError(.notFound)` if no correction has this number.
     public func correction(_ number: Int64) throws -> StoredCorrection {
         var filter = CorrectionFilter()
@@ -94,13 +93,11 @@ extension Catalog {
             doneAt: note == here ? nil : note.time, text: note.text, upstream: nil)
     }
 
-    /// Returns a value as listings show it.
     private static func shown(_ text: String?, _ field: CorrectionField) -> String? {
         guard field == .point else { return text }
         return text.map { PointText.point($0).map(PointText.text) ?? $0 }
     }
 
-    /// Returns the words that name a correction in a message about damage.
     static func subject(_ number: Int64) -> Words { Words(en: "correction \(number)", ko: "정정 \(number)번") }
 
     private static func correction(_ row: Statement) throws -> StoredCorrection {
@@ -146,11 +143,8 @@ enum CorrectionTable {
         return try CatalogDamage.number(after: last ?? 0)
     }
 
-    /// Records what a person did to a correction.
-    ///
     /// - Parameter elsewhere: who did the act in another catalog, when and why; nil for an act in this catalog. In both
-    ///   cases the event gets the time of `note`, so an import does not change what this catalog says about past
-    ///   days.
+    ///   cases the event gets the time of `note`, so an import does not change what this catalog says about past days.
     static func record(
         _ what: String, of number: Int64, _ note: EditNote, elsewhere: EditNote? = nil, _ db: Database
     ) throws {
@@ -166,7 +160,6 @@ enum CorrectionTable {
         return try db.text("SELECT format('%!.17g,%!.17g', ?, ?)", [.real(point.latitude), .real(point.longitude)])
     }
 
-    /// Returns the feed's value of a field of a place.
     static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
         let sql = """
             SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
@@ -181,8 +174,7 @@ enum CorrectionTable {
     }
 }
 
-/// Further facts about a person's act on a correction. They are stored as JSON in `issue_event.evidence`; other columns
-/// of the event have the author, the time and the text.
+/// Further facts about a person's act on a correction, kept as JSON in `issue_event.evidence`.
 struct CorrectionAct {
     /// The last run before the act. It shows whether a run has judged the correction since the act. Times can't show
     /// that, because a clock can step back.
@@ -193,7 +185,6 @@ struct CorrectionAct {
     /// The SQL for the last run before the act of event `e`; null if it is damaged.
     static let lastRun = "iif(json_valid(e.evidence), json_extract(e.evidence, '$.run'), NULL)"
 
-    /// The act as JSON.
     var json: String {
         var members: [JSONValue.Member] = [.init("run", .number(String(lastRun)))]
         if let elsewhere {
@@ -206,11 +197,9 @@ struct CorrectionAct {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Returns who did the act of an event, and when. If the evidence says that the act was done in another catalog,
-    /// returns its author and time there; otherwise returns `here`.
+    /// Returns who did an act, and when: in the other catalog if the evidence names one, otherwise `here`.
     static func note(_ here: EditNote, evidence: String?) -> EditNote {
-        // If the JSON is damaged, only the author and time in the other catalog are lost. The event itself has an
-        // author and a time.
+        // If the JSON is damaged, only the author and the time in the other catalog are lost.
         guard let evidence, let value = try? JSONValue(parsing: Array(evidence.utf8), name: "evidence"),
             let author = value["author"]?.stringValue, let at = value["at"]?.stringValue,
             let time = SeoulTime(timestamp: at)

@@ -19,10 +19,7 @@ final class IssueMerge {
         lastRun = try db.integer("SELECT max(id) FROM run") ?? 0
     }
 
-    /// Merges one record of a file.
-    ///
-    /// - Returns: the outcome, and the issue's number in this catalog. The number is nil if the catalog does not have
-    ///   the issue.
+    /// Merges one record of a file. The number is its number in this catalog; nil if the catalog does not have it.
     func take(_ record: IssueRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
         if let places = try pending.places(record.refs), let result = try take(record, about: places) {
             return result
@@ -45,8 +42,7 @@ final class IssueMerge {
         }
     }
 
-    /// Returns the numbers that waiting records have for their issues. The keys are the identities of the issues in
-    /// this catalog.
+    /// Returns the numbers that waiting records have for their issues, by the identity of the issue in this catalog.
     static func wanted(_ db: Database) throws -> [String: Int64] {
         let pending = PendingTable(db: db)
         var wanted: [String: Int64] = [:]
@@ -59,8 +55,7 @@ final class IssueMerge {
         return wanted
     }
 
-    /// Returns the identity of a finding in this catalog. Returns nil for an issue that a person reported, for an
-    /// unknown rule, and for an event on a day without a run.
+    /// Returns nil for an issue that a person reported, for an unknown rule, and for an event on a day without a run.
     private static func identity(of record: IssueRecord, _ places: [Int64], _ db: Database) throws -> String? {
         guard let rule = record.rule.flatMap(IssueRule.init) else { return nil }
         guard rule.form == .event else { return IssueKey(rule, places, field: record.field).text }

@@ -74,7 +74,6 @@ struct Overlay {
             """)
     }
 
-    /// Whether the catalog has any corrections.
     private var isNeeded: Bool {
         get throws { try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") }
     }
@@ -88,7 +87,6 @@ struct Overlay {
     }
 
     /// After a good run, decides the state of each correction in force, and puts on the corrections that apply.
-    ///
     /// - Parameter feed: the key of the run's feed. The feed's number of good runs does not include this run yet.
     /// - Returns: for each state, the number of corrections that changed to it.
     func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
@@ -126,7 +124,6 @@ struct Overlay {
         let upstream: String?
     }
 
-    /// Decides the state of each correction that is in force, and stores the states that changed.
     private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
@@ -159,7 +156,6 @@ struct Overlay {
     }
 
     /// Returns the state of a correction of a field that now has the value `upstream` in the feed.
-    ///
     /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. If so, the feed has no
     ///   point. Therefore a filled point does not contradict a correction of a blank point, and does not restore a
     ///   point that a person removed.
@@ -173,7 +169,6 @@ struct Overlay {
         return CatalogChange.isOther(seen, than: upstream, in: field) ? .conflict : .applied
     }
 
-    /// Puts the applied corrections on the rows of `temp.lifted`.
     private func write() throws {
         var places: [Int64: [(field: CorrectionField, value: String?)]] = [:]
         try db.forEachRow(
@@ -207,15 +202,13 @@ struct Overlay {
 
 /// The contradictions between the corrections, the rows that they change, and the feed's values in `upstream`.
 enum CorrectionFindings {
-    /// The SQL for the places. `last_run` and `missing_run` have the feed's values, not those that a correction
-    /// set.
+    /// The SQL for the places, with the feed's values in `last_run` and `missing_run`.
     static let fed = """
         (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
             \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))
         """
 
     /// Returns the contradictions, at most ten of each kind.
-    ///
     /// - Complexity: O(n), n places.
     static func all(_ db: Database) throws -> [Words] {
         try (statements.flatMap { try db.texts($0 + " LIMIT 10") }).map(Finding.sentence) + wrongStates(db)
@@ -278,7 +271,6 @@ enum CorrectionFindings {
         """,
     ]
 
-    /// For each field, the SQL condition that is true if its columns in `place` and `upstream` differ.
     private static let differences = CorrectionField.allCases.map { field in
         let columns = CorrectedColumns.columns(of: field).map { "b.\($0) IS NOT u.\($0)" }
         return "WHEN '\(field.rawValue)' THEN \(columns.joined(separator: " OR "))"

@@ -61,9 +61,7 @@ struct IssueDecisions {
     init(_ db: Database) { self.db = db }
 
     /// Returns a record for each issue on which a person has acted.
-    ///
-    /// - Parameter onDamage: gets the problem of each damaged issue; the issue itself is left out. If `onDamage` is
-    ///   nil, the first problem is thrown.
+    /// - Parameter onDamage: as in `Catalog.travelRecords`.
     func all(_ onDamage: ((Words) -> Void)?) throws -> [IssueRecord] {
         let reader = try IssueReader(
             db,
@@ -106,7 +104,6 @@ struct IssueDecisions {
             """, [.integer(number)])
     }
 
-    /// Returns the acts of people on an issue, in order.
     static func acts(of number: Int64, _ db: Database) throws -> [TravelAct] {
         var acts: [TravelAct] = []
         try db.forEachRow(
@@ -143,7 +140,6 @@ struct TravelEvidence {
     }
 
     /// Returns the evidence with references instead of the catalog's numbers.
-    ///
     /// - Parameter isSwapped: whether the order of a pair's references is the opposite of the order of its places.
     /// - Returns: nil if the places of a large group are no longer known.
     func traveling(
@@ -222,25 +218,20 @@ struct TravelEvidence {
 
 /// The records of imported files whose place or issue is not in the catalog yet.
 struct PendingTable {
-    /// A waiting record.
     struct Row {
         let identity: String
         let record: TravelRecord
-        /// Who imported the record, and when.
         let note: EditNote
     }
 
     let db: Database
 
-    /// Whether no record waits.
     var isEmpty: Bool { get throws { try !db.flag("SELECT EXISTS (SELECT 1 FROM pending)") } }
 
     /// Returns the waiting records in the order of their numbers, corrections first.
-    ///
     /// - Parameters:
     ///   - sort: `correction` or `issue`; nil for both.
-    ///   - onDamage: gets the problem of each damaged record; the record itself is left out. If `onDamage` is nil, the
-    ///     first problem is thrown.
+    ///   - onDamage: as in `Catalog.travelRecords`.
     func rows(_ sort: String? = nil, onDamage: ((Words) -> Void)? = nil) throws -> [Row] {
         var rows: [Row] = []
         try db.forEachRow(
@@ -262,7 +253,6 @@ struct PendingTable {
         return rows
     }
 
-    /// Returns the record with this identity.
     func record(_ identity: String) throws -> TravelRecord? {
         try db.text("SELECT record FROM pending WHERE identity = ?", [.text(identity)]).map {
             try Self.record($0, identity)
@@ -296,19 +286,16 @@ struct PendingTable {
             [identity, sort, record.number, record.json, note.author, note.time.timestamp])
     }
 
-    /// Removes a waiting record. Call it when the catalog has the record's correction or issue.
     func remove(_ identity: String) throws {
         try db.execute("DELETE FROM pending WHERE identity = ?", [identity])
     }
 
-    /// Returns the numbers that are reserved for waiting records of this sort.
     func numbers(_ sort: String) throws -> Set<Int64> {
         var numbers: Set<Int64> = []
         try db.forEachRow("SELECT number FROM pending WHERE sort = ?", [.text(sort)]) { numbers.insert($0.integer(0)) }
         return numbers
     }
 
-    /// Returns the id of the place with a reference; nil if the catalog has no such place.
     func place(_ ref: String) throws -> Int64? {
         guard let place = PlaceRef(ref) else { return nil }
         return try db.integer(
@@ -337,7 +324,6 @@ struct IssueNumbers {
         reserved = try PendingTable(db: db).numbers("issue")
     }
 
-    /// Returns the next number.
     mutating func next() throws -> Int64 {
         repeat { last = try CatalogDamage.number(after: last) } while reserved.contains(last)
         return last

@@ -15,7 +15,6 @@ public final class Catalog {
     /// The path of the file.
     public let path: String
     private let connection: Database
-    /// The prepared reader of the index of places.
     var placeReader: PointIndexReader?
     /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
@@ -38,9 +37,8 @@ public final class Catalog {
     /// Opens the catalog at `path`, as it is now or as it was at the end of a day.
     ///
     /// If `day` is not nil, `status`, `forEachRun` and lookups by filter, id, reference or name answer as of that day.
-    /// Each feed is then as it was after its last good run on or before that day. Queries by position are not
-    /// possible as of a day, because the index of places covers only the present. Queries for changes are not possible
-    /// either.
+    /// Each feed is then as it was after its last good run on or before that day. Queries by position are not possible
+    /// as of a day, because the index of places covers only the present. Queries for changes are not possible either.
     ///
     /// - Parameters:
     ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil to read the catalog as it is now.
@@ -77,7 +75,6 @@ public final class Catalog {
     /// are fewer than `count` if an ingest changed the catalog before all were opened.
     ///
     /// - Precondition: `holdsSnapshot`; the catalog is read as it is now, with the corrected values.
-    /// - Throws: `CatalogError`.
     public func connections(_ count: Int) throws -> [Catalog] {
         precondition(holdsSnapshot && past == nil)
         var all = [self]
@@ -92,8 +89,6 @@ public final class Catalog {
 
     /// Makes all later reads of this object see the same snapshot, which the next read takes. Ingests don't change the
     /// snapshot, so the results of a command with several steps are consistent.
-    ///
-    /// - Throws: `CatalogError`.
     public func holdSnapshot() throws {
         guard !holdsSnapshot else { return }
         try CatalogError.explaining(path) { try connection.execute("BEGIN DEFERRED") }
@@ -138,7 +133,6 @@ public final class Catalog {
     /// - Parameter isMapped: whether the same number of bytes of the file is also mapped into memory, so that reads are
     ///   faster. If another process shortens the file, a process that reads the lost part is killed. Each object has a
     ///   mapping of its own, so two objects map twice as many bytes.
-    /// - Throws: `CatalogError`.
     public func keepInMemory(bytes: Int, isMapped: Bool = false) throws {
         let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(isMapped ? bytes : 0)"
         try CatalogError.explaining(path) { try connection.execute(sql) }
@@ -165,8 +159,6 @@ public final class Catalog {
     }
 
     /// Throws if this catalog is read as of a day, or with the feed's values instead of the corrected ones.
-    ///
-    /// - Throws: `CatalogError(.misuse)`.
     func requirePresent() throws {
         guard !isUncorrected else {
             throw CatalogError.misuse(
@@ -179,8 +171,6 @@ public final class Catalog {
 
     /// Throws if this catalog is read as of a day. Unlike `requirePresent`, allows the feed's values instead of the
     /// corrected ones.
-    ///
-    /// - Throws: `CatalogError(.misuse)`.
     func requireNoDay() throws {
         guard let day else { return }
         throw CatalogError.misuse(
@@ -200,7 +190,6 @@ public final class Catalog {
         }
     }
 
-    /// The suffixes of the files that SQLite keeps beside a catalog.
     package static var sideEndings: [String] { CatalogFile.sideEndings }
 
     /// Whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in its

@@ -22,7 +22,6 @@ extension CatalogFile {
 
     /// Moves the complete catalog in `file` to `path`. The catalog was written without a log, so this function first
     /// marks it as a database with a write-ahead log.
-    ///
     /// - Returns: false if a file already exists at `path`.
     static func put(_ file: NamelessFile, at path: String) throws -> Bool {
         var isThere = false
@@ -65,8 +64,7 @@ extension CatalogFile {
         }
     }
 
-    /// Does the same as `putNew` on a file system without nameless files. Closes the descriptor before the file gets
-    /// its name.
+    /// `putNew` on a file system without nameless files. Closes the descriptor before the file gets its name.
     private static func putNamed(_ target: String) throws {
         let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         let file = try open(temporary, O_WRONLY | O_CREAT | O_EXCL, "create")
@@ -111,7 +109,6 @@ extension CatalogFile {
 
     /// Takes SQLite's write lock. Waits at most as long as an ingest does. The lock belongs to the descriptor, not to
     /// the process, so it also excludes this process's own connections.
-    ///
     /// - Source: SQLite, os.h: 512 bytes from `PENDING_BYTE`. fcntl(2), "Open file description locks".
     private static func lock(_ file: Int32, _ path: String) throws {
         var range = lockRange(F_WRLCK)
@@ -159,7 +156,6 @@ extension CatalogFile {
     }
 
     /// The bytes at offset 18 of a database with a write-ahead log.
-    ///
     /// - Source: SQLite's file format, §1.3.3.
     private static let logMark: [UInt8] = [2, 2]
 

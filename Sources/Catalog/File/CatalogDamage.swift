@@ -16,7 +16,6 @@ enum CatalogDamage: Error, Equatable {
     case definition(String)
     /// A trigger, which geocli never makes. It could change what an ingest writes. The text is its name.
     case trigger(String)
-    /// A damaged node of the index of places.
     case placeIndex(node: Int64)
     /// A damaged block of the index of pieces; the places are not affected.
     case searchIndex
@@ -29,7 +28,6 @@ enum CatalogDamage: Error, Equatable {
     /// ingest can't bring back what people decided.
     case decisions(Words)
 
-    /// The problem, for messages.
     var detail: Words {
         switch self {
         case .row(let detail), .outlines(let detail), .ground(let detail), .decisions(let detail): detail
@@ -45,15 +43,12 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    /// Whether an error of SQLite or of geocli reports damaged content.
     static func isMeant(by error: any Error) -> Bool {
         if error is CatalogDamage || error is UnexpectedValue { return true }
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
 
-    /// Returns the number after the last number of issues or corrections.
-    ///
-    /// - Throws: `.decisions` if there is none.
+    /// - Throws: `.decisions` if the numbers of issues or corrections are used up.
     static func number(after last: Int64) throws -> Int64 {
         let next = last.addingReportingOverflow(1)
         guard !next.overflow else {
@@ -78,7 +73,6 @@ enum CatalogDamage: Error, Equatable {
 
     /// Returns the result of `body`. If `body` throws `.decisions`, calls `onDamage` with what is wrong, and returns
     /// nil.
-    ///
     /// - Throws: the errors of `body`, but `.decisions` only if `onDamage` is nil.
     static func sparing<Result>(_ onDamage: ((Words) -> Void)?, _ body: () throws -> Result) throws -> Result? {
         do {
@@ -90,7 +84,6 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    /// Returns the error for a place that has only one of its two coordinates.
     static func half(_ id: Int64, hasLatitude: Bool) -> CatalogDamage {
         let half = halves(hasLatitude: hasLatitude)
         return row(
@@ -99,7 +92,6 @@ enum CatalogDamage: Error, Equatable {
                 ko: "\(id)번 장소에 \(half.there.ko)만 있고 \(half.missing.ko)\(.subject) 없습니다"))
     }
 
-    /// Returns the error for a landmark that has only one of its two coordinates.
     static func half(landmark ref: String, hasLatitude: Bool) -> CatalogDamage {
         let half = halves(hasLatitude: hasLatitude)
         return row(
@@ -118,12 +110,10 @@ enum CatalogDamage: Error, Equatable {
         row(Words(en: "a block of a temporary file is missing", ko: "임시 파일에서 블록이 사라졌습니다"))
     }
 
-    /// Returns the error for a place whose columns are not the coordinates of a point.
     static func offEarth(_ id: Int64) -> CatalogDamage {
         row(Words(en: "the latitude or longitude of place \(id) is out of range", ko: "\(id)번 장소의 위도나 경도가 범위를 벗어났습니다"))
     }
 
-    /// Returns the error for a landmark whose columns are not the coordinates of a point.
     static func offEarth(landmark ref: String) -> CatalogDamage {
         row(
             Words(
@@ -131,8 +121,6 @@ enum CatalogDamage: Error, Equatable {
                 ko: "기준점 \(ref)의 위도나 경도가 범위를 벗어났습니다"))
     }
 
-    /// Returns the point that a text in the history describes.
-    ///
     /// - Throws: `CatalogDamage` for a text that no run could have written.
     static func point(_ text: String) throws -> Coordinate {
         guard let point = PointText.point(text) else {
@@ -151,7 +139,6 @@ enum CatalogDamage: Error, Equatable {
 /// SQLite checks constraints only when it writes, so it misses a flipped bit or a change by another program. Columns
 /// are counted from 0, as in SQLite.
 extension Statement {
-    /// Returns the id of a place.
     func placeID(_ column: Int32) throws -> Int64 {
         let id = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard DocumentNumber.ids.contains(id) else {
@@ -162,7 +149,6 @@ extension Statement {
         return id
     }
 
-    /// Returns the number of a run, or of a good run of a feed.
     func runNumber(_ column: Int32) throws -> Int64 {
         let number = sqliteType(column) == SQLITE_INTEGER ? integer(column) : 0
         guard CatalogNumbers.runs.contains(number) else {
@@ -196,7 +182,6 @@ extension Statement {
         return date
     }
 
-    /// Returns a time.
     func moment(_ column: Int32) throws -> SeoulTime {
         guard let moment = text(column).flatMap(SeoulTime.init(timestamp:)) else {
             throw CatalogDamage.row(
@@ -207,9 +192,7 @@ extension Statement {
         return moment
     }
 
-    /// Returns a text that must not be null; it may be empty.
-    ///
-    /// - Parameter what: the table and the column, for the message.
+    /// Returns a text that must not be null; it may be empty. `what` names the table and the column, for the message.
     func required(_ column: Int32, _ what: StaticString) throws -> String {
         guard let text = text(column) else {
             throw CatalogDamage.row(
@@ -219,8 +202,6 @@ extension Statement {
     }
 
     /// Returns a text that must be neither null nor empty.
-    ///
-    /// - Parameter what: the table and the column, for the message.
     func filled(_ column: Int32, _ what: StaticString) throws -> String {
         let text = try required(column, what)
         guard !text.isEmpty else {
@@ -229,8 +210,6 @@ extension Statement {
         return text
     }
 
-    /// Returns the kind of a place.
-    ///
     /// - Parameter id: the column of the place's id, for the message.
     func kind(_ column: Int32, id: Int32) throws -> Kind {
         guard let kind = lent(column).flatMap({ Kind(bytes: $0.bytes) }) else {
@@ -241,8 +220,6 @@ extension Statement {
     }
 
     /// Returns the point of a place; nil if both columns are null.
-    ///
-    /// - Parameter id: the column of the place's id, for the message.
     /// - Throws: `CatalogDamage` for columns that are not the coordinates of a point on earth.
     @inline(__always)
     func point(longitude: Int32, latitude: Int32, id: Int32) throws -> Coordinate? {

@@ -20,12 +20,10 @@ enum CatalogFile {
     }
 
     /// The suffixes of the files that SQLite keeps beside a catalog.
-    ///
     /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
     static let sideEndings = ["-journal", "-wal", "-shm"]
 
     /// Returns the state of the file at `path`; follows links.
-    ///
     /// - Throws: `CatalogError(.foreign)` if the file, or a file that SQLite keeps beside it, is not a regular file;
     ///   `.io` if the file can't be examined or read.
     static func look(at path: String) throws(CatalogError) -> State {
@@ -52,7 +50,6 @@ enum CatalogFile {
     }
 
     /// Checks the first bytes of the file that a connection has open, before the connection reads anything.
-    ///
     /// - Throws: `CatalogError` for another program's file, for a file that is not a database, and for a schema that
     ///   this program does not support.
     /// - Source: SQLite's file format, §1.3: the magic at 0, the user version at 60, the application id at 68.
@@ -75,7 +72,6 @@ enum CatalogFile {
     }
 
     /// Returns the first 100 bytes, which SQLite reads without a lock; no bytes if the file is shorter.
-    ///
     /// - Source: sqlite3.h, `sqlite3_io_methods.xRead`.
     private static func header(of db: Database) throws -> [UInt8] {
         let file = try file(of: db)
@@ -88,7 +84,6 @@ enum CatalogFile {
     }
 
     /// Brings what was committed to disk, also if `synchronous` is off.
-    ///
     /// - Source: sqlite3.h, `sqlite3_io_methods.xSync`.
     static func sync(_ db: Database) throws {
         let file = try file(of: db)
@@ -98,7 +93,6 @@ enum CatalogFile {
     }
 
     /// Returns SQLite's own file of a database.
-    ///
     /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`.
     private static func file(of db: Database) throws -> UnsafeMutablePointer<sqlite3_file> {
         var file: UnsafeMutablePointer<sqlite3_file>?
@@ -123,8 +117,6 @@ enum CatalogFile {
             ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 
-    /// Checks that the folder of `path` exists.
-    ///
     /// - Throws: `CatalogError(.missing)` if the folder does not exist.
     static func requireFolder(of path: String) throws(CatalogError) {
         let folder = NamelessFile.folder(of: resolved(path))
@@ -197,7 +189,6 @@ enum CatalogConnection {
     /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
     /// told that the file does not change. Without this, SQLite could not create its shared memory, or would leave side
     /// files that the catalog's owner can't write.
-    ///
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
     static func forReading(_ link: String) throws(CatalogError) -> Database {
         let path = CatalogFile.resolved(link)
@@ -223,8 +214,6 @@ enum CatalogConnection {
         }
     }
 
-    /// Opens a connection that may write.
-    ///
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
     static func forWriting(_ path: String) throws(CatalogError) -> Database {
         try CatalogError.explaining(path) {
@@ -251,9 +240,7 @@ enum CatalogConnection {
     /// The maximum time that `emptyLog` waits for readers of older snapshots, in seconds.
     private static let emptyingSeconds = 0.1
 
-    /// Checks the schema number of the catalog at `path`, including changes in its log. Changes neither the file nor
-    /// the log.
-    ///
+    /// Checks the schema number of the catalog at `path`, including its log. Changes neither.
     /// - Throws: `CatalogError` for a schema that this program does not support.
     static func checkVersion(_ path: String) throws(CatalogError) {
         let connection = try forReading(path)

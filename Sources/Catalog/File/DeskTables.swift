@@ -67,7 +67,6 @@ extension Schema {
 
         """
 
-    /// The links between rows of different feeds.
     static let links = """
         -- Two rows of different feeds that are the same shop (LinkFinder).
         CREATE TABLE link (
@@ -114,7 +113,6 @@ extension Schema {
 
         """
 
-    /// The values that people corrected.
     static let corrections = """
         -- The values of the feed of each corrected place. A run puts them back before it compares, and corrects them
         -- again afterwards (Overlay).
@@ -174,7 +172,6 @@ extension Schema {
 
         """
 
-    /// The issues with the data.
     static let issues = """
         -- A contradiction in the data, found by a rule or reported by a person.
         CREATE TABLE issue (

@@ -8,7 +8,6 @@ extension Schema {
         """
     }
 
-    /// The places, the runs that brought them, and their history.
     static let places = """
         CREATE TABLE feed (
             key INTEGER PRIMARY KEY,
@@ -133,8 +132,7 @@ extension Schema {
 
         """
 
-    /// Returns the columns and constraints of `place`. `feed` and `run` are the foreign-key clauses of the columns
-    /// that refer to feeds and runs.
+    /// The columns and constraints of `place`, with these foreign-key clauses for feeds and runs.
     private static func placeBody(feed: String, run: String) -> String {
         """
             id INTEGER PRIMARY KEY,
@@ -172,7 +170,6 @@ extension Schema {
         """
     }
 
-    /// The indexes of points and of texts.
     static let indexes = """
         -- The codes of the districts in the index of points.
         CREATE TABLE district_code (
@@ -210,7 +207,6 @@ extension Schema {
 
         """
 
-    /// The original pages of live services.
     static let pages = """
         -- Original pages of live services, packed (zlib); nights with the same bytes share them.
         CREATE TABLE raw_page (
@@ -233,7 +229,6 @@ extension Schema {
 
         """
 
-    /// The seals, by which `verify` finds damage.
     static let seals = """
         -- The number of rows of each part of a table, and the sum of their hashes (Seals).
         CREATE TABLE seal (

@@ -32,7 +32,6 @@ enum ChangeFunctions {
     /// The function of two points, each as latitude and longitude; either may be null.
     private static let isMove = "geocli_moved"
 
-    /// The columns of a point.
     static let point = ["latitude", "longitude"]
 
     /// Returns the SQL that is 1 if the second of two texts is a change of the first.
@@ -41,7 +40,6 @@ enum ChangeFunctions {
     }
 
     /// Returns the SQL that is 1 if the point of the row `other` is a change of that of the row `one`.
-    ///
     /// - Parameter reported: the SQL for a coordinate of the point from which to measure.
     static func isMoved(_ one: String, _ other: String, from reported: (_ column: String) -> String) -> String {
         """
@@ -49,18 +47,15 @@ enum ChangeFunctions {
         """
     }
 
-    /// Returns the SQL that is 1 if the second of two points is a change of the first, for the SQL of their latitudes
-    /// and longitudes.
+    /// Does the same as `isMoved`, for the SQL of the latitudes and longitudes of two points.
     static func moved(_ one: [String], _ other: [String]) -> String {
         "\(isMove)(\((one + other).joined(separator: ", ")))"
     }
 
-    /// Returns the SQL condition that is true if any of these columns has other bytes in the row `other`.
     static func differs(_ columns: [String], _ one: String, _ other: String) -> String {
         columns.map { "\(one).\($0) IS NOT \(other).\($0)" }.joined(separator: " OR ")
     }
 
-    /// Registers the functions on this connection.
     static func register(on db: Database) throws {
         try SQLFunction.register(isOther, arguments: 2, on: db) { context, _, values in
             let (one, other) = (SQLFunction.text(values?[0]), SQLFunction.text(values?[1]))
@@ -83,17 +78,13 @@ enum ChangeFunctions {
 }
 
 /// The SQL functions that help to undo changes.
-///
-/// They read and return whole texts, even if a text contains NUL.
 enum PastFunctions {
     /// The function that returns the folded fields of a name, an address, a district and a phone number.
     static let folded = "geocli_folded"
     /// The function that returns the latitude of a point in the history.
     static let latitude = "geocli_latitude"
-    /// The function that returns the longitude of a point in the history.
     static let longitude = "geocli_longitude"
 
-    /// Registers the functions on this connection.
     static func register(on db: Database) throws {
         try SQLFunction.register(folded, arguments: 4, on: db) { context, _, values in
             let folded = FoldedFields.text(
@@ -130,7 +121,6 @@ enum PastFunctions {
     }
 }
 
-/// The SQL function that matches texts.
 enum SearchFunctions {
     /// `geocli_match(folded, reading)`: the kind of match, as an index into `MatchKind.asWritten`; null if there is no
     /// match.
@@ -138,7 +128,6 @@ enum SearchFunctions {
     /// The type name of pointers to readings, so that SQLite accepts no other pointers.
     static let pointerType: StaticString = "geocli.SearchReading"
 
-    /// Registers the function on a connection.
     static func register(on db: Database) throws {
         try SQLFunction.register(match, arguments: 2, on: db) { context, _, values in
             guard let values, let pointer = sqlite3_value_pointer(values[1], SearchFunctions.pointerName) else {
@@ -168,7 +157,6 @@ final class SearchReadingBox: Sendable {
 }
 
 extension SQLValue {
-    /// Returns a reading as an argument for `SearchFunctions.match`.
     static func reading(_ reading: SearchReading) -> SQLValue {
         .object(SearchReadingBox(reading), name: SearchFunctions.pointerType)
     }
@@ -178,10 +166,8 @@ extension SQLValue {
 enum LeftOutFunction {
     /// The name of the function. `geocli_left_out(id, rows)` returns whether the row with this id is one of `rows`.
     static let name = "geocli_left_out"
-    /// The type name of pointers to `LeftOutRows`. With it, SQLite accepts no other pointers.
     static let pointerType: StaticString = "geocli.LeftOutRows"
 
-    /// Registers the function on a connection.
     static func register(on db: Database) throws {
         try SQLFunction.register(name, arguments: 2, on: db) { context, _, values in
             let name = UnsafeRawPointer(LeftOutFunction.pointerType.utf8Start).assumingMemoryBound(to: CChar.self)
@@ -214,10 +200,8 @@ enum FeedIDOrder {
         return [0] + bytes(of: ~length) + digits.map { ~$0 }
     }
 
-    /// The name of the SQL function that returns the key.
     static let function = "geocli_id_order"
 
-    /// Registers the function on this connection.
     static func register(on db: Database) throws {
         try SQLFunction.register(function, arguments: 1, on: db) { context, _, values in
             guard let id = SQLFunction.text(values?[0]) else { return sqlite3_result_null(context) }

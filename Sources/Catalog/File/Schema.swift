@@ -1,7 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The schema of a catalog.
 enum Schema {
     /// "geoc" in ASCII, in the header of every catalog. It distinguishes a catalog from a file of another program.
     static let applicationID: Int32 = 0x6765_6F63
@@ -15,7 +14,6 @@ enum Schema {
     /// The steps after version 1, oldest first.
     static let upgrades: [Upgrade] = []
 
-    /// The schema that this program reads and writes.
     static var version: Int { 1 + upgrades.count }
 
     /// Returns the version of a file's schema; 0 for a catalog without tables, which a killed first run leaves.
@@ -24,8 +22,6 @@ enum Schema {
     /// Whether a catalog has its tables. They come with the first run.
     static func hasTables(_ db: Database) throws -> Bool { try version(of: db) > 0 }
 
-    /// Checks the version of the catalog at `path`, and returns it.
-    ///
     /// - Throws: `CatalogError` for a version that this program does not support.
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
         let version = try version(of: db)
@@ -63,7 +59,6 @@ struct SchemaCheck {
     /// The names of our objects that are missing, differ from those of the schema, or belong to a later schema.
     private(set) var damage: [String] = []
 
-    /// An object of a database: a table, an index or a view.
     private struct Object {
         let type: String
         let name: String
@@ -71,7 +66,6 @@ struct SchemaCheck {
     }
 
     /// Checks the objects of a file that has schema `version`.
-    ///
     /// - Complexity: O(n), n objects in the file; reads all names and definitions.
     init(_ db: Database, version: Int) throws {
         // Every query makes this check, so it must be fast. Usually the definitions match exactly. In that case, no
@@ -101,16 +95,12 @@ struct SchemaCheck {
         return (hash.hexDigest(), triggers)
     }
 
-    /// Throws for the first object that differs.
-    ///
-    /// - Throws: `CatalogDamage.definition`.
+    /// - Throws: `CatalogDamage.definition` for the first object that differs.
     func requireOurs() throws {
         if let name = damage.first { throw CatalogDamage.definition(name) }
     }
 
-    /// Throws for the first object that differs, or for the first trigger.
-    ///
-    /// - Throws: `CatalogDamage`.
+    /// - Throws: `CatalogDamage` for the first object that differs, or for the first trigger.
     func requireOursAlone() throws {
         try requireOurs()
         if let name = triggers.first { throw CatalogDamage.trigger(name) }
@@ -175,7 +165,6 @@ struct SchemaCheck {
         try read(database(version)).digest
     }
 
-    /// The names of all objects of the schema.
     static let names: Set<String> = [
         "feed", "run", "place", "change", "reported_point", "reject", "listing", "raw_page", "page", "page_sha256",
         "posting",

@@ -25,7 +25,6 @@ struct GoodRun {
         return runs
     }
 
-    /// Returns the first good run after the run with this number.
     static func next(_ db: Database, after run: Int64) throws -> GoodRun? {
         try all(db, "r.id = (SELECT min(id) FROM run WHERE id > ? AND good_run IS NOT NULL)", [.integer(run)]).first
     }
@@ -56,7 +55,6 @@ public struct ChangeCursor: Sendable, Equatable {
 
     private init(mark: ChangeMark, isRunEnd: Bool) { (self.mark, self.isRunEnd) = (mark, isRunEnd) }
 
-    /// Creates the position before the first change of a run.
     init(at run: RunStamp) { mark = ChangeMark(run: run.id, sequence: 0, check: run.check) }
 
     /// Creates the position after the last change of the run with this number. The catalog need not have that run.
@@ -70,7 +68,6 @@ public struct ChangeCursor: Sendable, Equatable {
         self.init(mark: mark, isRunEnd: mark.run == 0 || mark.sequence == .max)
     }
 
-    /// Moves the position past the next change.
     mutating func pass(place: Int64, what: Int, field: String) {
         mark = ChangeMark(run: mark.run, sequence: mark.sequence + 1, check: mark.check)
         (self.place, last) = (place, (what, field))
@@ -130,7 +127,6 @@ struct ChangeReader {
         lastPlace = try last.step() && !last.isNull(0) ? try last.placeID(0) : 0
     }
 
-    /// Calls `body` with the changes after a position in the run.
     mutating func read(_ run: GoodRun, from start: ChangeCursor, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
         former = nil
@@ -147,7 +143,6 @@ struct ChangeReader {
         }
     }
 
-    /// Returns at most `count` changes after a position in the run, and the position after them.
     mutating func page(
         from start: ChangeCursor, _ count: Int, in run: GoodRun
     ) throws -> (changes: [CatalogChange], end: ChangeCursor) {
@@ -180,7 +175,6 @@ struct ChangeReader {
         return end
     }
 
-    /// Starts the query for a run's changes to places with this id or a higher one.
     private func ask(_ run: GoodRun, from place: Int64) throws {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(place, try firstID(from: run.stamp.id)))
@@ -190,7 +184,6 @@ struct ChangeReader {
         changes.bind(6, place)
     }
 
-    /// Whether the current change comes before a position in the run, and was therefore read earlier.
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
         guard let last = start.last, changes.integer(0) == start.place else { return false }
         return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
@@ -236,9 +229,8 @@ struct ChangeReader {
             """
     }
 
-    /// Returns the lowest id that this run or a later run gave to a place; if there is none, the last id plus one.
-    /// A run gives its new places higher ids than all earlier runs did, so a higher id never has a lower
-    /// `first_run`.
+    /// Returns the lowest id that this run or a later run gave to a place; if there is none, the last id plus one. A
+    /// run gives its new places higher ids than all earlier runs did, so a higher id never has a lower `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastPlace + 1

@@ -168,7 +168,6 @@ extension Catalog {
 }
 
 extension CatalogError {
-    /// Returns the error for a mark that comes from another catalog.
     static func otherCatalog(_ path: String, _ mark: ChangeMark) -> CatalogError {
         CatalogError(
             .notFound,

@@ -16,8 +16,6 @@ final class GatheredPoints {
         districts = DistrictNumbers(db)
     }
 
-    /// Adds the point of a place.
-    ///
     /// - Parameters:
     ///   - district: its name in UTF-8.
     ///   - flags: `PointTraits.flags`.
@@ -46,7 +44,6 @@ final class GatheredPoints {
 /// A place's point that will be added to the index of points, with its position along the Hilbert curve. An entry
 /// takes 40 bytes, so a million entries take 40 MB.
 struct PointEntry: RunEntry {
-    /// The position along `HilbertCurve`.
     let position: UInt64
     let id: Int64
     private let longitude: Double
@@ -56,7 +53,6 @@ struct PointEntry: RunEntry {
 
     var rank: UInt64 { position }
 
-    /// - Parameter traits: `PointTraits`, but with the district's number from `DistrictNumbers` instead of its code.
     /// - Throws: `CatalogDamage` for a value that violates the schema's constraints.
     init(id: Int64, longitude: Double, latitude: Double, traits: Int32) throws {
         guard abs(longitude) <= 180, abs(latitude) <= 90 else {
@@ -70,8 +66,6 @@ struct PointEntry: RunEntry {
             of: PagedPoint(id: id, longitude: longitude, latitude: latitude, traits: traits))
     }
 
-    /// Returns the entry's point, for a page of the index.
-    ///
     /// - Parameter codes: the codes of districts, by number; a number past the end of the array is its own code.
     func point(_ codes: [Int32]) -> PagedPoint {
         let number = traits >> PointTraits.flagBits
@@ -103,21 +97,16 @@ struct DistrictNumbers {
     /// The number of each district, starting at 1; 0 means no district.
     private var numbers: [TextKey: Int32] = [:]
     private var nameBytes = 0
-    /// The districts that do not fit in memory.
     private var further: FurtherDistricts?
     /// The districts that were looked up last, each in the slot that its bytes determine.
     private var recent = [(name: [UInt8], number: Int32)?](repeating: nil, count: 256)
-    /// For each district in memory, by number: how many places are in it, and their mean position along the Hilbert
-    /// curve.
+    /// For each district in memory, by number: its places, and their mean position along the Hilbert curve.
     private var counts = [0.0]
     private var means = [0.0]
 
-    /// Creates an instance without districts.
     init(_ db: Database) { self.db = db }
 
-    /// Returns the number of a district; 0 for nil.
-    ///
-    /// - Parameter district: its name in UTF-8.
+    /// Returns the number of a district, whose name is UTF-8; 0 for nil.
     mutating func number(_ district: UnsafeRawBufferPointer?) throws -> Int32 {
         guard let district else { return 0 }
         let slot = Int(truncatingIfNeeded: RecentValues.hash(district)) & (recent.count - 1)
@@ -152,8 +141,7 @@ struct DistrictNumbers {
         means[number] += (Double(position) - means[number]) / counts[number]
     }
 
-    /// Replaces the content of `district_code` with the codes. Returns an array with the code of each number. A number
-    /// past the end of the array is its own code.
+    /// Replaces `district_code`. Returns the code of each number; a number past the end is its own code.
     func write(_ db: Database) throws -> [Int32] {
         let named = numbers.map { (key: $0.key.text, value: $0.value) }
             .sorted { (means[Int($0.value)], $0.key) < (means[Int($1.value)], $1.key) }
@@ -208,7 +196,6 @@ final class FurtherDistricts {
         return lastNumber
     }
 
-    /// Writes the districts into `district_code`, with their numbers as codes.
     func write() throws {
         find.reset()
         try db.execute(

@@ -11,7 +11,6 @@ enum PointIndex {
 
     /// Updates the index after a run. Reads the changes that `run` wrote into `change`, those that are too small for it,
     /// and the new places, whose ids are greater than `last`.
-    ///
     /// - Parameter places: the points of all places, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
         if let places { return try rebuild(db, from: places) }
@@ -22,12 +21,10 @@ enum PointIndex {
         try update(db, changed: ids, after: last)
     }
 
-    /// Updates the index for the rows whose corrections have changed (`HeldRows`).
     static func updateOverlaid(_ db: Database) throws {
         try update(db, changed: HeldRows.inPoints, after: .max)
     }
 
-    /// Updates the index for the places with these ids, and for all places after `last`.
     private static func update(_ db: Database, changed: String, after last: Int64) throws {
         do {
             for condition in ["id IN (\(changed))", "id > \(last)"] {
@@ -50,7 +47,6 @@ enum PointIndex {
         """
 
     /// Replaces the whole index. It holds the points in the order of the Hilbert curve.
-    ///
     /// - Parameter places: all places' points, if the caller has gathered them already.
     /// - Precondition: a transaction is open.
     /// - Complexity: O(n log n), n places with a point; memory hardly grows with n (45 MB and SQLite's caches).
@@ -91,8 +87,6 @@ enum PointIndex {
 /// `PointIndex` writes the pages in the transaction that changes the places, so the pages and the rows of a snapshot
 /// agree.
 enum PointPages {
-    /// Replaces all pages.
-    ///
     /// - Parameter body: adds the points, in their order along the curve.
     static func replace(_ db: Database, _ body: (inout PageWriter) throws -> Void) throws {
         try db.empty("point_page")
@@ -107,7 +101,6 @@ enum PointPages {
     }
 
     /// Brings the pages up to date for places that may have changed.
-    ///
     /// - Parameters:
     ///   - changed: the SQL query for the ids of the places whose point or traits may have changed.
     ///   - last: all places after this id are new.
@@ -128,7 +121,6 @@ enum PointPages {
         if !isDone { try writeAgain(db, reader, adding: fresh, removing: stale) }
     }
 
-    /// Returns the points of the places with these ids, and of all places after `last`.
     private static func points(_ db: Database, _ ids: [Int64], after last: Int64) throws -> [PagedPoint] {
         let columns = "SELECT b.id, b.longitude, b.latitude, \(PointTraits.sql) FROM place b"
         var points: [PagedPoint] = []
@@ -171,7 +163,6 @@ enum PointPages {
     }
 
     /// Returns the contradictions between the pages and the places; at most ten.
-    ///
     /// - Complexity: O(n), n places; more only if the pages are wrong.
     static func findings(_ db: Database) throws -> [Words] {
         let reader = try PageReader(db)

@@ -2,9 +2,8 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// What the index of places stores about a place besides its point: its district, its kind, and whether it was
-/// missing from the last good run of its feed. With these traits, a search can skip places without reading their
-/// rows.
+/// What the index of places stores about a place besides its point: its district, its kind, and whether it was missing
+/// from the last good run of its feed. With these traits, a search can skip places without reading their rows.
 ///
 ///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
 ///
@@ -13,7 +12,6 @@ internal import GeocliPlaces
 enum PointTraits {
     /// One more than the greatest code of a district.
     static let districtLimit = Int64(1) << 27
-    /// The number of bits for kind and missing.
     static let flagBits = TraitFilter.flagBits
 
     static func make(district: Int32, flags: Int32) -> Int32 { district << flagBits | flags }
@@ -31,13 +29,11 @@ enum PointTraits {
     }
 
     private static let sharedCode = 3
-    /// The number of different codes of kinds.
     static let kindCodes = 4
 
     /// Whether other kinds have the same code.
     static func isShared(_ kind: Kind) -> Bool { code(of: kind) == sharedCode }
 
-    /// Returns the flags for the code of a kind.
     static func flags(code: Int, isMissing: Bool) -> Int32 { Int32(code) << 1 | (isMissing ? 1 : 0) }
 
     private static let usualCodes = Kind.bookstoreKinds.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }
@@ -54,7 +50,6 @@ enum PointTraits {
 extension TraitFilter {
     /// The part of a filter that the index of points can check by `PointTraits`: kinds, districts and absence. It is
     /// exact, except for kinds that share a code.
-    ///
     /// - Parameter code: returns the code of a district; nil if no place is in that district.
     init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
         var flags: UInt8 = 0
@@ -69,9 +64,7 @@ extension TraitFilter {
 /// A reader of the index of places on one connection. It keeps its prepared statements, because preparing them takes
 /// longer than a search.
 final class PointIndexReader {
-    /// The plan for a search with a filter.
     final class Plan {
-        /// The part of the filter that the index checks.
         let traits: TraitFilter
         /// Whether the rest of the filter needs the rows of places.
         let asksRows: Bool
@@ -112,8 +105,7 @@ final class PointIndexReader {
             return row
         }
 
-        /// Returns the point of a place, and in a text search also the length of its folded name; nil if the filter
-        /// does not admit the place.
+        /// Returns the point, and in a text search the length of the folded name; nil if the filter does not admit it.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             let row = try row()
             row.bind(1, id)
@@ -141,8 +133,7 @@ final class PointIndexReader {
         self.db = db
     }
 
-    /// Returns whether another connection has changed the catalog (perhaps even its schema) since this reader was
-    /// created.
+    /// Whether another connection has changed the catalog, perhaps even its schema, since this reader was created.
     func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
@@ -164,7 +155,6 @@ final class PointIndexReader {
     private static let maximumPointless = 1 << 16
 
     /// Returns the ids of the places without a point, in ascending order; nil if there are too many to keep.
-    ///
     /// - Complexity: O(n) on the first call, n places. It counts the places and the points of the index, and reads the
     ///   rows of places only if the index has fewer points than there are places.
     func idsWithoutPoint(_ db: Database) throws -> [Int64]? {
@@ -195,10 +185,8 @@ final class PageReader: PageSource {
     private let size: Statement
     /// The number of pages that one walk may read before the number of existing pages is checked.
     private let uncheckedPages: Int
-    /// The number of pages that the walk may still read.
     private var pagesLeft: Int
     private var isCounted = false
-    /// Branches that were read before; nil if none are kept.
     private var kept: KeptPages?
 
     init(_ db: Database, uncheckedPages: Int = 1000) throws {
@@ -208,19 +196,15 @@ final class PageReader: PageSource {
         size = try Statement(db, "SELECT max(number) FROM point_page")
     }
 
-    /// See `PageSource`.
     func begin() {
         pagesLeft = uncheckedPages
         isCounted = false
     }
 
     /// Keeps branches in memory for later walks. Use this for many walks through one snapshot.
-    ///
     /// - Precondition: the reader is not used after the catalog has changed.
     func keepPages() { if kept == nil { kept = KeptPages() } }
 
-    /// See `PageSource`.
-    ///
     /// - Throws: `CatalogDamage` if this page is missing, or if a walk reads more pages than exist. In the second case,
     ///   pages refer to each other in a circle.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {

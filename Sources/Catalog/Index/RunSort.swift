@@ -17,8 +17,6 @@ enum RankSort {
     /// A bucket with more entries than this is divided again. This happens if few ranks are far from all others.
     private static let largeBucket = 1024
 
-    /// Sorts entries.
-    ///
     /// - Complexity: O(n) for ranks that are spread evenly, O(n log n) for any; two copies of the entries in memory.
     static func sort<Entry: RunEntry>(_ entries: inout [Entry]) {
         guard let first = entries.first else { return }
@@ -69,7 +67,6 @@ final class RunSort<Entry: RunEntry> {
 
     private var entries: [Entry] = []
     private var waiting: WaitingBlocks?
-    /// The number of waiting blocks of each run.
     private var runs: [Int] = []
     private let runLength: Int
 
@@ -134,7 +131,6 @@ final class RunSort<Entry: RunEntry> {
         static func < (left: Head, right: Head) -> Bool { left.entry < right.entry }
     }
 
-    /// The remaining entries of a run.
     private struct Tail {
         let run: Int
         let blocks: Int
@@ -173,7 +169,6 @@ final class RunSort<Entry: RunEntry> {
 /// `RunSort` works for any ranks, but it must merge all its runs, block by block.
 final class SpreadSort<Entry: RunEntry> {
     private let partBits = 8
-    /// The maximum number of entries of a part that is sorted in memory.
     private let maximumLength: Int
     private let blockLength = WaitingBlocks.usualSize / MemoryLayout<Entry>.stride
 
@@ -187,7 +182,6 @@ final class SpreadSort<Entry: RunEntry> {
 
     private struct Part {
         var entries: [Entry] = []
-        /// The numbers of the blocks on disk.
         var blocks: [Int64] = []
     }
 
@@ -197,13 +191,11 @@ final class SpreadSort<Entry: RunEntry> {
         parts = Array(repeating: Part(), count: 1 << partBits)
     }
 
-    /// Adds an entry.
     func add(_ entry: Entry) throws {
         fresh.append(entry)
         if fresh.count == freshLength { try spread() }
     }
 
-    /// Puts the fresh entries into their parts.
     private func spread() throws {
         try parts.withUnsafeMutableBufferPointer { parts in
             for entry in fresh {

@@ -18,8 +18,6 @@ extension Catalog: PlaceArchive {
     }
 
     /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
-    ///
-    /// - Complexity: that of `forEachEntry`.
     public func forEachRow(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
     ) throws {
@@ -45,7 +43,6 @@ extension Catalog: PlaceArchive {
         return count
     }
 
-    /// Returns the ids of the places in `box` that `filter` admits; nil if there are more than `maximumIDs`.
     private func fewIDs(_ db: Database, in box: BoundingBox, _ filter: PlaceFilter) throws -> [Int64]? {
         var ids: [Int64] = []
         try forEachID(in: box, filter) { id in
@@ -169,7 +166,6 @@ extension Catalog: PlaceArchive {
         try filter.ids == nil && narrowed(filter).ids == nil
     }
 
-    /// Calls `body` with all places that have a point and that `filter` admits.
     private func forEachNamed(
         _ db: Database, _ filter: PlaceFilter,
         body: (_ id: Int64, _ nameLength: Int, _ coordinate: Coordinate) -> Double

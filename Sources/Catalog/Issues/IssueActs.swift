@@ -35,7 +35,6 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - place: the id of the place, listed or not.
     ///   - title: a text that is not empty.
-    ///   - text: more text from the person; nil for none.
     /// - Returns: the number of the new issue.
     /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
     public func reportIssue(
@@ -53,7 +52,6 @@ extension CatalogWriter {
     }
 }
 
-/// Performs the acts of one person in one transaction.
 private struct IssueDesk {
     private let db: Database
     private let path: String

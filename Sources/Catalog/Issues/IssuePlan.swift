@@ -3,7 +3,6 @@ internal import GeocliPlaces
 
 /// The version that each rule had when it last judged all rows.
 struct IssueRuleTable {
-    /// Which rules judge all rows in a pass, and whether they may change states.
     struct Plan {
         /// The rules that compare rows with the same keys. If one of them judges all rows, so do the others, because
         /// they find the rows in the same pass.
@@ -14,7 +13,6 @@ struct IssueRuleTable {
         /// The rules that are in `full` only because they, or rules of `several`, have a new version. A new version alone
         /// changes no state.
         var gentle: Set<IssueRule> = []
-        /// The rules that can judge this catalog.
         var runnable: Set<IssueRule>
         /// Whether all rules judge all rows and may change states.
         var isEverything: Bool { full == runnable && gentle.isEmpty }
@@ -57,8 +55,6 @@ struct IssueRuleTable {
         return try db.flag("SELECT EXISTS (SELECT 1 FROM district_outline)")
     }
 
-    /// Returns a plan with the rules that must judge all rows.
-    ///
     /// - Parameter all: whether all rules must judge all rows.
     func plan(all: Bool) -> Plan {
         var plan = Plan(runnable: runnable)
@@ -75,7 +71,6 @@ struct IssueRuleTable {
         return plan
     }
 
-    /// Stores the versions of the rules that judged all rows.
     func note(_ plan: Plan) throws {
         for rule in plan.full.sorted(by: { $0.rawValue < $1.rawValue }) where versions[rule] != Int64(rule.version) {
             try db.execute("INSERT OR REPLACE INTO issue_rule VALUES (?, ?)", [rule.rawValue, Int64(rule.version)])

@@ -7,12 +7,10 @@ internal import GeocliText
 /// Reads the rows that the rules for issues judge. These are the listed rows of all feeds of places, including the
 /// sample.
 final class IssueRows {
-    /// The columns that `row` reads.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.longitude, b.latitude, b.fingerprint, b.corrected, b.point_source
         """
-    /// The SQL for all listed rows.
     static let listed = "FROM place b NOT INDEXED WHERE b.missing_run IS NULL"
 
     private let db: Database
@@ -60,8 +58,7 @@ final class IssueRows {
         return !isExplained
     }
 
-    /// Reads the problems of points from each feed's last run that published rows. Later unchanged runs have the same
-    /// problems.
+    /// Reads the problems from each feed's last run that published rows. Later unchanged runs have the same problems.
     private func readProblems() throws -> [Int64: IssueRow.PointProblem] {
         var problems: [Int64: IssueRow.PointProblem] = [:]
         try db.forEachRow(
@@ -78,7 +75,6 @@ final class IssueRows {
         return problems
     }
 
-    /// Returns a row; nil if the row is not listed.
     func row(_ id: Int64) throws -> IssueRow? {
         one.bind(1, id)
         defer { one.reset() }
@@ -87,7 +83,6 @@ final class IssueRows {
 
     /// Calls `body` with a finding for each pair of these rows that are the same shop, and with their ids, the lower
     /// one first. Reads only rows of pairs that `isWanted` accepts and whose hints match.
-    ///
     /// - Parameter isWanted: returns whether two rows are compared at all.
     /// - Complexity: O(m²), m rows.
     func forEachRepeat(
@@ -137,7 +132,6 @@ final class IssueRows {
 
     /// Whether a rule for single rows may find something in the current row of a statement that selects `columns`. For
     /// most rows, this returns false without creating a text for any column.
-    ///
     /// - Parameter map: the outlines of districts; nil if points are not compared with them.
     func isSuspect(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
         let values = IssueColumns(row: row)
@@ -180,12 +174,10 @@ struct IssueColumns: KeyValues, IssueValues {
     private static let other = Array("other".utf8)
 }
 
-/// Judges single rows.
 struct RowJudge {
     /// The outlines of districts; nil if points are not compared with them.
     let map: DistrictMap?
 
-    /// Returns what the rules for single rows find in a row.
     func findings(_ row: IssueRow) -> [IssueFinding] {
         var findings = IssueJudge.findings(row)
         guard let map, let point = row.place.coordinate, let district = row.place.district else { return findings }
@@ -202,7 +194,6 @@ struct RowJudge {
 
 extension DistrictMap {
     /// Whether a point outside the stated district is too far from it for an error of the simplified outlines.
-    ///
     /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
     ///   all outlines, the result is false: such a point is in another city, which may have districts with the same
     ///   names.

@@ -15,9 +15,7 @@ struct IssueScan {
     static let fewRows = 4
 
     /// Updates the issues after a good run.
-    ///
     /// - Parameters:
-    ///   - feed: the key of the run's feed.
     ///   - last: the highest id before the run.
     ///   - all: whether to judge all rows, for example after damage.
     ///   - early: a search that began before the run wrote its changes.
@@ -62,7 +60,6 @@ struct IssueScan {
     }
 
     /// Judges all rows with all rules. The findings belong to the last good run.
-    ///
     /// - Parameter moment: the time of the events, RFC 3339, UTC; nil for the time of the last good run.
     func scan(moment: String? = nil) throws -> IssueCounts {
         guard let run = try db.integer("SELECT max(id) FROM run WHERE good_run IS NOT NULL") else {
@@ -81,7 +78,6 @@ struct IssueScan {
 
     /// Returns what the last good runs did to issues, and how many issues are open; nil if no rule has judged the
     /// catalog yet.
-    ///
     /// - Parameter feeds: the ids of the feeds; empty for all feeds.
     static func counts(_ db: Database, feeds: Set<String>) throws -> IssueCounts? {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM issue_rule)") else { return nil }
@@ -158,7 +154,6 @@ struct IssueScan {
         return Array(findings.prefix(10))
     }
 
-    /// Whether the identity of a finding matches its rule, places and field.
     private static func isWhole(_ row: Statement) -> Bool {
         // A later version of geocli may have added this rule.
         guard let name = row.text(1), let rule = IssueRule(rawValue: name) else { return true }

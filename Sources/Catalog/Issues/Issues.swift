@@ -29,7 +29,6 @@ extension Catalog {
     }
 
     /// Returns the issue with this number.
-    ///
     /// - Throws: `CatalogError(.notFound)` if no issue has this number.
     public func issue(_ number: Int64) throws -> StoredIssue {
         try requirePresent()
@@ -147,8 +146,6 @@ final class IssueReader {
         rows = try CatalogRow(db, "SELECT \(CatalogRow.columns) FROM place b WHERE b.id = ?")
     }
 
-    /// Returns the next issue; nil after the last one.
-    ///
     /// - Throws: `CatalogDamage` for values that geocli does not write.
     func next() throws -> StoredIssue? {
         guard try issues.step() else { return nil }

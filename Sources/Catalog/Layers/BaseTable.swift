@@ -4,8 +4,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns the layers of the base map with their shapes, in the order of drawing. Returns no layers if none were
-    /// imported, or if the schema is from before base maps.
+    /// Returns the layers of the base map with their shapes, in the order of drawing.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a shape that can't be read, or for a missing table.
     /// - Complexity: O(v), v positions; all of them are in memory.
@@ -31,7 +30,6 @@ extension Catalog {
 enum BaseTable {
     private static let tables = ["base_layer", "base_feature"]
 
-    /// Returns all layers with their shapes, in the order of drawing.
     static func layers(_ db: Database) throws -> [BaseLayer] {
         try summaries(db).compactMap { summary in
             guard case .base(let role) = summary.role else { return nil }
@@ -52,7 +50,6 @@ enum BaseTable {
         }
     }
 
-    /// Returns all layers without their shapes, in the order of drawing.
     static func summaries(_ db: Database) throws -> [LayerSummary] {
         var summaries: [LayerSummary] = []
         let sql = """

@@ -5,7 +5,7 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension Catalog {
-    /// See `LandmarkSource`. Never throws, because an ingest can add landmarks to any catalog.
+    /// Never throws, because an ingest can add landmarks to any catalog.
     public func requireLandmarks() {}
 
     /// See `LandmarkSource`.
@@ -46,7 +46,6 @@ extension Catalog {
     }
 }
 
-/// The functions that read the tables of landmarks.
 enum LandmarkTable {
     // The table names begin with `main.`, because a catalog that is read as of a day has a temporary table `feed`.
     private static let columns = """
@@ -54,8 +53,6 @@ enum LandmarkTable {
         FROM main.landmark l JOIN main.feed f ON f.key = l.feed
         """
 
-    /// Returns the number of landmarks.
-    ///
     /// - Parameter condition: SQL that is added to the condition, such as ` AND feed IN (1)`.
     static func count(_ db: Database, _ condition: String = "") throws -> Int {
         try db.count("SELECT count(*) FROM main.landmark WHERE true\(condition)")
@@ -88,8 +85,6 @@ enum LandmarkTable {
         try all("SELECT \(columns) ORDER BY 1, 2", [], db)
     }
 
-    /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until `body` returns
-    /// false.
     static func forEach(_ db: Database, after id: Int64, _ body: (ListedLandmark) throws -> Bool) throws {
         let rows = try Statement(db, "SELECT \(columns) WHERE l.id > ? ORDER BY l.id")
         rows.bind([.integer(id)])
@@ -121,7 +116,6 @@ enum LandmarkTable {
         return found
     }
 
-    /// Checks a row, and returns its landmark.
     private static func landmark(_ row: Statement) throws -> Landmark {
         let (feed, id) = (try row.required(0, "landmark.feed"), try row.required(1, "landmark.feed_id"))
         guard let name = row.text(2), !name.isEmpty, let kind = row.text(3).flatMap(Kind.init(rawValue:)) else {
@@ -142,7 +136,6 @@ enum LandmarkTable {
         return Landmark(feed: feed, feedID: id, name: name, kind: kind, line: row.text(4), coordinate: coordinate)
     }
 
-    /// Returns the search keys of a landmark with these values.
     static func keys(name: String, line: String?, kind: String?) -> [String] {
         LandmarkKeys.keys(of: name, line: line, isStation: kind == Kind.station.rawValue)
     }
@@ -193,7 +186,6 @@ enum LandmarkTable {
 extension IngestSession {
     /// Compares the staged landmarks with those of the catalog, and publishes them unless `judge` refuses the run. The
     /// sample stays, because only places replace the sample.
-    ///
     /// - Precondition: called inside the transaction of the run.
     func publishLandmarks(
         _ run: RunDescription, _ feed: Int64, _ isDryRun: Bool, _ judge: (RunCounts, Int64?) -> RunJudgement
@@ -252,7 +244,6 @@ struct LandmarkDifference {
         return counts
     }
 
-    /// Returns the staged counts, plus the differences between the snapshot and the catalog.
     func counts(_ staged: RunCounts, of rows: StagedRows) throws -> RunCounts {
         var counts = staged
         counts.formerTotal = try count("landmark l WHERE l.feed = ?")
@@ -273,8 +264,7 @@ struct LandmarkDifference {
         return counts
     }
 
-    /// Replaces the landmarks of the feed with the staged ones. Does not change rows that are the same as the staged
-    /// ones.
+    /// Replaces the landmarks of the feed with the staged ones. Leaves rows that are the same.
     func apply(run: Int64) throws {
         let gone = "SELECT l.id FROM landmark l WHERE l.feed = ? AND \(Self.isGone)"
         try db.execute("DELETE FROM landmark_key WHERE landmark IN (\(gone))", [feed])

@@ -4,7 +4,6 @@ public import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The tables of the outlines of districts.
 enum OutlineTable {
     /// Returns all outlines, ordered by name.
     static func outlines(_ db: Database) throws -> [DistrictOutline] {
@@ -23,8 +22,7 @@ enum OutlineTable {
         return outlines
     }
 
-    /// Returns the problems of the outlines: outlines that can't be read, that differ from the import, or that have no
-    /// source.
+    /// Returns the outlines that can't be read, that differ from the import, or that have no source.
     static func findings(_ db: Database) throws -> [Words] {
         var findings: [Words] = []
         let statement = try Statement(db, "SELECT id, name, area, sha256 FROM district_outline ORDER BY id")
@@ -59,7 +57,6 @@ enum OutlineTable {
 
     private static let tables = ["district_outline", "outline_source"]
 
-    /// Returns the source of the outlines; nil if there is none.
     static func source(_ db: Database) throws -> OutlineSource? {
         let row = try Statement(db, "SELECT title, license, sha256, imported_on FROM outline_source")
         guard try row.step() else { return nil }
@@ -80,7 +77,6 @@ enum OutlineTable {
             role: .districts, source: source, featureCount: try row.count(0), byteCount: try row.count(1))
     }
 
-    /// Replaces all outlines with `outlines`.
     static func replace(_ db: Database, with outlines: [DistrictOutline], from source: OutlineSource) throws {
         try empty(db)
         try db.execute(
@@ -96,7 +92,6 @@ enum OutlineTable {
         }
     }
 
-    /// Whether both tables are empty.
     static func isEmpty(_ db: Database) throws -> Bool {
         try tables.allSatisfy { try !db.flag("SELECT EXISTS (SELECT 1 FROM \($0))") }
     }
@@ -119,8 +114,7 @@ enum OutlineTable {
         try replace(db, with: sample.outlines, from: sample.source)
     }
 
-    /// Removes the outlines that came with the sample, but not those that a person imported. Returns the number of
-    /// removed outlines.
+    /// Removes the outlines of the sample, but not those that a person imported. Returns their number.
     static func removeSample(_ db: Database) throws -> Int {
         try isOfSample(db) ? try empty(db) : 0
     }
@@ -130,7 +124,6 @@ enum OutlineTable {
             "SELECT EXISTS (SELECT 1 FROM outline_source WHERE title = ?)", [.text(SampleNames.outlines)])
     }
 
-    /// Returns the SHA-256 of an area's text.
     static func hash(_ text: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(text)
@@ -145,8 +138,7 @@ enum OutlineTable {
         return json.bytes
     }
 
-    /// Returns the area that the text describes as the coordinates of a GeoJSON MultiPolygon; nil if the text is not
-    /// valid.
+    /// Returns the area that `text` writes; nil if the text is not valid.
     static func area(of text: [UInt8]) -> MultiPolygon? {
         // The caller reports the error, because it knows the name of the outline.
         return try? MultiPolygon(coordinates: text)
@@ -204,7 +196,6 @@ public final class DistrictMap {
         return verdict(on: coordinate, stated: name(stated, address: address(), at: coordinate))
     }
 
-    /// Returns the district that a place at this position states.
     func name(_ stated: String, address: @autoclosure () -> String?, at coordinate: Coordinate) -> DistrictName {
         let name = read[stated] ?? DistrictName(stated)
         if read.count < Self.maximumRead { read[stated] = name }
@@ -234,14 +225,12 @@ public final class DistrictMap {
         indices(DistrictName(stated).within(address: address)).map { outlines[$0].area }
     }
 
-    /// Whether a position is in the box around one of the outlines.
     func covers(_ coordinate: Coordinate) -> Bool {
         outlines.contains { $0.area.box.contains(coordinate) }
     }
 
     /// Returns a lower bound of the distance from a position to a district, computed with the boxes around the
     /// outlines that can be the district.
-    ///
     /// - Units: meters; 0 for a district without an outline.
     func minimumMeters(from coordinate: Coordinate, to stated: DistrictName) -> Double {
         let bound = BoxDistanceBound(origin: coordinate, unitsPerDegree: 1)

@@ -4,8 +4,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns the outlines of districts, ordered by name. Returns none if none were imported, or if the schema is too
-    /// old to have outlines.
+    /// Returns the outlines of districts, ordered by name.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     /// - Complexity: O(v), v vertices; all of them are in memory.
@@ -22,8 +21,7 @@ extension Catalog {
 
     /// Returns the ids of the places in `area` that `filter` admits. Points on an edge of `area` are included.
     ///
-    /// If the catalog is read as of a day, every place is checked, because the index of places has only the
-    /// present.
+    /// If the catalog is read as of a day, every place is checked, because the index of places has only the present.
     /// - Complexity: O(log n + m log p), n places, m of them in the boxes of the area, p polygons of the area;
     ///   eight bytes of memory for each result.
     public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
@@ -95,8 +93,6 @@ extension Catalog {
 }
 
 extension MisplacedCount {
-    /// Counts the listed places with a point, and the misplaced ones, whose point is not in the stated district.
-    ///
     /// - Parameter run: the run whose newly misplaced places are also counted; nil for none.
     init(of map: DistrictMap, _ db: Database, run: Int64?) throws {
         self.init()
@@ -125,8 +121,7 @@ extension MisplacedCount {
 }
 
 extension IngestSession {
-    /// Returns the number of places outside their district; nil without outlines. Call it after
-    /// `publish`.
+    /// Returns the number of places outside their district; nil without outlines. Call it after `publish`.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     public func misplacedCount(run: Int64) throws -> MisplacedCount? {

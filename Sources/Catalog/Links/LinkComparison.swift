@@ -52,8 +52,6 @@ final class LinkComparison {
 
     /// Compares the rows of the blocks that touched rows left or entered, and writes the differences. A block with rows
     /// of only one feed has no links, so its rows are not read.
-    ///
-    /// - Parameter touched: the ids of these rows.
     func compare(_ blocks: Set<Int64>, of touched: [Int64]) throws {
         var open = blocks
         // A touched row that is not compared has no links: it is no longer listed, or no other feed has its core name.
@@ -80,8 +78,6 @@ final class LinkComparison {
     }
 
     /// Compares all rows of the catalog. Also removes links of rows that are no longer compared.
-    ///
-    /// - Parameter lastID: the highest id of a row.
     func compareAll(upTo lastID: Int64) throws {
         seen = IDSet(upTo: lastID)
         var blocks: [Int64] = []
@@ -98,10 +94,7 @@ final class LinkComparison {
         for (low, high) in gone { try remove(low, high) }
     }
 
-    /// Returns, as sentences, how the links in the catalog differ from those that a comparison of all rows finds.
-    /// Writes nothing.
-    ///
-    /// - Parameter lastID: the highest id of a row.
+    /// Returns how the links in the catalog differ from those that a comparison of all rows finds. Writes nothing.
     func findings(upTo lastID: Int64) throws -> [Words] {
         var findings: [Words] = []
         onDifference = { findings.append($0) }
@@ -150,7 +143,6 @@ final class LinkComparison {
         return rows.map(\.id)
     }
 
-    /// Returns the links of a row in the catalog.
     private func links(of id: Int64) throws -> [Pair: (rule: String?, evidence: String)] {
         var links: [Pair: (rule: String?, evidence: String)] = [:]
         stored.bind(1, id)
@@ -230,7 +222,6 @@ struct LinkRowReader {
         return try name.step() ? name.text(0).flatMap(LinkName.init)?.block : nil
     }
 
-    /// Returns the rows of these blocks.
     func rows(of blocks: [Int64]) throws -> [LinkRow] {
         var rows: [LinkRow] = []
         for block in blocks {

@@ -3,8 +3,7 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Whether any two rows are linked; false in a catalog that is read as of a day, and in a catalog with an earlier
-    /// schema.
+    /// Whether any two rows are linked; false in a catalog that is read as of a day.
     public func hasLinks() throws -> Bool {
         guard day == nil else { return false }
         return try read { try $0.flag("SELECT EXISTS (SELECT 1 FROM link)") }
@@ -68,7 +67,6 @@ extension Catalog {
         }
     }
 
-    /// Calls `body` with the ids of the two rows of each link.
     func forEachLinkedPair(_ body: (Int64, Int64) throws -> Void) throws {
         guard try hasLinks() else { return }
         try read { db in
@@ -213,7 +211,6 @@ final class PresentEvidence {
     init(_ db: Database) { self.db = db }
 
     /// Whether two rows still have this evidence.
-    ///
     /// - Edges: true for rows that are not compared now, such as closed ones. Also true until a run has found the links
     ///   again by the present rules, because a person's decision stays in force until then.
     /// - Complexity: O(r), r rows that share a core name with one of the two.
@@ -274,7 +271,6 @@ extension Catalog {
 
     /// Returns the shops of these rows, with all rows of each shop. Returns all shops if there are too many rows to
     /// look up.
-    ///
     /// - Parameter ids: nil for all rows.
     func joinedShops(of ids: [Int64]? = nil) throws -> SameShops.Builder {
         var shops = SameShops.Builder()

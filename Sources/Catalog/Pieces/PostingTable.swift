@@ -5,7 +5,6 @@ internal import GeocliSearch
 /// they were written (`PostingChangeTable`), the reader returns them with their changes.
 final class PostingTable: PostingSource {
     private let lists: PostingLists
-    /// The changes; nil if there are none.
     private let changes: PostingChangeTable?
     private var firstBlocks: [UInt64: PostingNumbers?] = [:]
 
@@ -57,7 +56,6 @@ final class PostingLists {
     }
 
     /// Returns the block that holds `document`, or the first block after `document`; nil if the list ends before it.
-    ///
     /// - Parameter former: a stored block of this list that ends before `document`; nil if none is known. A document
     ///   near its end is probably in the next block, which is then the only one that is read.
     func block(of piece: UInt64, reaching document: UInt64, after former: PostingNumbers?) throws -> PostingNumbers? {
@@ -95,7 +93,6 @@ final class PostingLists {
 /// outside the lists. For one night's changes, this writes a hundredth of the pages that changing the lists would
 /// write. When there are too many changes, they are applied to the lists.
 final class PostingChangeTable {
-    /// The changes of one piece.
     struct Changes {
         /// The numbers that the list lacks, ascending.
         fileprivate(set) var lacking: [UInt64] = []
@@ -105,11 +102,7 @@ final class PostingChangeTable {
         var isEmpty: Bool { lacking.isEmpty && excess.isEmpty }
 
         /// Returns the present numbers of a part of the list.
-        ///
-        /// - Parameters:
-        ///   - numbers: the stored numbers of a block.
-        ///   - first: the lowest number of the part.
-        ///   - last: the highest number of the part.
+        /// - Parameter numbers: the stored numbers of a block.
         /// - Complexity: O(b + c + log d), b numbers of the block, c changes in the part, d changes of the piece.
         func applied(to numbers: [UInt64], from first: UInt64, through last: UInt64) -> [UInt64] {
             var present: [UInt64] = []
@@ -141,7 +134,6 @@ final class PostingChangeTable {
             return low
         }
 
-        /// The same changes as values, by number.
         func changes(of piece: UInt64) -> [PostingChanges.Change] {
             let all =
                 lacking.map { PostingChanges.Change(piece: piece, document: $0, isAddition: true) }
@@ -149,8 +141,6 @@ final class PostingChangeTable {
             return all.sorted { $0.document < $1.document }
         }
 
-        /// Returns these changes and later ones.
-        ///
         /// - Parameter later: changes of the same piece, by number.
         func followed(by later: ArraySlice<PostingChanges.Change>) -> Changes {
             var (lacking, excess) = (Set(lacking), Set(excess))
@@ -176,14 +166,11 @@ final class PostingChangeTable {
             db, "SELECT excess, first, documents FROM posting_change WHERE piece = ? ORDER BY excess, first")
     }
 
-    /// Returns the changes of a catalog; nil if it has none.
     static func ifFilled(_ db: Database) throws -> PostingChangeTable? {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM posting_change)") else { return nil }
         return try PostingChangeTable(db)
     }
 
-    /// Returns the changes of a piece; nil if it has none.
-    ///
     /// - Throws: `CatalogDamage.searchIndex`.
     func changes(of piece: UInt64) throws -> Changes? {
         if let changes = known[piece] { return changes }
@@ -193,7 +180,6 @@ final class PostingChangeTable {
     }
 
     /// Calls `body` with every block of the index, including the changes, ordered by piece and first number.
-    ///
     /// - Parameter stored: a statement with the piece, the first number and the code of all stored blocks, in this
     ///   order.
     func forEachPresentBlock(
@@ -240,7 +226,6 @@ final class PostingChangeTable {
     }
 
     /// Appends the numbers of a block to those of the blocks before it.
-    ///
     /// - Throws: `CatalogDamage.searchIndex` if the block can't be read or does not come after the others.
     private static func append(_ code: UnsafeRawBufferPointer, first: Int64, to numbers: inout [UInt64]) throws {
         let first = UInt64(bitPattern: first)
@@ -254,7 +239,6 @@ final class PostingChangeTable {
     private static let maximumBytes = 2
 
     /// Adds changes to those of earlier runs.
-    ///
     /// - Parameter changes: by piece and number.
     /// - Returns: whether the lists should now be brought up to date.
     static func add(_ changes: [PostingChanges.Change], to db: Database) throws -> Bool {
@@ -286,7 +270,6 @@ final class PostingChangeTable {
     }
 
     /// Calls `body` with the changes of each piece, by number, in the order of the pieces.
-    ///
     /// - Complexity: memory for the changes of one piece.
     static func forEachPiece(in db: Database, _ body: ([PostingChanges.Change]) throws -> Void) throws {
         let table = try PostingChangeTable(db)
@@ -300,7 +283,6 @@ final class PostingChangeTable {
 }
 
 extension [PostingChanges.Change] {
-    /// Calls `body` with each piece and its changes.
     fileprivate func forEachPiece(_ body: (UInt64, ArraySlice<PostingChanges.Change>) throws -> Void) rethrows {
         var rest = self[...]
         while let piece = rest.first?.piece {

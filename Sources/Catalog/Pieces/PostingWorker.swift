@@ -12,7 +12,6 @@ internal import GeocliThreads
 final class PostingWorker: @unchecked Sendable {
     private let order: DocumentOrder
     private let monitor = Monitor()
-    /// A builder that has not been taken yet.
     private var finished: PostingBuilder?
     private var isOver = false
     private var failure: (any Error)?
@@ -98,7 +97,6 @@ final class PostingWorker: @unchecked Sendable {
 ///
 /// SQLite's own sorter takes longer, because it compares rows. Here, each row goes to the rows of the same length.
 final class DocumentOrder {
-    /// The maximum number of bytes that wait in memory.
     private let maximumBytes: Int
     /// The places that wait in memory, by the length of the name.
     private var waiting: [Int: PostingBatch] = [:]
@@ -112,7 +110,6 @@ final class DocumentOrder {
     init(maximumBytes: Int = 8 << 20) { self.maximumBytes = maximumBytes }
 
     /// Adds a place, whose id is greater than those of all places before it.
-    ///
     /// - Parameters:
     ///   - text: its `FoldedFields.text`.
     ///   - kind: the code of its kind.
@@ -144,7 +141,6 @@ final class DocumentOrder {
         (waiting, waitingBytes, blocks, stored, lastID) = ([:], 0, nil, [:], .min)
     }
 
-    /// Moves the waiting places whose names have this length to the disk.
     private func store(_ length: Int) throws {
         guard let batch = waiting.removeValue(forKey: length) else { return }
         waitingBytes -= batch.textBytes
@@ -172,23 +168,17 @@ struct PostingBatch: Sendable {
     /// The buffer, in the byte order of this machine.
     private(set) var bytes: [UInt8] = []
 
-    /// The number of bytes of the texts.
     private(set) var textBytes = 0
 
     /// If a batch has at least this many bytes, it should be handed on.
     private static let fullBytes = 64 << 10
 
-    /// Creates a batch without places.
     init() {}
 
     /// Creates the batch with these `bytes`, which this process has written.
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes) }
 
     /// Adds a place. Returns whether the batch should now be handed on.
-    ///
-    /// - Parameters:
-    ///   - text: its `FoldedFields.text`.
-    ///   - kind: the code of its kind.
     mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) -> Bool {
         var kind = kind
         kind.withUTF8 { kind in

@@ -8,7 +8,6 @@ final class SearchIndex {
     /// update reads and writes a block for each of about sixty pieces of a changed place. An update is estimated to
     /// take 50 times as long per place as a rebuild.
     private static let smallShare = 50
-    /// The SQL condition for changes that affect the index.
     private static let concerned = "content OR folded"
 
     private let db: Database
@@ -28,8 +27,6 @@ final class SearchIndex {
     }
 
     /// Copies to `HeldRows` the places that `staged_change` names, before they change.
-    ///
-    /// - Parameter added: the number of places that will be added.
     func prepare(added: Int) throws {
         let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
         guard try isFew(changed + added) else {
@@ -77,8 +74,7 @@ final class SearchIndex {
         }
     }
 
-    /// Stores the waiting changes if they belong to enough places. The changes of one place are always in the
-    /// same batch.
+    /// Stores the waiting changes if there are enough. The changes of one place are always in the same batch.
     private func endPlace() throws {
         batched += 1
         if batched == batchLength { try storeBatch() }
@@ -90,7 +86,6 @@ final class SearchIndex {
         batched = 0
     }
 
-    /// Stores all changes that `gather` adds.
     private func writeChanges(_ gather: () throws -> Void) throws {
         do {
             isTableFull = false
@@ -104,8 +99,6 @@ final class SearchIndex {
         changes = nil
     }
 
-    /// Rebuilds the whole index.
-    ///
     /// - Complexity: O(n), n places; memory does not grow with n.
     func rebuild() throws {
         try db.empty("posting")
@@ -167,7 +160,6 @@ final class SearchIndex {
 
     /// Returns the contradictions between the places and their folded fields, and those between the places and
     /// the index of pieces; at most ten of each.
-    ///
     /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
     static func findings(_ db: Database) throws -> [Words] {
         let folded = try db.texts(
@@ -198,8 +190,6 @@ final class SearchIndex {
 
     /// Returns the blocks that can't be read or are in the wrong order. Calls `body` for each entry of the other
     /// blocks. The arguments say whether the entry removes a number from the index, and give its piece and its number.
-    ///
-    /// - Parameter blocks: the SQL for the blocks.
     private static func damagedBlocks(
         _ db: Database, _ blocks: String, _ body: (Bool, UInt64, UInt64) -> Void
     ) throws -> [Words] {

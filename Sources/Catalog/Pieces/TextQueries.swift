@@ -25,7 +25,6 @@ private struct StoredTexts: FoldedTexts {
 }
 
 extension TextSearch {
-    /// Creates a search in the index of a catalog.
     convenience init(_ db: Database, _ filter: PlaceFilter) throws {
         self.init(filter, in: try PostingTable(db), try StoredTexts(db, filter))
     }
@@ -40,7 +39,6 @@ extension Catalog {
 
     /// Returns the filter, with the ids of the matches added if only a few places match its text. SQLite finds
     /// places fast by id.
-    ///
     /// - Complexity: O(c), c candidates that are checked to find the first matches.
     func narrowed(_ filter: PlaceFilter) throws -> PlaceFilter {
         guard let text = filter.text, filter.matchKind == nil, filter.ids == nil, past == nil else { return filter }
@@ -76,8 +74,6 @@ extension Catalog {
 
     /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first.
     /// Stops when no other place can be within the limit in meters that `body` returned last.
-    ///
-    /// - Complexity: that of `forEachCandidate` with a filter that admits only the matches.
     public func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double

@@ -64,7 +64,6 @@ public final class CatalogRow: ListedPlace {
         static let folded: Int32 = 19
     }
 
-    /// Prepares the statement `sql`, which selects `columns`.
     init(_ db: Database, _ sql: String) throws {
         self.db = db
         statement = try Statement(db, sql)
@@ -73,7 +72,6 @@ public final class CatalogRow: ListedPlace {
 
     deinit { room.deallocate() }
 
-    /// Binds values to the statement.
     func bind(_ values: [SQLValue]) { statement.bind(values) }
 
     /// Restarts the statement with this id as its first value.
@@ -100,7 +98,6 @@ public final class CatalogRow: ListedPlace {
 
     /// Moves to the next place; returns false after the last one. Skips places whose run or feed does not
     /// exist, as `listing` does.
-    ///
     /// - Throws: `CatalogDamage` for a row that violates the constraints.
     func next() throws -> Bool {
         while try statement.step() { if try read() { return true } }
@@ -167,8 +164,7 @@ public final class CatalogRow: ListedPlace {
         }
     }
 
-    /// Returns the position in `history` of the run that a column names; nil if the column is null or the run does not
-    /// exist.
+    /// Returns the position in `history` of the run in a column; nil for null or for a run that does not exist.
     private func run(_ column: Int32) throws -> Int? {
         statement.isNull(column) ? nil : try history.run(statement.integer(column))
     }

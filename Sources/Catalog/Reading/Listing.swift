@@ -41,7 +41,6 @@ extension Catalog {
     }
 
     /// Returns the place with this id.
-    ///
     /// - Throws: `CatalogError(.notFound)` if no place has this id.
     public func entry(id: Int64) throws -> CatalogEntry {
         let sql = "SELECT \(Self.columns) FROM place b WHERE b.id = ?"
@@ -137,7 +136,6 @@ extension Catalog {
         }
     }
 
-    /// The columns that `CatalogRow` reads, in the order that it expects.
     static let columns = CatalogRow.columns
 
     func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {

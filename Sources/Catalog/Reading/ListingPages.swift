@@ -58,7 +58,6 @@ extension Catalog {
         }
     }
 
-    /// Returns the ids in `box` that `filter` admits, after `first`; nil if the box has more than `maximumBoxIDs`.
     private func ids(in box: BoundingBox, _ filter: PlaceFilter, after first: Int64) throws -> [Int64]? {
         var ids: [Int64] = []
         var count = 0
@@ -123,7 +122,6 @@ private struct FeedJumps {
     }
 
     /// Returns the first id after `id` that belongs to one of the feeds; nil if there is none.
-    ///
     /// - Complexity: O(m), m rows of the feeds; reads only their index.
     func next(after id: Int64) throws -> Int64? {
         var found: Int64?
@@ -188,7 +186,6 @@ extension Catalog {
 
     /// Returns the places that have a point and that `filter` admits, ordered by id.
     ///
-    /// - Parameter range: the range of ids to include.
     /// - Complexity: O(n), n places in the range; 24 bytes of memory for each result.
     public func points(
         _ filter: PlaceFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max

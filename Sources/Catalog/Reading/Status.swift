@@ -109,18 +109,14 @@ extension Catalog {
 
 /// The counts of a status. One pass over the places finds all of them.
 struct StatusTally {
-    /// The columns that `add` reads.
     static let columns = "kind, district, latitude, missing_run"
 
-    /// The number of listed places.
     private(set) var total = 0
-    /// The number of listed places without a point.
     private(set) var withoutPoint = 0
     private var listedKinds = ValueCounts(slots: 64)
     private var missingKinds = ValueCounts(slots: 64)
     private var districts = ValueCounts(slots: 1024)
 
-    /// Counts the place of a row.
     mutating func add(_ row: Statement) {
         guard row.isNull(3) else { return row.withText(0) { missingKinds.count($0) } }
         total += 1
@@ -129,8 +125,6 @@ struct StatusTally {
         row.withText(1) { districts.count($0) }
     }
 
-    /// Adds the counts to a status.
-    ///
     /// - Throws: `CatalogDamage` for a kind that no place can have.
     mutating func report(to status: inout CatalogStatus) throws {
         status.total = total

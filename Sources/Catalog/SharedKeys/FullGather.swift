@@ -9,7 +9,6 @@ final class GatheredKeys {
     /// The maximum number of suspects; they take 8 MB.
     private static let maximumSuspects = 1 << 20
 
-    /// The keys, each with its row.
     let sort = SpreadSort<IssueKeyEntry>()
     /// The ids of the suspect rows, in ascending order; nil if there are too many.
     private(set) var suspects: [Int64]? = []
@@ -17,8 +16,6 @@ final class GatheredKeys {
 
     init() {}
 
-    /// Reads all listed rows.
-    ///
     /// - Parameter isSuspect: whether to note a row as suspect; gets a statement that selects `IssueRows.columns`.
     init(_ db: Database, isSuspect: (Statement) throws -> Bool) throws {
         let all = try Statement(db, "SELECT \(IssueRows.columns) \(IssueRows.listed)")
@@ -29,7 +26,6 @@ final class GatheredKeys {
         }
     }
 
-    /// Adds a row.
     func add(_ id: Int64, _ row: some KeyValues) throws {
         try keys.read(row)
         for key in keys.keys { try sort.add(IssueKeyEntry(key: key, id: id, hint: keys.hint)) }
@@ -44,13 +40,10 @@ final class GatheredKeys {
 
 /// What the rules find in all listed rows that share keys.
 struct FullGather {
-    /// The findings about phones, points and pairs.
     let findings = WaitingFindings()
     /// The keys of sort `pair` that have too many rows to be compared pair by pair.
     private(set) var crowds: Set<UInt64> = []
 
-    /// Judges all listed rows that share keys.
-    ///
     /// - Parameter isAffected: whether the rows of a key of sort `phone` or `point` may have changed.
     /// - Complexity: O(n log n), n keys. They and the findings wait on disk. Only the keys of crowds stay in memory, each of
     ///   which has more than 64 rows.
@@ -62,7 +55,6 @@ struct FullGather {
         _ sort: SpreadSort<IssueKeyEntry>, _ rows: IssueRows, _ isAffected: (UInt64) -> Bool
     ) throws {
         var compared = ComparedPairs()
-        /// The first rows of the present key.
         var first: [IssueKeyEntry] = []
         var count = 0
         var judge: GroupJudge?
@@ -187,7 +179,6 @@ final class FirstGather {
         }
     }
 
-    /// What the rules for single rows find.
     struct Singles {
         /// The findings about the first suspects, ordered by id.
         let findings: [IssueFinding]

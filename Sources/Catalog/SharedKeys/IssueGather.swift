@@ -11,8 +11,6 @@ struct IssueGather {
 
     private let entries: [IssueKeyEntry]
 
-    /// Gathers the rows that have one of these keys.
-    ///
     /// - Parameter early: a search that has already read the rows.
     /// - Complexity: one pass over the rows; none if `keys` is empty or `early` has found the rows.
     init(_ db: Database, keys: Set<UInt64>, early: EarlyGather? = nil) throws {
@@ -26,7 +24,6 @@ struct IssueGather {
         }
     }
 
-    /// Returns the keys of sort `pair` that have too many rows to be compared pair by pair.
     func crowds() -> Set<UInt64> {
         var crowds: Set<UInt64> = []
         forEachGroup { sort, entries in
@@ -35,7 +32,6 @@ struct IssueGather {
         return crowds
     }
 
-    /// Returns the rows that have one of these keys.
     func rows(of keys: Set<UInt64>) -> Set<Int64> { Set(entries.filter { keys.contains($0.key) }.map(\.id)) }
 
     /// Calls `body` with the rows of each key that at least `Sort.fewest` rows have, in the order of the keys.
@@ -61,7 +57,6 @@ final class EarlyGather {
     /// one that uses this object until it is joined.
     private final class Search: @unchecked Sendable {
         let path: String
-        /// The keys of the rows that are searched for.
         private(set) var keys: Set<UInt64>
         /// The rows that have one of the keys; nil if the catalog could not be read.
         private(set) var entries: [IssueKeyEntry]?
@@ -86,7 +81,6 @@ final class EarlyGather {
     private let search: Search
     private let thread: WorkerThread
     private var isOver = false
-    /// The highest id before the run.
     private let last: Int64
 
     /// Starts the search. Call it when the staged rows have been compared with the catalog, and before the run writes
@@ -109,7 +103,6 @@ final class EarlyGather {
 
     /// Returns the present rows that have one of these keys; nil if the search did not include all of these keys, or
     /// could not read the catalog.
-    ///
     /// - Complexity: O(m log n), m rows that the run may have changed, n rows of the catalog.
     func entries(of wanted: Set<UInt64>) throws -> [IssueKeyEntry]? {
         end()
@@ -160,7 +153,6 @@ final class EarlyGather {
 /// of the key's rows disappear or appear.
 struct IssueCrowds {
     private let db: Database
-    /// The keys that the last pass stored.
     let former: Set<UInt64>
 
     init(_ db: Database) throws {

@@ -25,7 +25,6 @@ struct IssueKeys {
         }
     }
 
-    /// The columns that `KeyColumns` reads.
     static let columns = "b.id, b.feed, b.name, b.phone, b.longitude, b.latitude, b.address"
 
     /// The side of a cell, in degrees.
@@ -33,27 +32,21 @@ struct IssueKeys {
 
     /// The keys of the last row that was read.
     private(set) var keys: [UInt64] = []
-    /// The hint of the last row that was read.
     private(set) var hint = PairHint()
 
-    /// Returns the sort of a key.
     static func sort(_ key: UInt64) -> Sort { Sort(rawValue: key & 3) ?? .pair }
 
-    /// Returns the key of a phone in a feed.
     static func phone(_ phone: UnsafeBufferPointer<UInt8>, feed: Int64) -> UInt64 {
         Self.phone(RowHashes.hash(phone), feed: feed)
     }
 
     private static func phone(_ hash: UInt64, feed: Int64) -> UInt64 { key(hash, UInt64(bitPattern: feed), .phone) }
 
-    /// Returns the key of a point in a feed.
     static func point(longitude: Double, latitude: Double, feed: Int64) -> UInt64 {
         // -0 and 0 are the same point.
         key((longitude + 0).bitPattern, RowHashes.mix((latitude + 0).bitPattern, UInt64(bitPattern: feed)), .point)
     }
 
-    /// Computes the keys of a row.
-    ///
     /// - Throws: `CatalogDamage` for a row whose point is not on Earth.
     mutating func read(_ row: some KeyValues) throws {
         keys.removeAll(keepingCapacity: true)
@@ -103,10 +96,8 @@ struct IssueKeys {
 
 /// The values of a row that its keys (`IssueKeys`) are computed from.
 protocol KeyValues {
-    /// The key of the feed.
     var feed: Int64 { get }
     var hashes: RowHashes { get }
-    /// The position; nil if the row has none.
     var point: Coordinate? { get throws }
 }
 
@@ -122,7 +113,6 @@ struct KeyColumns: KeyValues {
     var point: Coordinate? { get throws { try row.point(longitude: 4, latitude: 5, id: 0) } }
 }
 
-/// A row with a key.
 struct IssueKeyEntry: RunEntry {
     let key: UInt64
     let id: Int64
@@ -135,7 +125,6 @@ struct IssueKeyEntry: RunEntry {
     }
 
     /// Returns the entries of some rows whose keys meet a condition.
-    ///
     /// - Parameters:
     ///   - source: the SQL for the rows, `place b`.
     ///   - ids: the values of the only parameter of `source`, one after the other; nil if it has none.
@@ -196,8 +185,7 @@ struct PairHint: Equatable, BitwiseCopyable {
     /// Returns a mark of a hash, which is never 0.
     static func mark(_ hash: UInt64) -> UInt32 { max(1, UInt32(truncatingIfNeeded: hash ^ hash >> 32)) }
 
-    /// Whether `IssueJudge.repeated` may find something. This is so if both rows have the same phone or the same house
-    /// number on the same road, or if their points may be near each other.
+    /// Whether `IssueJudge.repeated` may find something.
     func mayRepeat(_ other: PairHint) -> Bool {
         if phone != 0, phone == other.phone { return true }
         if road != 0, road == other.road { return true }
@@ -210,7 +198,6 @@ struct PairHint: Equatable, BitwiseCopyable {
     }
 
     /// Whether the distance between two points may be `IssueJudge.repeatedTenths` or less.
-    ///
     /// - Source: WGS 84. A degree of latitude is at least 110,574 m, a degree of longitude at least 111,319 m times the
     ///   cosine of the latitude.
     private func mayBeNear(_ east: Int64, _ north: Int64, latitude: Int64) -> Bool {

@@ -19,7 +19,6 @@ protocol IssueValues {
 
 extension IssueValues {
     /// Whether a rule for single rows may find something, other than a point outside the stated district.
-    ///
     /// - Parameter explains: whether the feed explains its kinds; called only for a row with an unknown code.
     func isSuspect(explains: () throws -> Bool) rethrows -> Bool {
         if lacksPoint || hasUnusableContact { return true }
@@ -104,7 +103,6 @@ struct RowHashes {
 
     private static let underground = Array("지하".utf8)
 
-    /// Whether 로 or 길 is at this position.
     @inline(__always)
     private static func isRoad(_ bytes: UnsafeBufferPointer<UInt8>, _ position: Int) -> Bool {
         bytes[position] == 0xEB && bytes[position + 1] == 0xA1 && bytes[position + 2] == 0x9C
@@ -156,7 +154,6 @@ enum NameBytes {
     private struct OpeningWord {
         /// The number of letters in the whole name, not counting x, because x is also used as a filler.
         var letters = 0
-        /// A hash of the word.
         private(set) var hash = start
         /// A hash of the word, including the digits so far.
         private var withDigits = start

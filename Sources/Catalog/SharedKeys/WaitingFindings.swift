@@ -16,9 +16,7 @@ struct GroupJudge {
     private let findings: WaitingFindings
     private var groups: [Value: (text: UInt32, group: IssueGroup)] = [:]
 
-    /// - Parameters:
-    ///   - sort: the sort of the key; not `pair`.
-    ///   - isAffected: passed on to the findings.
+    /// - Parameter sort: not `pair`.
     init(_ sort: IssueKeys.Sort, isAffected: Bool, _ findings: WaitingFindings) {
         rule = sort == .phone ? .phoneShared : .pointShared
         self.isAffected = isAffected
@@ -72,25 +70,20 @@ final class WaitingFindings {
     private var texts: WaitingBlocks?
     private var textCount: UInt32 = 0
 
-    /// Returns a number for the text of a group.
     func reserveText() -> UInt32 {
         textCount += 1
         return textCount
     }
 
     /// Adds a row of a group. There is a finding about it only if the text of its group is stored later.
-    ///
     /// - Parameters:
     ///   - rule: the rule for phone numbers or the one for points.
     ///   - text: the number from `reserveText`.
-    ///   - isAffected: passed on to `forEach`.
     func add(_ rule: IssueRule, _ id: Int64, text: UInt32, isAffected: Bool) throws {
         let sort = rule == .phoneShared ? phones : points
         try sort.add(Entry(low: id, high: 0, text: text, isAffected: isAffected))
     }
 
-    /// Stores the text of a group.
-    ///
     /// - Parameter shared: the value that the rows share; empty for a pair.
     func store(_ text: UInt32, shared: String, evidence: String) throws {
         let texts = try texts ?? WaitingBlocks()

@@ -16,7 +16,6 @@ public final class IngestSession {
     /// Whether rows are staged in the table where they will stay.
     private var isInPlace: Bool
     private var role = FeedRole.places
-    /// Whether a run has been recorded.
     private(set) var hasRecorded = false
     /// The pages of this run, and those that earlier runs kept.
     public let pages: PageArchive
@@ -100,8 +99,7 @@ public final class IngestSession {
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again; nil if all rows must be read again, or if the run must remove
-    /// the sample.
+    /// Returns nil if all rows must be read again, or if the run must remove the sample.
     private func knownRows() throws -> KnownRows? {
         guard let feed, role == .places, try !SampleTakeover(db, feed: feed).isDue else { return nil }
         return try KnownRows(db, feed: feed)
@@ -353,7 +351,6 @@ public final class IngestSession {
         }
     }
 
-    /// Updates the links after a good run, applies the waiting corrections, and judges the rows for issues.
     private func settle(
         _ feed: Int64, after last: Int64, _ early: EarlyGather?, _ first: FirstGather?, in report: inout RunReport
     ) throws {
@@ -372,7 +369,6 @@ public final class IngestSession {
         for layer in ground { try BaseTable.bring(layer, to: db) }
     }
 
-    /// Commits the transaction of a run.
     func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.place") }
         try db.commit()
@@ -380,7 +376,6 @@ public final class IngestSession {
         hasRecorded = true
     }
 
-    /// Counts the staged rows.
     func stagedCounts() throws -> RunCounts {
         var counts = RunCounts()
         counts.received = receivedCount

@@ -13,7 +13,6 @@ internal import GeocliText
 ///
 /// The reading transaction holds no lock, so another run may publish at the same time. `meanwhile` reports its changes.
 final class KnownRows {
-    /// The result for a row.
     enum Answer {
         /// The row of a listed place. The place is now marked as found.
         case known
@@ -21,7 +20,6 @@ final class KnownRows {
         case repeated(isOnOtherPage: Bool)
         /// A different row of a place that was already found.
         case contradiction
-        /// A row that must be read.
         case unknown
     }
 
@@ -56,15 +54,10 @@ final class KnownRows {
     private let find: Statement
     /// A statement with the feed's values of all corrected places, ordered by id.
     private let upstream: Statement
-    /// A statement with the feed's values of one place.
     private let findUpstream: Statement
-    /// Whether `next` has a current row.
     private var hasNext = false
-    /// The number of the place in the current row of `next`.
     private var nextID: Int64 = 0
-    /// The fingerprint in the current row of `next`.
     private var nextFingerprint: RowFingerprint?
-    /// Whether `upstream` has a current row.
     private var hasUpstream = false
     private var passed = PassedRows()
     /// The highest number of a place that the feed has named and that `next` has passed. Exceptions in the feed's
@@ -124,14 +117,12 @@ final class KnownRows {
     /// The number of listed places. It is complete when the reading has ended.
     var listedCount: Int { listed.count }
 
-    /// Whether the place `id` was found in a known row.
     func contains(_ id: Int64) -> Bool { here.contains(id) }
 
     /// Calls `body` with the number of each listed place that was not found. Call it when the reading has ended.
     func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: here, body) }
 
     /// Checks the row with the id `feedID` on the page `pageNumber`.
-    ///
     /// - Complexity: amortized O(1) for a row in the order of the catalog or near its place in it, O(log n) for any
     ///   other row, n places.
     func take(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Answer {
@@ -169,15 +160,12 @@ final class KnownRows {
         return false
     }
 
-    /// Counts the place in the current row of `next`, and moves to the next row.
     private func passNext() throws -> PassedRows.Place {
         let place = count(try hasUpstreamOfNext() ? upstream : next)
         hasNext = try stepToListed()
         return place
     }
 
-    /// Counts the place in the current row of `next`.
-    ///
     /// - Parameter values: a row with the feed's values, in the same columns.
     private func count(_ values: Statement) -> PassedRows.Place {
         let place = Self.place(nextID, values, nextFingerprint)
@@ -186,7 +174,6 @@ final class KnownRows {
         return place
     }
 
-    /// Moves `next` to the next listed place; returns false if there is none.
     private func stepToListed() throws -> Bool {
         while try next.step() {
             guard next.integer(Self.isListed) != 0 else { continue }
@@ -197,8 +184,6 @@ final class KnownRows {
         return false
     }
 
-    /// Returns the place with this id and fingerprint.
-    ///
     /// - Parameter values: a row with `columns` that has the feed's values.
     private static func place(
         _ id: Int64, _ values: Statement, _ fingerprint: RowFingerprint?
@@ -216,7 +201,6 @@ final class KnownRows {
         return hasUpstream && upstream.integer(0) == nextID
     }
 
-    /// Returns the place that `find` found.
     private func looked(_ row: Statement) throws -> PassedRows.Place {
         let (id, fingerprint) = (row.integer(0), RowFingerprint(row, 2))
         findUpstream.bind(1, id)
@@ -267,9 +251,8 @@ final class KnownRows {
 
 /// The places that a feed has passed over, by the fingerprints of their rows.
 ///
-/// Each place has one slot, which its fingerprint determines. A new place in a slot replaces the former one,
-/// which must then be looked up if its row comes later. With a thousand places waiting, about one in 30 is
-/// replaced.
+/// Each place has one slot, which its fingerprint determines. A new place in a slot replaces the former one, which must
+/// then be looked up if its row comes later. With a thousand places waiting, about one in 30 is replaced.
 struct PassedRows {
     /// A listed place. Its point is the one that the feed gives.
     struct Place {
@@ -285,8 +268,6 @@ struct PassedRows {
     private var slots: [Place?] = []
 
     /// The place whose row has this fingerprint; nil if no such place is stored here.
-    ///
-    /// - Complexity: O(1).
     subscript(fingerprint: RowFingerprint) -> Place? {
         guard !slots.isEmpty, let held = slots[Self.slot(fingerprint)], held.fingerprint == fingerprint else {
             return nil
@@ -294,8 +275,7 @@ struct PassedRows {
         return held
     }
 
-    /// Stores a place here. Does nothing if the place has no fingerprint, because its row must be read in any
-    /// case.
+    /// Stores a place, unless it has no fingerprint: its row must then be read in any case.
     mutating func hold(_ place: Place) {
         guard let fingerprint = place.fingerprint else { return }
         if slots.isEmpty { slots = Array(repeating: nil, count: Self.slotCount) }
@@ -312,13 +292,10 @@ struct PassedRows {
 struct IDSet {
     private var words: [UInt64]
     private var touched: Range<Int>?
-    /// The number of members.
     private(set) var count = 0
 
-    /// Creates an empty set with room for numbers up to `last`.
     init(upTo last: Int64) { words = Array(repeating: 0, count: Int(last / 64) + 1) }
 
-    /// Whether the set contains `id`.
     func contains(_ id: Int64) -> Bool {
         let word = Int(id >> 6)
         return words.indices.contains(word) && words[word] & 1 << UInt64(id & 63) != 0
@@ -348,8 +325,6 @@ struct IDSet {
         }
     }
 
-    /// Removes all numbers.
-    ///
     /// - Complexity: O(m), m numbers between the lowest and the highest member.
     mutating func removeAll() {
         for word in touched ?? 0..<0 { words[word] = 0 }

@@ -19,7 +19,6 @@ struct PointFilling {
     }
 
     private let db: Database
-    /// The table in which places are staged.
     private let table: String
     private let feed: Int64
     private let fill: Statement
@@ -47,8 +46,6 @@ struct PointFilling {
         let former: (coordinate: Coordinate, source: String)?
     }
 
-    /// Fills in all blank points.
-    ///
     /// - Parameter finder: finds the points of addresses; nil to use only the points that earlier runs found.
     /// - Throws: what `finder` throws; the rows then stay unchanged.
     /// - Complexity: O(m log n), m rows without a point.

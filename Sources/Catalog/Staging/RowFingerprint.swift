@@ -13,7 +13,6 @@ public struct RowFingerprint: Equatable, Sendable {
     /// Computes the fingerprint of a row, which also depends on `reader`.
     ///
     /// - Parameters:
-    ///   - row: the original row.
     ///   - reader: a hash of the feed and the program's version, because a different version may read different values
     ///     from the same row.
     public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
@@ -47,7 +46,6 @@ public struct RowFingerprint: Equatable, Sendable {
 }
 
 extension Statement {
-    /// Binds a fingerprint, or null for nil.
     func bind(_ position: Int32, _ value: RowFingerprint?) {
         guard let value else { return bindNull(position) }
         value.withStoredBytes { bind(position, copy: $0) }
@@ -77,8 +75,6 @@ public struct RepeatedRows: Equatable, Sendable {
         }.joined()
     }
 
-    /// Adds an id.
-    ///
     /// - Parameters:
     ///   - count: the number of rows that have this id, without the first one.
     ///   - acrossPages: the number of pages that have this id, without the first one.
@@ -93,7 +89,6 @@ public struct RepeatedRows: Equatable, Sendable {
         self.acrossPages += acrossPages
     }
 
-    /// Returns these rows together with others.
     func joined(_ other: RepeatedRows) -> RepeatedRows {
         var all = self
         all.high &+= other.high

@@ -14,11 +14,9 @@ final class SampleTakeover {
     private var removed: RemovedSample?
     private var leavesSample = false
 
-    /// - Parameter feed: the feed of the run.
     init(_ db: Database, feed: String) { (self.db, self.feed) = (db, feed) }
 
     /// Whether the catalog has good runs of the sample that the run must remove.
-    ///
     /// - Edges: false if every ingest of the sample was refused. A refused run leaves nothing but its line in the
     ///   history.
     var isDue: Bool {
@@ -30,7 +28,6 @@ final class SampleTakeover {
     }
 
     /// Removes the sample if there is one.
-    ///
     /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog has real bookstores.
     /// - Precondition: called inside a transaction, with foreign keys off.
     /// - Complexity: O(n log n), n places of the sample.
@@ -74,7 +71,6 @@ final class SampleTakeover {
         return stamps
     }
 
-    /// Throws if the sample would be added to real bookstores.
     private func requireRoom() throws {
         guard feed == SampleNames.feed,
             let other = try db.text(
@@ -92,7 +88,6 @@ final class SampleTakeover {
         leavesSample = true
     }
 
-    /// Returns a copy of the report that also says what happened to the sample.
     func noted(in report: RunReport) -> RunReport {
         var report = report
         report.removedSample = removed

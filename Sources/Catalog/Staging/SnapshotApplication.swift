@@ -35,20 +35,16 @@ extension SnapshotDifference {
             run: run, last: last, gathered: liesInOrder ? rows.gathered : nil, index: index, settled: settled)
     }
 
-    /// What `apply` has done.
     struct Applied {
         fileprivate let run: Int64
         /// The highest id before the run.
         fileprivate let last: Int64
-        /// What was gathered from all rows while they were staged.
         let gathered: StagedRows.Gathered?
         /// The index of pieces; nil if it is not updated.
         fileprivate let index: SearchIndex?
-        /// For each state, the number of corrections that changed to it.
         let settled: [StoredCorrection.State: Int]
     }
 
-    /// Updates the indexes of places and pieces after `apply`.
     func updateIndexes(_ applied: Applied) throws {
         try PointIndex.update(db, run: applied.run, after: applied.last, from: applied.gathered?.places)
         try PointIndex.updateOverlaid(db)
@@ -170,7 +166,6 @@ extension SnapshotDifference {
         differs: ChangeFunctions.differs(ChangeFunctions.point, "b", "s"),
         isChanged: ChangeFunctions.isMoved("b", "s", from: reported))
 
-    /// Returns the SQL for a coordinate of the last reported point.
     private static func reported(_ column: String) -> String {
         "coalesce((SELECT p.\(column) FROM reported_point p WHERE p.place = b.id), b.\(column))"
     }

@@ -15,7 +15,6 @@ final class SnapshotDifference {
 
     /// Returns the key of a feed, and adds the feed if this is its first run. After its first good run, a feed keeps
     /// its role.
-    ///
     /// - Throws: `CatalogError(.occupied)` if the catalog has rows of the other role under this id.
     func feedKey(_ id: String, _ role: FeedRole) throws -> Int64 {
         try db.execute(
@@ -47,7 +46,6 @@ final class SnapshotDifference {
             ])
     }
 
-    /// Whether the declaration differs from that of the last good run.
     func hasNewDeclaration(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = "SELECT r.declaration IS NOT ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         return try db.flag(sql, [run.declaration.sqlValue, .integer(feed)])
@@ -94,10 +92,7 @@ final class SnapshotDifference {
 
     /// Returns the staged counts, plus the differences between the snapshot and the catalog. Also fills `staged_new`,
     /// `staged_change` and `staged_missing`.
-    ///
-    /// - Parameters:
-    ///   - rows: the staged rows.
-    ///   - isCounted: whether `known` has counted the listed places, and these have not changed since then.
+    /// - Parameter isCounted: whether `known` has counted the listed places, and these have not changed since then.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -148,12 +143,10 @@ final class SnapshotDifference {
     /// The number of staged rows whose places are not in the catalog. Call this after `counts`.
     func newCount() throws -> Int { try db.count("SELECT count(*) FROM staged_new") }
 
-    /// The listed places of a feed: their number, their tally, and the tally of those that were not found in a
-    /// known row.
+    /// The number of listed places, their tally, and the tally of those that were not found in a known row.
     private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
 
-    /// Counts all listed places of the feed. Fills `staged_missing` with the places that are neither known nor
-    /// staged.
+    /// Counts all listed places. Fills `staged_missing` with those that are neither known nor staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
         guard !isNewCatalog else { return listed }
@@ -174,8 +167,7 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Returns the same result as `tallyListed`, but reads only the places that were not found in a known row.
-    /// `known` must have counted all listed places.
+    /// Does the same as `tallyListed`, but reads only the places that `known` has not found. `known` has counted all.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -210,8 +202,6 @@ final class SnapshotDifference {
         return try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
     }
 
-    /// Returns the number that `record` will give to the run.
-    ///
     /// - Throws: `CatalogDamage` if the run numbers are used up.
     func nextRun() throws -> Int64 {
         let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
@@ -222,9 +212,7 @@ final class SnapshotDifference {
         return next.partialValue
     }
 
-    /// Checks that the catalog has numbers left for another run of a feed and for new places.
-    ///
-    /// - Throws: `CatalogDamage` if no numbers are left.
+    /// - Throws: `CatalogDamage` if no numbers are left for another run of the feed or for new places.
     func requireRoom(feed: Int64) throws {
         _ = try nextRun()
         let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
@@ -286,8 +274,6 @@ final class SnapshotDifference {
             """, [run, all ? -1 : 1000])
     }
 
-    /// Makes a run the last good run of its feed.
-    ///
     /// - Parameter words: the words that the declaration uses for its places; nil to keep the words of the last good
     ///   run.
     func markGood(run: Int64, feed: Int64, _ words: FeedWords?) throws {
@@ -308,8 +294,7 @@ final class SnapshotDifference {
         try db.execute("UPDATE feed SET words = ? WHERE key = ?", [kept.json, feed])
     }
 
-    /// Returns the number of places that the last good run of a feed had, including those that a person declared
-    /// closed.
+    /// Counts the places that the last good run of a feed had, including those that a person declared closed.
     private func listedCount(_ feed: Int64) throws -> Int {
         try db.count(
             """
@@ -332,8 +317,6 @@ struct DistrictShifts {
     init(_ db: Database) { self.db = db }
 
     /// Returns the districts of `feed` that lost enough places to be checked by a guard, ordered by name.
-    ///
-    /// - Parameter known: the places whose known rows this run found; nil if all rows are staged.
     /// - Complexity: O(n log n), n places, in a temporary table.
     func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
         try db.execute(

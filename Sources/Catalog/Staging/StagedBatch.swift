@@ -1,10 +1,8 @@
 internal import GeocliGeo
 public import GeocliPlaces
 
-/// Places of one page that will be written to the temporary tables. Their flat format lets another thread create
-/// them.
+/// Places of one page that will be written to the temporary tables. Their flat format lets another thread create them.
 public struct StagedBatch: Sendable {
-    /// A place of the batch.
     private struct Entry {
         /// `StagedRecord.number`; 0 for an id that is not a whole number.
         let number: Int64
@@ -29,7 +27,6 @@ public struct StagedBatch: Sendable {
     public var byteCount: Int { bytes.count }
 
     /// Adds a place.
-    ///
     /// - Parameter raw: the original row, in UTF-8.
     public mutating func add(_ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
         let start = bytes.count
@@ -49,7 +46,6 @@ public struct StagedBatch: Sendable {
     /// position.
     func number(_ index: Int) -> Int64? { index < entries.count ? entries[index].number : nil }
 
-    /// Returns a batch with only the places from a position on.
     func suffix(from index: Int) -> StagedBatch {
         var rest = StagedBatch(pageNumber: page.number, page: page.name)
         rest.isNumbered = isNumbered
@@ -69,7 +65,6 @@ public struct StagedBatch: Sendable {
         }
     }
 
-    /// Calls `body` with each place, in order. The record is valid only during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
         for index in entries.indices { try withRecord(index, body) }
     }
@@ -91,7 +86,6 @@ struct SortingWindow {
     private var free: [Int] = []
     private var sequence = 0
 
-    /// The number of places.
     private(set) var count = 0
     /// The size in bytes of all batches that have places in the window.
     private(set) var byteCount = 0
@@ -116,9 +110,8 @@ struct SortingWindow {
         byteCount += batch.byteCount
     }
 
-    /// Removes the place with the least number, and calls `body` with it; does nothing if there is none. Among
-    /// places with equal numbers, the one that was inserted first is the least. The record is valid only during the
-    /// call.
+    /// Removes the place with the least number, and calls `body` with it; does nothing if there is none. Among places
+    /// with equal numbers, the one that was inserted first is the least. The record is valid only during the call.
     mutating func takeLeast(_ body: (StagedRecord) throws -> Void) rethrows {
         guard let head = heads.first, let batch = batches[head.slot] else { return }
         try batch.withRecord(head.index, body)
@@ -140,7 +133,6 @@ struct SortingWindow {
         }
     }
 
-    /// Removes all places.
     mutating func removeAll() { self = SortingWindow() }
 
     private struct Head: Comparable {

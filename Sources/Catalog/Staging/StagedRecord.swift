@@ -62,7 +62,6 @@ struct StagedRecord {
     var row: Int { Int(load(4, UInt32.self)) }
     /// The value of an id that is a whole number; nil for any other id.
     var number: Int64? { flags & Self.hasNumber == 0 ? nil : load(8, Int64.self) }
-    /// The row's fingerprint; nil if the row has none.
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }
@@ -83,7 +82,6 @@ struct StagedRecord {
 
     private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }
 
-    /// Returns the bytes of a text; nil if the record does not have this text.
     subscript(text: Text) -> UnsafeRawBufferPointer? {
         let index = text.rawValue
         guard flags >> UInt32(index) & 1 == 1 else { return nil }
@@ -96,7 +94,6 @@ struct StagedRecord {
         UnsafeRawBufferPointer(rebasing: bytes[..<Int(load(Self.endsOffset + 4 * Text.value.rawValue, UInt32.self))])
     }
 
-    /// Returns a copy of a text.
     func string(_ text: Text) -> String? { self[text].map { String(decoding: $0, as: UTF8.self) } }
 
     private func load<Number: BitwiseCopyable>(_ offset: Int, _ type: Number.Type) -> Number {
@@ -293,7 +290,6 @@ extension StagedRecord {
         return abs(latitude) <= 90 && abs(longitude) <= 180
     }
 
-    /// The hashes, computed from the texts.
     var computedHashes: RowHashes {
         func bytes(_ text: Text) -> UnsafeBufferPointer<UInt8>? { self[text]?.bindMemory(to: UInt8.self) }
         return RowHashes(name: bytes(.name), phone: bytes(.phone), address: bytes(.address))

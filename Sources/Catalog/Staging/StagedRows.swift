@@ -11,9 +11,7 @@ final class StagedRows {
     /// The numbers that the catalog will probably give. If it gives these numbers and the feed is ordered by id, the
     /// records of a first snapshot are copied unchanged.
     struct Expectation: Equatable {
-        /// The key of the feed.
         var feed: Int64 = 0
-        /// The number of the run.
         var run: Int64 = 0
         /// The highest number of a place.
         var lastID: Int64 = 0
@@ -31,10 +29,8 @@ final class StagedRows {
 
     let expectation: Expectation
     private let db: Database
-    /// The table in which places are staged.
     private let table: String
     private let places: Statement
-    /// The places that wait to be inserted together.
     private var rowsToInsert: RowsToInsert
     private let repeats: Statement
     private let problems: Statement
@@ -57,12 +53,9 @@ final class StagedRows {
     private(set) var isInOrder = true
     /// The number of staged places, without those that `settle` removed.
     private(set) var count = 0
-    /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
 
-    /// - Parameters:
-    ///   - isInPlace: whether places are staged in the table where they will stay.
-    ///   - keepsRows: whether each original row is kept.
+    /// - Parameter isInPlace: whether places are staged in the table where they will stay.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
         self.keepsRows = keepsRows
@@ -114,8 +107,7 @@ final class StagedRows {
         count += 1
     }
 
-    /// Whether it is certain that no staged record has the same id, because the ids so far are numbers in ascending
-    /// order, and this one is greater.
+    /// Whether it is certain that no staged record has this id: so far, the ids are ascending numbers.
     private func isFirst(_ record: StagedRecord) -> Bool {
         guard isInOrder, lastKey == nil, let number = record.number else { return false }
         return lastNumber.map { $0 < number } ?? true
@@ -157,7 +149,6 @@ final class StagedRows {
     /// Whether an id came a second time in a run that does not keep original rows.
     var lacksRows: Bool { hasRepeats && !keepsRows }
 
-    /// Rejects a row.
     func add(_ record: RejectedRecord) throws {
         rejectedCount += 1
         rejects.bind(1, Int64(record.origin.pageNumber))
@@ -173,8 +164,6 @@ final class StagedRows {
         try rejects.run()
     }
 
-    /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
-    ///
     /// - Returns: the rows that have an id and repeat another row.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     func settle() throws -> RepeatedRows {
@@ -201,7 +190,6 @@ final class StagedRows {
     }
 
     /// Fills in the points that the feed leaves blank. If any row changed, counts the rows again.
-    ///
     /// - Throws: what `finder` throws; the rows then stay unchanged.
     func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {
         let counts = try PointFilling(db, table: table, feed: feed).run(finder)
@@ -211,7 +199,6 @@ final class StagedRows {
         return counts
     }
 
-    /// Discards all rows.
     func removeAll() throws {
         try db.execute(Staging.empty(table))
         rawRows.removeAll()
@@ -314,10 +301,7 @@ struct RowsToInsert {
     /// The place's id, and where its record ends in `bytes`.
     private var entries: [(id: Int64, end: Int)] = []
 
-    /// - Parameters:
-    ///   - table: the table in which places are staged.
-    ///   - feed: the key of the feed of all places.
-    ///   - run: the run that brings them.
+    /// - Parameter table: the table in which places are staged.
     init(_ db: Database, into table: String, feed: Int64, run: Int64) throws {
         (self.feed, self.run) = (feed, run)
         sums = table == Staging.place ? db.sums : nil
@@ -334,7 +318,6 @@ struct RowsToInsert {
         if entries.count == RowInserter.rowsPerStatement { try insertAll() }
     }
 
-    /// Inserts all waiting places.
     mutating func insertAll() throws {
         if let sums { try sums.paused { try insert() } } else { try insert() }
         removeAll()
@@ -353,7 +336,6 @@ struct RowsToInsert {
         }
     }
 
-    /// Discards all waiting places.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         entries.removeAll(keepingCapacity: true)

@@ -1,6 +1,5 @@
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The texts that describe a place.
     static let texts = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns",
     ]
