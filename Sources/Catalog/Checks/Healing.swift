@@ -26,9 +26,9 @@ struct Healing {
         let former = try hashes(db)
         let healed = try db.sums?.apart {
             // Below a correction are the feed's values.
-            try overlay.lift(of: feed, except: nil)
+            try overlay.removeCorrections(of: feed, except: nil)
             try heal(knownRows(db, feed), db)
-            try overlay.giveBack()
+            try overlay.restoreCorrections()
         }
         subtract(healed?.changes ?? [:])
         try healByHash(db, feed)

@@ -40,7 +40,7 @@ extension Catalog {
                 WHERE \(conditions.joined(separator: " AND ")) ORDER BY c.number LIMIT ?
                 """, (places?.values ?? []) + [.integer(Int64(limit ?? -1))]
             ) { row in
-                if let correction = try CatalogDamage.sparing(onDamage, { try Self.correction(row) }) {
+                if let correction = try CatalogDamage.skipping(onDamage, { try Self.correction(row) }) {
                     try body(correction)
                 }
             }

@@ -6,9 +6,10 @@ internal import GeocliText
 /// Puts corrected values into `place` and takes them out again. No other code does this.
 ///
 /// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
-/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
-/// these rows with the feed, and puts the corrections on again at its end (`lay`). Until then, only the rows change.
-/// The indexes are updated at the end, and only for rows whose values differ from those before the run (`HeldRows`).
+/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change
+/// (`removeCorrections`), compares these rows with the feed, and puts the corrections on again at its end
+/// (`applyCorrections`). Until then, only the rows change. The indexes are updated at the end, and only for rows whose
+/// values differ from those before the run (`HeldRows`).
 struct Overlay {
     private let db: Database
     private let held: HeldRows
@@ -28,7 +29,7 @@ struct Overlay {
     // MARK: Taking off
 
     /// Puts the feed's values back into the corrected rows of `feed`, except into rows that the run found unchanged.
-    func lift(of feed: Int64, except known: KnownRows?) throws {
+    func removeCorrections(of feed: Int64, except known: KnownRows?) throws {
         guard try isNeeded else { return }
         var ids: [Int64] = []
         try db.forEachRow("SELECT u.id FROM upstream u JOIN place b ON b.id = u.id WHERE b.feed = \(feed)") {
@@ -40,16 +41,16 @@ struct Overlay {
             insert.bind(1, id)
             try insert.run()
         }
-        try liftNoted()
+        try removeNoted()
     }
 
     /// Puts the feed's values back into all corrected rows, then runs `body`, which removes the sample and builds both
     /// indexes again. At the end, deletes the corrections of the rows that `body` removed.
-    static func lifting<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
+    static func withoutCorrections<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
         let overlay = Overlay(continuing: db)
         guard try overlay.isNeeded else { return try body() }
         try db.execute("INSERT OR IGNORE INTO temp.lifted SELECT id FROM upstream")
-        try overlay.liftNoted()
+        try overlay.removeNoted()
         let result = try body()
         try overlay.held.forget()
         let gone = "correction IN (SELECT number FROM correction WHERE place NOT IN (SELECT id FROM place))"
@@ -62,7 +63,7 @@ struct Overlay {
         return result
     }
 
-    private func liftNoted() throws {
+    private func removeNoted() throws {
         let ids = "SELECT id FROM temp.lifted WHERE id IN (SELECT id FROM upstream)"
         try held.note(ids, isOverlaid: true)
         let columns = FeedValues.columns.map { "\($0) = u.\($0)" }.joined(separator: ", ")
@@ -81,7 +82,7 @@ struct Overlay {
     // MARK: Putting on
 
     /// Puts the corrections on again as they were. Call it if the run is refused.
-    func giveBack() throws {
+    func restoreCorrections() throws {
         guard try isNeeded else { return }
         try write()
     }
@@ -89,10 +90,10 @@ struct Overlay {
     /// After a good run, decides the state of each correction in force, and puts on the corrections that apply.
     /// - Parameter feed: the key of the run's feed. The feed's number of good runs does not include this run yet.
     /// - Returns: for each state, the number of corrections that changed to it.
-    func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+    func applyCorrections(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         guard try isNeeded else { return [:] }
         let settled = try settle(run: run, feed: feed)
-        try liftNoted()
+        try removeNoted()
         try write()
         return settled
     }
@@ -104,7 +105,7 @@ struct Overlay {
             insert.bind(1, id)
             try insert.run()
         }
-        try liftNoted()
+        try removeNoted()
         try write()
         try updateIndexes(buildsSearchIndex: buildsSearchIndex)
         try LinkTable(db: db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)

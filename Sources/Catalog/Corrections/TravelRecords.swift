@@ -30,7 +30,7 @@ extension Catalog {
     private func withdrawal(of correction: StoredCorrection, _ onDamage: ((Words) -> Void)?) throws -> EditNote?? {
         guard correction.state == .withdrawn else { return .some(nil) }
         return try read { db in
-            try CatalogDamage.sparing(onDamage) {
+            try CatalogDamage.skipping(onDamage) {
                 try CatalogDamage.ofDecisions(about: Self.subject(correction.number)) {
                     try Self.withdrawal(of: correction.number, db)
                 }
@@ -68,9 +68,9 @@ struct IssueDecisions {
             where: "EXISTS (SELECT 1 FROM issue_event e WHERE e.issue = i.number AND e.author IS NOT NULL)", [])
         var records: [IssueRecord] = []
         while true {
-            guard let step = try CatalogDamage.sparing(onDamage, { try reader.next() }) else { continue }
+            guard let step = try CatalogDamage.skipping(onDamage, { try reader.next() }) else { continue }
             guard let issue = step else { return records }
-            let read = try CatalogDamage.sparing(onDamage) { try record(issue) }
+            let read = try CatalogDamage.skipping(onDamage) { try record(issue) }
             if let read { records.append(read) }
         }
     }
@@ -241,7 +241,7 @@ struct PendingTable {
             """, [sort.map(SQLValue.text) ?? .null]
         ) { row in
             let identity = row.text(0) ?? ""
-            let read = try CatalogDamage.sparing(onDamage) {
+            let read = try CatalogDamage.skipping(onDamage) {
                 try CatalogDamage.ofDecisions(about: Self.subject(identity)) {
                     Row(
                         identity: identity, record: try Self.record(row.text(1) ?? "", identity),

@@ -43,7 +43,7 @@ enum CatalogDamage: Error, Equatable {
         }
     }
 
-    static func isMeant(by error: any Error) -> Bool {
+    static func isReported(by error: any Error) -> Bool {
         if error is CatalogDamage || error is UnexpectedValue { return true }
         return (error as? DatabaseError)?.code == SQLITE_CORRUPT
     }
@@ -74,7 +74,7 @@ enum CatalogDamage: Error, Equatable {
     /// Returns the result of `body`. If `body` throws `.decisions`, calls `onDamage` with what is wrong, and returns
     /// nil.
     /// - Throws: the errors of `body`, but `.decisions` only if `onDamage` is nil.
-    static func sparing<Result>(_ onDamage: ((Words) -> Void)?, _ body: () throws -> Result) throws -> Result? {
+    static func skipping<Result>(_ onDamage: ((Words) -> Void)?, _ body: () throws -> Result) throws -> Result? {
         do {
             return try body()
         } catch CatalogDamage.decisions(let detail) {

@@ -130,7 +130,7 @@ struct ChangeReader {
     mutating func read(_ run: GoodRun, from start: ChangeCursor, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
         former = nil
-        try ask(run, from: start.place)
+        try query(run, from: start.place)
         defer { changes.reset() }
         while try changes.step() {
             guard try !isPassed(start) else { continue }
@@ -162,7 +162,7 @@ struct ChangeReader {
         from start: ChangeCursor, _ count: Int, in run: GoodRun, _ body: (ChangeReader) throws -> Void
     ) throws -> ChangeCursor {
         var end = start
-        try ask(run, from: start.place)
+        try query(run, from: start.place)
         defer { changes.reset() }
         while try changes.step() {
             guard try !isPassed(start) else { continue }
@@ -175,7 +175,7 @@ struct ChangeReader {
         return end
     }
 
-    private func ask(_ run: GoodRun, from place: Int64) throws {
+    private func query(_ run: GoodRun, from place: Int64) throws {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(place, try firstID(from: run.stamp.id)))
         changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)

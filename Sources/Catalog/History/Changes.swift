@@ -47,19 +47,19 @@ extension Catalog {
         switch span {
         case .last: return try GoodRun.all(db, "r.id IN (SELECT last_good_run FROM feed)")
         case .after(let run):
-            try checkIsThere(run, db)
+            try requireRun(run, db)
             return try GoodRun.all(db, "r.id > ?", [.integer(run)])
         case .since(let date):
             let first = "(SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"
             return try GoodRun.all(db, "r.id >= \(first)", [.text(date)])
         case .past(let mark):
-            try checkIsThere(mark.run, db)
+            try requireRun(mark.run, db)
             guard try GoodRun.holds(db, mark) else { throw CatalogError.otherCatalog(path, mark) }
             return try GoodRun.all(db, "r.id >= ?", [.integer(mark.run)])
         }
     }
 
-    func checkIsThere(_ run: Int64, _ db: Database) throws {
+    func requireRun(_ run: Int64, _ db: Database) throws {
         let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
         guard run > last else { return }
         throw CatalogError(
@@ -138,7 +138,7 @@ extension Catalog {
         return try read { db in
             switch span {
             case .after(let run):
-                try checkIsThere(run, db)
+                try requireRun(run, db)
                 return ChangeCursor(after: run)
             case .since(let date):
                 let first = "r.id = (SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"

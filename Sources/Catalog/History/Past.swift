@@ -38,7 +38,7 @@ final class Past {
         try db.execute(Self.tables)
         try db.execute(Self.fillFeeds, [day])
         try db.execute(Self.fillUndone)
-        try PastCorrections(db: db, day: day, columns: Self.undone).lay(isCorrected: isCorrected)
+        try PastCorrections(db: db, day: day, columns: Self.undone).apply(isCorrected: isCorrected)
         try db.execute(try views(db, day))
         seen = seenNow
     }
@@ -175,7 +175,7 @@ struct PastCorrections {
 
     /// Removes the present corrections from the rows in `temp.undone`, and applies those that were in force at the end
     /// of that day.
-    func lay(isCorrected: Bool) throws {
+    func apply(isCorrected: Bool) throws {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM main.correction)") else { return }
         try db.execute(Self.tables)
         if isCorrected { try db.execute(Self.current, [day]) }

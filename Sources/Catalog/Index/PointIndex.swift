@@ -35,7 +35,7 @@ enum PointIndex {
                     """)
             }
             try PointPages.update(db, changed: changed, after: last)
-        } catch let error where CatalogDamage.isMeant(by: error) {
+        } catch let error where CatalogDamage.isReported(by: error) {
             // The index is damaged, so rebuild it from the places. If they can't be read either, this fails, too.
             try rebuild(db)
         }
@@ -167,7 +167,7 @@ enum PointPages {
     static func findings(_ db: Database) throws -> [Words] {
         let reader = try PageReader(db)
         var findings: [Words] = []
-        let met = try PageCheck.run(reader, isDamage: { CatalogDamage.isMeant(by: $0) }) { page in
+        let met = try PageCheck.run(reader, isDamage: { CatalogDamage.isReported(by: $0) }) { page in
             if findings.count < 10 { findings.append(Finding.words("page-wrong", ("page", "\(page)"))) }
         }
         guard findings.isEmpty else { return findings }

@@ -67,7 +67,7 @@ final class PointIndexReader {
     final class Plan {
         let traits: TraitFilter
         /// Whether the rest of the filter needs the rows of places.
-        let asksRows: Bool
+        let needsRows: Bool
         fileprivate let filter: PlaceFilter
         private let db: Database
         private let sql: String
@@ -86,7 +86,7 @@ final class PointIndexReader {
             (rest.districts, rest.includesClosed) = ([], true)
             if !filter.kinds.contains(where: PointTraits.isShared) { rest.kinds = [] }
             let condition = rest.condition
-            asksRows = condition.sql != "true"
+            needsRows = condition.sql != "true"
             // The length of names is read only for text searches.
             let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
             sql = """
@@ -149,7 +149,7 @@ final class PointIndexReader {
         return pageSearch
     }
 
-    func giveBack(_ search: PageSearch) { pageSearch = search }
+    func keep(_ search: PageSearch) { pageSearch = search }
 
     /// The maximum number of places without a point whose ids are kept in memory; the ids take half a megabyte.
     private static let maximumPointless = 1 << 16

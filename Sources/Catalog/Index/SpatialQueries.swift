@@ -67,7 +67,7 @@ extension Catalog: PlaceArchive {
             let plan = try places.plan(db, filter)
             for part in box.partsWithoutCrossing {
                 let goesOn = try PageBoxSearch(part).run(in: places.pages, traits: plan.traits) { point in
-                    try plan.asksRows && plan.place(point.id) == nil ? true : body(point)
+                    try plan.needsRows && plan.place(point.id) == nil ? true : body(point)
                 }
                 guard goesOn else { return }
             }
@@ -123,13 +123,13 @@ extension Catalog: PlaceArchive {
             let places = try places(db)
             let plan = try places.plan(db, filter)
             var limit = limit
-            let asksRows = plan.asksRows || filter.text != nil
+            let needsRows = plan.needsRows || filter.text != nil
             var search = places.takePageSearch()
-            defer { places.giveBack(search) }
+            defer { places.keep(search) }
             try search.forEachCandidate(
                 near: origin, in: places.pages, withinMeters: limit, traits: plan.traits
             ) { point in
-                guard asksRows else {
+                guard needsRows else {
                     limit = body(
                         point.id, 0, Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude))
                     return limit
@@ -153,10 +153,10 @@ extension Catalog: PlaceArchive {
             if holdsSnapshot { places.pages.keepPages() }
             let plan = try places.plan(db, filter)
             var search = places.takePageSearch()
-            defer { places.giveBack(search) }
+            defer { places.keep(search) }
             try search.nearest(
                 to: origin, in: places.pages, count: count, withinMeters: limit, traits: plan.traits,
-                where: plan.asksRows ? { try plan.place($0.id) != nil } : nil)
+                where: plan.needsRows ? { try plan.place($0.id) != nil } : nil)
             return search.neighbors
         }
     }

@@ -42,7 +42,7 @@ final class IssuePass {
             do {
                 judge = RowJudge(map: DistrictMap(try OutlineTable.outlines(db)))
             } catch is CatalogDamage {
-                self.plan.leaveOut(.districtPoint)
+                self.plan.exclude(.districtPoint)
             }
         }
     }

@@ -22,7 +22,7 @@ struct IssueRuleTable {
         mutating func judgeAll() { full = runnable }
 
         /// Leaves out a rule that turns out to be unable to run, so that it changes nothing.
-        mutating func leaveOut(_ rule: IssueRule) {
+        mutating func exclude(_ rule: IssueRule) {
             full.remove(rule)
             gentle.remove(rule)
             runnable.remove(rule)

@@ -195,7 +195,7 @@ final class IssueReader {
         placeIDs.bind(1, number)
         var all: [CatalogEntry] = []
         while try placeIDs.step() {
-            rows.ask(id: try placeIDs.placeID(0))
+            rows.restart(id: try placeIDs.placeID(0))
             if try rows.next() { all.append(rows.entry) }
         }
         return all

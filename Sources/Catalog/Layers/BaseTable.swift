@@ -136,7 +136,7 @@ enum BaseTable {
     }
 
     /// Adds a layer of the sample, unless the catalog has a layer with the same role that is not from the sample.
-    static func bring(_ layer: BaseLayer, to db: Database) throws {
+    static func addUnlessImported(_ layer: BaseLayer, to db: Database) throws {
         let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"
         if try db.flag(other, [.text(layer.role.rawValue), .text(SampleNames.ground)]) { return }
         try replace(db, with: layer)

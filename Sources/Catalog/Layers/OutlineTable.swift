@@ -109,7 +109,7 @@ enum OutlineTable {
     }
 
     /// Adds the sample's outlines to a catalog that has no outlines, or only those of the sample.
-    static func bring(_ sample: ImportedOutlines, to db: Database) throws {
+    static func addUnlessImported(_ sample: ImportedOutlines, to db: Database) throws {
         guard try isEmpty(db) || isOfSample(db) else { return }
         try replace(db, with: sample.outlines, from: sample.source)
     }

@@ -198,7 +198,7 @@ final class StoredLinkReader {
     }
 
     private func entry(_ id: Int64) throws -> CatalogEntry? {
-        rows.ask(id: id)
+        rows.restart(id: id)
         return try rows.next() ? rows.entry : nil
     }
 }

@@ -92,7 +92,7 @@ final class SearchIndex {
             try gather()
             try storeBatch()
             if isTableFull { try bringUpToDate() }
-        } catch let error where CatalogDamage.isMeant(by: error) {
+        } catch let error where CatalogDamage.isReported(by: error) {
             // The index is damaged, so rebuild it from the places. If they can't be read either, this fails, too.
             try rebuild()
         }

@@ -75,13 +75,13 @@ public final class CatalogRow: ListedPlace {
     func bind(_ values: [SQLValue]) { statement.bind(values) }
 
     /// Restarts the statement with this id as its first value.
-    func ask(id: Int64) {
+    func restart(id: Int64) {
         statement.reset()
         statement.bind(1, id)
     }
 
     /// Restarts the statement with a JSON list of these ids as its first value.
-    func ask(ids: ArraySlice<Int64>) {
+    func restart(ids: ArraySlice<Int64>) {
         var json = JSONWriter()
         json.beginArray()
         for id in ids { json.integer(id) }
@@ -91,8 +91,8 @@ public final class CatalogRow: ListedPlace {
     }
 
     /// Restarts the statement with these numbers as its first two values.
-    func ask(_ first: Int64, _ second: Int64) {
-        ask(id: first)
+    func restart(_ first: Int64, _ second: Int64) {
+        restart(id: first)
         statement.bind(2, second)
     }
 
@@ -118,8 +118,8 @@ public final class CatalogRow: ListedPlace {
         listedCorrected = corrected.map(ListedStrings.strings)
         if corrected?.contains(CorrectionField.closed.rawValue) == true { try readClosing() }
         let id = try statement.placeID(Column.id)
-        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID),
-            isThere(Column.name),
+        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isFilled(Column.feedID),
+            isFilled(Column.name),
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
         else {
             throw CatalogDamage.row(
@@ -153,7 +153,7 @@ public final class CatalogRow: ListedPlace {
         missingRun = row.isNull(2) ? nil : try history.run(row.integer(2))
     }
 
-    private func isThere(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
+    private func isFilled(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
 
     private static func strings(_ json: UnsafeBufferPointer<UInt8>, of id: Int64) throws -> [String] {
         do {

@@ -84,7 +84,7 @@ extension Catalog {
         try read { db in
             let rows = try CatalogRow(db, "SELECT \(Self.columns) FROM place b WHERE b.id = ?")
             for id in ids {
-                rows.ask(id: id)
+                rows.restart(id: id)
                 if try rows.next() { try body(rows) }
             }
         }
@@ -107,7 +107,7 @@ extension Catalog {
                 SELECT \(Self.columns) FROM json_each(?) wanted CROSS JOIN place b ON b.id = wanted.value
                 """)
             for start in stride(from: 0, to: ids.count, by: Self.mostForList) {
-                rows.ask(ids: ids[start..<min(start + Self.mostForList, ids.count)])
+                rows.restart(ids: ids[start..<min(start + Self.mostForList, ids.count)])
                 while try rows.next() { try body(rows) }
             }
         }

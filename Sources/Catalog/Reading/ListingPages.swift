@@ -52,7 +52,7 @@ extension Catalog {
             rows.bind([.integer(0)] + condition.values)
             let found = (inBox + pointless.drop { $0 <= id }).sorted()
             for id in found {
-                rows.ask(id: id)
+                rows.restart(id: id)
                 if try rows.next(), try !body(rows) { return }
             }
         }
@@ -94,7 +94,7 @@ extension Catalog {
         var first = id
         while true {
             let last = jumps == nil || first > .max - Self.idsBeforeJump ? .max : first + Self.idsBeforeJump
-            rows.ask(first, last)
+            rows.restart(first, last)
             while try rows.next() { if try !body(rows) { return } }
             guard let jumps, last < .max, let next = try jumps.next(after: last) else { return }
             first = next - 1
@@ -155,7 +155,7 @@ extension Catalog {
                 """)
             rows.bind([.integer(0), .integer(0)] + condition.values)
             while let range = try nextRange() {
-                rows.ask(range.lowerBound, range.upperBound)
+                rows.restart(range.lowerBound, range.upperBound)
                 while try rows.next() { try body(rows) }
             }
         }

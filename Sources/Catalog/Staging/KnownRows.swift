@@ -64,8 +64,8 @@ final class KnownRows {
     /// order do not count.
     private var highestNamed: Int64 = 0
     private var listed: IDSet
-    private var here: IDSet
-    private var hereOnPage: IDSet
+    private var found: IDSet
+    private var foundOnPage: IDSet
     /// The places that came in a changed row. Such a row is staged.
     private var changed: IDSet
     private var pageNumber = 0
@@ -88,8 +88,8 @@ final class KnownRows {
         // them.
         guard firstID > 0, lastID <= Self.highestID else { return nil }
         listed = IDSet(upTo: lastID)
-        here = listed
-        hereOnPage = listed
+        found = listed
+        foundOnPage = listed
         changed = listed
         // Without NOT INDEXED, SQLite would use the index of feed ids and read the table in random order.
         // With CASE instead of OR, SQLite searches `upstream` only for places with a `missing_run`.
@@ -112,22 +112,22 @@ final class KnownRows {
     }
 
     /// The number of places that were found in a known row.
-    var count: Int { here.count }
+    var count: Int { found.count }
 
     /// The number of listed places. It is complete when the reading has ended.
     var listedCount: Int { listed.count }
 
-    func contains(_ id: Int64) -> Bool { here.contains(id) }
+    func contains(_ id: Int64) -> Bool { found.contains(id) }
 
     /// Calls `body` with the number of each listed place that was not found. Call it when the reading has ended.
-    func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: here, body) }
+    func forEachOpen(_ body: (Int64) throws -> Void) rethrows { try listed.forEach(notIn: found, body) }
 
     /// Checks the row with the id `feedID` on the page `pageNumber`.
     /// - Complexity: amortized O(1) for a row in the order of the catalog or near its place in it, O(log n) for any
     ///   other row, n places.
     func take(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Answer {
         if pageNumber != self.pageNumber {
-            hereOnPage.removeAll()
+            foundOnPage.removeAll()
             self.pageNumber = pageNumber
         }
         if hasNext, nextFingerprint == fingerprint { return answer(try passNext(), fingerprint) }
@@ -143,12 +143,12 @@ final class KnownRows {
         find.bind(1, feedID)
         defer { find.reset() }
         guard try find.step() else { return .unknown }
-        let found = try looked(find)
-        if hasNext, found.id - nextID < Self.reach {
-            while hasNext, nextID < found.id { passed.hold(try passNext()) }
-            if hasNext, nextID == found.id { _ = try passNext() }
+        let place = try looked(find)
+        if hasNext, place.id - nextID < Self.reach {
+            while hasNext, nextID < place.id { passed.hold(try passNext()) }
+            if hasNext, nextID == place.id { _ = try passNext() }
         }
-        return answer(found, fingerprint)
+        return answer(place, fingerprint)
     }
 
     /// Passes over places until `next` has this fingerprint. Returns false if no nearby place has it.
@@ -212,16 +212,16 @@ final class KnownRows {
         let id = place.id
         if !hasNext || id < nextID { highestNamed = max(highestNamed, id) }
         let isSame = place.fingerprint == fingerprint
-        if here.contains(id) {
-            return isSame ? .repeated(isOnOtherPage: hereOnPage.insert(id)) : .contradiction
+        if found.contains(id) {
+            return isSame ? .repeated(isOnOtherPage: foundOnPage.insert(id)) : .contradiction
         }
         // If a changed row of this place came before, this row contradicts it. Staging detects the contradiction.
         guard isSame, !changed.contains(id) else {
             changed.insert(id)
             return .unknown
         }
-        here.insert(id)
-        hereOnPage.insert(id)
+        found.insert(id)
+        foundOnPage.insert(id)
         spread.add(latitude: place.latitude, longitude: place.longitude)
         return .known
     }

@@ -35,7 +35,7 @@ final class SampleTakeover {
         if try isDue, let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(SampleNames.feed)]) {
             try db.begin(savepoint: "takeover")
             isBegun = true
-            removed = try Overlay.lifting(db) { try remove(key, buildsSearchIndex: buildsSearchIndex) }
+            removed = try Overlay.withoutCorrections(db) { try remove(key, buildsSearchIndex: buildsSearchIndex) }
         }
         try requireRoom()
     }
@@ -81,7 +81,7 @@ final class SampleTakeover {
     }
 
     /// Puts the sample back. Call it if the run is refused.
-    func giveBack() throws {
+    func restore() throws {
         guard isBegun else { return }
         try db.undo(savepoint: "takeover")
         (isBegun, removed) = (false, nil)

@@ -30,7 +30,7 @@ extension SnapshotDifference {
         } else if added > 0 {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
-        let settled = try overlay.lay(run: run, feed: feed)
+        let settled = try overlay.applyCorrections(run: run, feed: feed)
         return Applied(
             run: run, last: last, gathered: liesInOrder ? rows.gathered : nil, index: index, settled: settled)
     }

@@ -329,7 +329,7 @@ struct DistrictShifts {
             UPDATE district_shift SET now = s.count
                 FROM (SELECT district, count(*) AS count FROM staged GROUP BY district) s WHERE name = s.district;
             """)
-        if let known { try addHere(feed, known) }
+        if let known { try addFound(feed, known) }
         let lost = """
             SELECT substr(name, 1, \(Self.most.characters)), former, now FROM district_shift
             WHERE former - now >= \(RunCounts.minimumLost)
@@ -345,7 +345,7 @@ struct DistrictShifts {
 
     /// Adds the places whose known rows this run found. Because these are not staged, this counts all listed
     /// places, and subtracts those whose known rows were not found.
-    private func addHere(_ feed: Int64, _ known: KnownRows) throws {
+    private func addFound(_ feed: Int64, _ known: KnownRows) throws {
         try db.execute("UPDATE district_shift SET now = now + former")
         let rows = try Statement(
             db, "SELECT id, district FROM place NOT INDEXED WHERE feed = \(feed) AND missing_run IS NULL")
