@@ -1,7 +1,6 @@
 internal import GeocliText
 
-/// The sentences that describe what a check of the catalog finds. SQL and Swift code give only a finding's code and its
-/// values.
+/// The sentences for what a check of the catalog finds. SQL and Swift code give only a code and its values.
 enum Finding {
     /// Returns the SQL expression for a finding: a JSON object with the finding's code, and with its values as texts.
     static func sql(_ code: String, _ values: (name: String, sql: String)...) -> String {
@@ -13,8 +12,7 @@ enum Finding {
         words(Reason(code, values.map { JSONValue.Member($0.name, $0.text) }))
     }
 
-    /// Returns the sentence for a finding that an expression from `sql` made. Any other text is a message from SQLite
-    /// and is returned unchanged.
+    /// Returns the sentence for an expression from `sql`. Any other text is a message from SQLite and stays as it is.
     static func sentence(_ text: String) -> Words {
         guard case .object(let values) = try? JSONValue(parsing: Array(text.utf8), name: "finding"),
             let code = values.first(where: { $0.name == "code" })?.value.scalarText

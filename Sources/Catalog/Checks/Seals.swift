@@ -3,8 +3,8 @@ internal import GeocliText
 
 /// The seals of the catalog's rows: for each part of a table, the number of its rows and the sum of their hashes.
 ///
-/// Every connection that writes a catalog keeps them (`watch`), whatever statement changes a row. `verify` sums the rows
-/// again, so it finds each value that something else changed, such as a flipped bit or another program.
+/// Every connection that writes a catalog keeps them (`watch`), whatever statement changes a row. `verify` sums the
+/// rows again, so it finds each value that something else changed, such as a flipped bit or another program.
 ///
 /// A seal only follows what geocli writes: a write removes the hash of the row that it finds and adds that of the new
 /// row. So a seal stays wrong if a damaged row is written again, and no write can make damage look right.

@@ -98,9 +98,8 @@ enum FeedValues {
     }
 }
 
-/// A temporary table with the former values of the rows that a transaction changes. The two indexes and the links keep
-/// these values until the end of the transaction. If a row then has the same values again, the indexes need no update
-/// for it.
+/// A temporary table with the former values of the rows that a transaction changes. Indexes and links keep these values
+/// until its end. A row that then has the same values again needs no update there.
 struct HeldRows {
     let db: Database
 

@@ -44,8 +44,8 @@ public final class Catalog {
     ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil to read the catalog as it is now.
     ///   - isUncorrected: whether rows have the feed's values instead of the corrected ones. If so, queries by position
     ///     and searches are not possible.
-    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.prerelease`, `.corrupt`, `.io`; `.misuse` if `day` is
-    ///   not a calendar day.
+    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.prerelease`, `.corrupt`, `.io`; `.misuse` if `day`
+    ///   is not a calendar day.
     public init(path: String, asOf day: String? = nil, isUncorrected: Bool = false) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(

@@ -12,7 +12,8 @@ internal import GeocliText
 enum CatalogDamage: Error, Equatable {
     /// A row with values that violate the schema's constraints. The words say which row, and what is wrong.
     case row(Words)
-    /// A missing table, index or view of ours, or one that differs from its definition in `Schema`. The text is its name.
+    /// A missing table, index or view of ours, or one that differs from its definition in `Schema`. The text is its
+    /// name.
     case definition(String)
     /// A trigger, which geocli never makes. It could change what an ingest writes. The text is its name.
     case trigger(String)

@@ -33,7 +33,7 @@ final class GatheredPoints {
     /// Gives the district of a place without a point a code, so that `district_code` has the districts of all places.
     func note(district: UnsafeRawBufferPointer?) throws { _ = try districts.number(district) }
 
-    /// Writes the codes of the districts. Then calls `body` with each point and the codes, in the order of the Hilbert
+    /// Writes the codes of the districts, then calls `body` with each point and the codes, in the order of the Hilbert
     /// curve. At the end, discards the points.
     func forEach(_ db: Database, _ body: (PointEntry, _ codes: [Int32]) throws -> Void) throws {
         let codes = try districts.write(db)
@@ -41,8 +41,7 @@ final class GatheredPoints {
     }
 }
 
-/// A place's point that will be added to the index of points, with its position along the Hilbert curve. An entry
-/// takes 40 bytes, so a million entries take 40 MB.
+/// A place's point for the index of points, with its position along the Hilbert curve. A million take 40 MB.
 struct PointEntry: RunEntry {
     let position: UInt64
     let id: Int64
@@ -81,11 +80,11 @@ struct PointEntry: RunEntry {
 }
 
 /// Numbers for the districts of places, in order of appearance, and the codes that the index stores for them.
-/// Neighboring districts get neighboring codes. An inner node of the index stores the least and the greatest code below
-/// it, so a search for a district can skip most nodes.
+/// Neighboring districts get neighboring codes, so that a search can skip most nodes by the least and the greatest code
+/// below them.
 ///
-/// A city has dozens of districts. But if a feed has a different district in each row, only the first districts are
-/// kept in memory. The other districts are kept in a temporary table, and get codes in order of appearance.
+/// If a feed has a different district in each row, only the first ones are kept in memory. The others wait in a
+/// temporary table, and get codes in order of appearance.
 struct DistrictNumbers {
     /// The maximum number of districts in memory, and the maximum size of all their names in bytes.
     private static let most = (count: 10_000, bytes: 1 << 20)

@@ -5,12 +5,11 @@ internal import GeocliText
 
 /// Updates the index of points (`PointPages`) in the transaction that changes the places.
 enum PointIndex {
-    /// The index is rebuilt if more than one in 50 places has changed: nearly every leaf has 50 places or more, so
-    /// nearly every leaf changes.
+    /// If more than one in 50 places has changed, nearly every leaf, which has 50 places or more, changes: so rebuild.
     private static let smallShare: Int64 = 50
 
-    /// Updates the index after a run. Reads the changes that `run` wrote into `change`, those that are too small for it,
-    /// and the new places, whose ids are greater than `last`.
+    /// Updates the index after a run. Reads the changes that `run` wrote into `change`, those that are too small for
+    /// it, and the new places, whose ids are greater than `last`.
     /// - Parameter places: the points of all places, if the caller has gathered them already.
     static func update(_ db: Database, run: Int64, after last: Int64, from places: GatheredPoints? = nil) throws {
         if let places { return try rebuild(db, from: places) }
@@ -81,11 +80,10 @@ enum PointIndex {
     }
 }
 
-/// The index of points, stored in pages in the table `point_page`. It holds the exact coordinates and the `PointTraits`
-/// of every place that has a point. A query reads a few pages, and only the rows of places in its answer.
+/// The index of points in the table `point_page`: the exact coordinates and the `PointTraits` of every place with a
+/// point. A query reads a few pages, and only the rows of places in its answer.
 ///
-/// `PointIndex` writes the pages in the transaction that changes the places, so the pages and the rows of a snapshot
-/// agree.
+/// `PointIndex` writes the pages with the places in one transaction, so the two agree in each snapshot.
 enum PointPages {
     /// - Parameter body: adds the points, in their order along the curve.
     static func replace(_ db: Database, _ body: (inout PageWriter) throws -> Void) throws {

@@ -61,8 +61,7 @@ extension TraitFilter {
     }
 }
 
-/// A reader of the index of places on one connection. It keeps its prepared statements, because preparing them takes
-/// longer than a search.
+/// Reads the index of places on one connection. Keeps its statements: preparing them takes longer than a search.
 final class PointIndexReader {
     final class Plan {
         let traits: TraitFilter
@@ -232,8 +231,7 @@ final class PageReader: PageSource {
     }
 }
 
-/// Copies of some branches. Without it, SQLite would find a page, and copy it from the system's cache, for each walk
-/// through it. It is a class because it owns its memory.
+/// Copies of some branches, which SQLite would find and copy for each walk. A class because it owns its memory.
 private final class KeptPages {
     /// Each page has one slot, which the page that was read last takes. Neighboring pages have different slots. The
     /// memory is small enough for the processor's second cache.

@@ -7,10 +7,11 @@ protocol RunEntry: Comparable, BitwiseCopyable {
     var rank: UInt64 { get }
 }
 
-/// Sorts entries whose ranks are spread over a range: puts each entry into a bucket by its rank, then sorts each bucket.
+/// Sorts entries whose ranks are spread over a range: puts each entry into a bucket by its rank, then sorts each
+/// bucket.
 ///
-/// In a profile of an ingest of a million rows, Swift's own sort of all entries took a quarter of the time in which keys
-/// are read and compared; this sort takes a tenth of it.
+/// In a profile of an ingest of a million rows, Swift's own sort of all entries took a quarter of the time in which
+/// keys are read and compared; this sort takes a tenth of it.
 enum RankSort {
     /// The maximum number of buckets, as a power of 2.
     private static let bucketBits = 16
@@ -172,8 +173,8 @@ final class SpreadSort<Entry: RunEntry> {
     private let maximumLength: Int
     private let blockLength = WaitingBlocks.usualSize / MemoryLayout<Entry>.stride
 
-    /// The last added entries, which are not in their parts yet. Many entries are put into their parts together, because
-    /// Swift's checks before each change of an array take longer than the change.
+    /// The last added entries, which are not in their parts yet. Many entries are put into their parts together,
+    /// because Swift's checks before each change of an array take longer than the change.
     private var fresh: [Entry] = []
     private let freshLength = 1 << 11
     private var parts: [Part]

@@ -3,8 +3,7 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog: PlaceArchive {
-    /// The maximum number of ids in a box that are kept in memory; they take 2 MB. If there are more, all places
-    /// are read, ordered by id.
+    /// The maximum number of ids in a box that are kept (2 MB). If there are more, all places are read, ordered by id.
     private static let maximumIDs = 1 << 18
 
     /// Calls `body` with each place in `box` that `filter` admits, ordered by id, at most `limit` times. Edges of

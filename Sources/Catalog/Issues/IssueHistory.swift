@@ -5,8 +5,7 @@ internal import GeocliPlaces
 extension IssuePass {
     // MARK: Links
 
-    /// Judges the links of touched rows, and the links that run `former` or a later run found. Judges all links if the
-    /// rule judges all rows.
+    /// Judges the links of touched rows and those found since run `former`; all links if the rule judges all rows.
     func judgeLinks(since former: Int64) throws {
         guard plan.runnable.contains(.linkContradiction) else { return }
         try db.forEachRow(
@@ -37,8 +36,7 @@ extension IssuePass {
         CROSS JOIN change c ON c.run = r.id
         """
 
-    /// Judges the events of this run. A rule that judges all rows judges the events of the last ten good runs of each
-    /// feed.
+    /// Judges the events of this run; a rule that judges all rows, those of the last ten good runs of each feed.
     func judgeHistory() throws {
         try judgeMoves()
         try judgeReturns()

@@ -212,8 +212,7 @@ final class IssuePass {
         return all
     }
 
-    /// Returns all keys of the touched rows, the keys of the groups that these rows left, and the keys of the former
-    /// crowds (`IssueCrowds`).
+    /// Returns the keys of touched rows, of the groups that these rows left, and of the former crowds (`IssueCrowds`).
     private func touchedKeys() throws -> Set<UInt64> {
         let keys = try noteTouchedKeys()
         return touched.isEmpty ? affected : try affected.union(keys).union(IssueCrowds(db).former)

@@ -4,21 +4,20 @@ internal import GeocliPlaces
 /// The version that each rule had when it last judged all rows.
 struct IssueRuleTable {
     struct Plan {
-        /// The rules that compare rows with the same keys. If one of them judges all rows, so do the others, because
-        /// they find the rows in the same pass.
+        /// The rules that compare rows with the same keys, found in one pass: if one judges all rows, all of them do.
         static let several: Set<IssueRule> = [.phoneShared, .pointShared, .repeated]
 
         /// The rules that judge all rows.
         var full: Set<IssueRule> = []
-        /// The rules that are in `full` only because they, or rules of `several`, have a new version. A new version alone
-        /// changes no state.
+        /// The rules that are in `full` only because they, or rules of `several`, have a new version. A new version
+        /// alone changes no state.
         var gentle: Set<IssueRule> = []
         var runnable: Set<IssueRule>
         /// Whether all rules judge all rows and may change states.
         var isEverything: Bool { full == runnable && gentle.isEmpty }
 
-        /// Makes all rules judge all rows. Even so, a rule with a new version does not change the states of issues
-        /// about unchanged rows.
+        /// Makes all rules judge all rows. One with a new version still changes no state of issues about unchanged
+        /// rows.
         mutating func judgeAll() { full = runnable }
 
         /// Leaves out a rule that turns out to be unable to run, so that it changes nothing.
@@ -31,8 +30,7 @@ struct IssueRuleTable {
 
     private let db: Database
     private var versions: [IssueRule: Int64] = [:]
-    /// The rules that can judge this catalog. Without outlines of districts, no rule can say which district a point is
-    /// in.
+    /// The rules that can judge this catalog. Without outlines, no rule can say which district a point is in.
     let runnable: Set<IssueRule>
 
     init(_ db: Database) throws {
@@ -106,8 +104,7 @@ struct IssueTouched {
         return ids
     }
 
-    /// Returns the last good run before this one, of any feed of places; 0 if there is none. Runs of landmarks judge
-    /// nothing.
+    /// Returns the last good run of a feed of places before this one; 0 for none. Runs of landmarks judge nothing.
     func formerRun() throws -> Int64 {
         try db.integer(
             """
@@ -127,8 +124,7 @@ struct IssueTouched {
             """) ?? 0
     }
 
-    /// Returns the rows whose point had a different problem when it was last judged. If one unusable point replaces
-    /// another, the row itself does not change.
+    /// Returns the rows whose point had a different problem when last judged. The row itself need not have changed.
     func otherProblems(_ problems: [Int64: IssueRow.PointProblem]) throws -> Set<Int64> {
         var judged: [Int64: String] = [:]
         try db.forEachRow(

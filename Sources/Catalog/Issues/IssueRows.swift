@@ -4,8 +4,7 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// Reads the rows that the rules for issues judge. These are the listed rows of all feeds of places, including the
-/// sample.
+/// Reads the rows that the rules for issues judge: the listed rows of all feeds of places, including the sample.
 final class IssueRows {
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \

@@ -287,8 +287,8 @@ struct LandmarkDifference {
         try addKeys(run: run)
     }
 
-    /// Removes the landmarks of the feed if something else than geocli changed a landmark, so that `apply` stores all of
-    /// them again. Returns the number of landmarks that differ from the staged ones; nil if nothing was removed.
+    /// Removes the landmarks of the feed if something else than geocli changed a landmark, so that `apply` stores all
+    /// of them again. Returns the number of landmarks that differ from the staged ones; nil if nothing was removed.
     func heal() throws -> Int? {
         guard try !Seals.differences(of: ["landmark"], db).isEmpty else { return nil }
         let changed = try count("\(Self.joined) WHERE \(Self.differs)")
@@ -322,8 +322,8 @@ struct LandmarkDifference {
         OR l.longitude IS NOT s.longitude
         """
 
-    /// The SQL condition that is true if a value of the landmark has a change, as for places. Landmarks have no history,
-    /// so the change begins at the value of the last run.
+    /// The SQL condition that is true if a value of the landmark has a change, as for places. Landmarks have no
+    /// history, so the change begins at the value of the last run.
     private static let changes = [
         ChangeFunctions.isChanged("l.name", "s.name"), ChangeFunctions.isChanged("l.kind", "s.kind"),
         ChangeFunctions.isChanged("l.line", "s.district"), ChangeFunctions.isMoved("l", "s") { "l.\($0)" },

@@ -183,8 +183,8 @@ public final class DistrictMap {
 
     /// Compares a position with the district that a place states.
     ///
-    /// - Parameter address: the address of the place. It is read only if several provinces have a district of the stated
-    ///   name. If it doesn't name the province either, the position decides which district is meant.
+    /// - Parameter address: the address of the place. It is read only if several provinces have a district of the
+    ///   stated name. If it doesn't name the province either, the position decides which district is meant.
     /// - Edges: a position on the common edge of two districts is in both.
     /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise, the
     ///   outlines of up to d other districts are checked, too.

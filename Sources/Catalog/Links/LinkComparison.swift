@@ -214,8 +214,7 @@ struct LinkRowReader {
         name = try Statement(db, "SELECT name FROM place WHERE id = ?")
     }
 
-    /// Returns the block of a place, even if the place is missing; nil if the catalog has no such place, or
-    /// if its name is not compared.
+    /// Returns the block of a place, even a missing one; nil for an unknown place, or for a name that is not compared.
     func block(of id: Int64) throws -> Int64? {
         name.bind(1, id)
         defer { name.reset() }

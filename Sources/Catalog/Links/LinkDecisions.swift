@@ -54,8 +54,8 @@ extension CatalogWriter {
         }
     }
 
-    /// Removes the decision about two rows if their evidence has changed since the decision. Returns whether a decision
-    /// was removed. No link changes, because such a decision has no effect.
+    /// Removes a decision about two rows whose evidence has changed since, and returns whether there was one. No link
+    /// changes, because such a decision has no effect.
     private func removeLapsed(_ db: Database, _ low: Int64, _ high: Int64) throws -> Bool {
         let pair: [SQLValue] = [.integer(low), .integer(high)]
         let former = try db.text("SELECT evidence FROM link_decision WHERE low = ? AND high = ?", pair)

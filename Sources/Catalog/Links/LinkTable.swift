@@ -5,8 +5,9 @@ internal import GeocliText
 
 /// The links in a catalog. An ingest updates them in its own transaction.
 ///
-/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name. A run compares only
-/// the rows that share a core name with a row that the run touched. So a run without changes compares nothing.
+/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name. A run
+/// compares only the rows that share a core name with a row that the run touched. So a run without changes compares
+/// nothing.
 struct LinkTable {
     let db: Database
 

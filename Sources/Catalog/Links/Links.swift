@@ -75,8 +75,8 @@ extension Catalog {
         }
     }
 
-    /// Returns the SQL for the links of a row, or of all rows. A person's decision about a link counts only if the link
-    /// still has the evidence that the person saw.
+    /// The links of a row, or of all rows. A decision counts only if the link still has the evidence that the person
+    /// saw.
     private static func links(of place: Int64?) -> String {
         func only(_ table: String) -> String { place.map { "AND \($0) IN (\(table).low, \(table).high)" } ?? "" }
         return """
@@ -258,8 +258,7 @@ extension Catalog {
         return others
     }
 
-    /// Returns the rows among `ids` that have corrected values. Links are found from corrected values, not from the
-    /// feed's values.
+    /// Returns the rows among `ids` with corrected values: links are found from those, not from the feed's values.
     private func correctedRows(among ids: [Int64]) throws -> Set<Int64> {
         try read { db in
             let list = ids.map(String.init).joined(separator: ", ")

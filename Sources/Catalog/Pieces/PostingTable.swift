@@ -17,7 +17,7 @@ final class PostingTable: PostingSource {
         document == 0 ? try firstBlock(of: piece) : try present(piece, document, after: former)
     }
 
-    /// Returns the first block of a piece. Caches it, because the search for guesses reads the starts of the same lists
+    /// Returns the first block of a piece. Cached: the search for guesses reads the starts of the same lists
     /// repeatedly.
     private func firstBlock(of piece: UInt64) throws -> PostingNumbers? {
         if let known = firstBlocks[piece] { return known }
@@ -67,8 +67,7 @@ final class PostingLists {
         return try block(after, piece, document)
     }
 
-    /// Returns the block that a number belongs to, and the start of the next block. A number before the first block
-    /// belongs to the first block. Returns nil for a piece without blocks.
+    /// Returns the block of a number, or the first one for a number before it, and the next start; nil for no blocks.
     func home(of document: UInt64, in piece: UInt64) throws -> (block: [UInt64], next: UInt64)? {
         guard let block = try block(reaching, piece, document) ?? block(after, piece, document) else { return nil }
         return (block.numbers, try self.block(after, piece, block.first)?.first ?? .max)
@@ -89,9 +88,8 @@ final class PostingLists {
 
 /// The changes of the index of pieces since its lists were written.
 ///
-/// A changed name changes about sixty lists, and the lists of a large catalog are long. So changes are first stored
-/// outside the lists. For one night's changes, this writes a hundredth of the pages that changing the lists would
-/// write. When there are too many changes, they are applied to the lists.
+/// A changed name changes about sixty lists, which are long in a large catalog. So changes are first stored outside the
+/// lists: one night's changes then write a hundredth of the pages. Too many changes are applied to the lists.
 final class PostingChangeTable {
     struct Changes {
         /// The numbers that the list lacks, ascending.

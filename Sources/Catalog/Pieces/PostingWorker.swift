@@ -154,8 +154,7 @@ final class DocumentOrder {
     private static func key(_ length: Int, _ number: Int64) -> Int64 { Int64(length) << 32 | number }
 }
 
-/// Places for the index of pieces, one after the other in a buffer, so that a table or another thread can take all
-/// of them at once.
+/// Places for the index of pieces in a buffer, so that a table or another thread can take all of them at once.
 ///
 ///     id (8 bytes) │ bytes of the kind (4) │ bytes of the text (4) │ kind │ text │ id …
 struct PostingBatch: Sendable {

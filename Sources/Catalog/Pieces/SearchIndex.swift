@@ -4,9 +4,8 @@ internal import GeocliText
 
 /// Updates the index of pieces, in the transaction that changes the places.
 final class SearchIndex {
-    /// The index is rebuilt if more than one in 50 places changes. A rebuild takes about 4 µs per place. An
-    /// update reads and writes a block for each of about sixty pieces of a changed place. An update is estimated to
-    /// take 50 times as long per place as a rebuild.
+    /// If more than one in 50 places changes, the index is rebuilt. A rebuild takes about 4 µs for each place; an
+    /// update, which reads and writes a block for each of about sixty pieces, is estimated to take 50 times as long.
     private static let smallShare = 50
     private static let concerned = "content OR folded"
 
@@ -189,7 +188,7 @@ final class SearchIndex {
     }
 
     /// Returns the blocks that can't be read or are in the wrong order. Calls `body` for each entry of the other
-    /// blocks. The arguments say whether the entry removes a number from the index, and give its piece and its number.
+    /// blocks: whether it removes a number from the index, its piece, and its number.
     private static func damagedBlocks(
         _ db: Database, _ blocks: String, _ body: (Bool, UInt64, UInt64) -> Void
     ) throws -> [Words] {

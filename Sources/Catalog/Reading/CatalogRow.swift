@@ -133,8 +133,7 @@ public final class CatalogRow: ListedPlace {
         return true
     }
 
-    /// Reads the history that the feed gives for a place that a correction closed. The columns in `place` no
-    /// longer contain that history.
+    /// Reads the feed's history of a place that a correction closed, because its columns in `place` no longer have it.
     private func readClosing() throws {
         let row =
             try closing
@@ -272,8 +271,7 @@ public final class CatalogRow: ListedPlace {
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }
 
-/// The data of the runs and feeds that places refer to. Each run or feed is read once; the view `listing` would
-/// look it up for every place.
+/// The runs and feeds that places refer to, each read once; the view `listing` would look them up for every place.
 ///
 /// An instance is used for one read of the catalog. A class because it owns statements.
 final class RowHistory {
@@ -324,8 +322,7 @@ final class RowHistory {
         return try findFeed(number)
     }
 
-    /// Returns how many good runs a feed has had from `run` on; both arguments are positions. The result is below 0
-    /// only in a damaged catalog.
+    /// Returns how many good runs a feed has had from `run` on, both as positions; below 0 only in a damaged catalog.
     func misses(since run: Int, _ feed: Int) -> Int {
         guard let first = runs[run].goodRun else { return 0 }
         // Both numbers are within `CatalogNumbers.runs`.

@@ -90,14 +90,14 @@ extension Catalog {
         }
     }
 
-    /// For fewer ids than this, one list takes longer than a statement for each id. At this number, `near` takes as many
-    /// instructions in both ways (2026-11-27).
+    /// For fewer ids than this, one list takes longer than a statement for each id. At this number, `near` takes as
+    /// many instructions in both ways (2026-11-27).
     private static let fewestForList = 64
     /// A list is one text, which SQLite reads as a whole. With this limit, the memory for it does not grow.
     private static let mostForList = 4096
 
-    /// Passes rows as `forEachRow(ids:body:)` does. One statement finds the rows of many ids, because a statement for
-    /// each id would release the memory of all its values after each row.
+    /// One statement finds the rows of many ids, because a statement for each id would release the memory of all its
+    /// values after each row.
     private func forEachRow(list ids: [Int64], _ body: (CatalogRow) throws -> Void) throws {
         try read { db in
             // CROSS JOIN: SQLite keeps the order of the list.
@@ -209,8 +209,8 @@ extension PlaceFilter {
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
     }
 
-    /// The SQL for the day on which a missing place closed, as in `CatalogRow.closedOn`. If a person stated the day, it
-    /// is that day. Otherwise it is the day of the first of at least three good runs that did not have the place.
+    /// The day on which a missing place closed, as in `CatalogRow.closedOn`: the day that a person stated, or that of
+    /// the first of at least three good runs that did not have the place.
     private static let closingDay = """
         coalesce(
             (SELECT c.value FROM correction c

@@ -76,8 +76,7 @@ extension Catalog {
         return ("(b.latitude IS NULL OR \(inside.joined(separator: " OR ")))", values)
     }
 
-    /// Reads places by id. The statement must not use the index of feeds, because SQLite would then sort all rows of a
-    /// feed for each page.
+    /// Reads places by id, and not by the index of feeds: SQLite would then sort all rows of a feed for each page.
     private func forEachRow(
         _ db: Database, _ filter: PlaceFilter, _ further: String, _ values: [SQLValue], after id: Int64,
         _ body: (CatalogRow) throws -> Bool

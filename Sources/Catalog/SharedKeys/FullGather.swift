@@ -45,8 +45,8 @@ struct FullGather {
     private(set) var crowds: Set<UInt64> = []
 
     /// - Parameter isAffected: whether the rows of a key of sort `phone` or `point` may have changed.
-    /// - Complexity: O(n log n), n keys. They and the findings wait on disk. Only the keys of crowds stay in memory, each of
-    ///   which has more than 64 rows.
+    /// - Complexity: O(n log n), n keys. They and the findings wait on disk. Only the keys of crowds stay in memory,
+    ///   each of which has more than 64 rows.
     init(_ keys: GatheredKeys, _ rows: IssueRows, isAffected: (UInt64) -> Bool) throws {
         try judge(keys.sort, rows, isAffected)
     }
@@ -230,11 +230,9 @@ final class FirstGather {
         isOver = true
     }
 
-    /// Waits until each suspect has been judged alone. Returns nil if the suspects are not known; then each row must be
-    /// judged alone.
+    /// Waits until each suspect has been judged alone; nil if they are unknown: then each row must be judged alone.
     ///
     /// First commits the transaction and begins another one, so that the end of the run has less to write.
-    ///
     /// - Throws: also the error of bringing the rows to disk.
     func singles() throws -> Singles? {
         try Self.commit(db)

@@ -114,8 +114,8 @@ final class EarlyGather {
         return found.filter { wanted.contains($0.key) && !changed.contains($0.id) } + present
     }
 
-    /// Returns the keys of the staged rows that are new, have changed or have a problem, the former keys of the rows
-    /// that the run will change, and the keys of the former crowds (`IssueCrowds`).
+    /// Returns the keys of new, changed and problematic staged rows, the former keys of the rows that the run will
+    /// change, and the keys of the former crowds (`IssueCrowds`).
     private static func likelyKeys(_ db: Database) throws -> Set<UInt64> {
         var all = try IssueCrowds(db).former
         var keys = IssueKeys()

@@ -4,8 +4,7 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// The keys of a row. A rule judges rows together only if they have equal keys. A key is a hash, so the values of such
-/// rows must still be compared.
+/// The keys of a row: rules judge together only rows with equal keys. Keys are hashes, so values must be compared.
 struct IssueKeys {
     /// What the rows with one key have in common. The two lowest bits of a key store this value.
     enum Sort: UInt64 {
@@ -155,9 +154,8 @@ struct IssueKeyEntry: RunEntry {
     }
 }
 
-/// The few values of a row that show whether it and another row with the same name can be one shop. Most rows that
-/// share a key can't be one shop, so their other values need not be read. A hint has 16 bytes. It is stored with the
-/// keys of its row, so that candidates can be found without reading rows.
+/// Shows whether a row and another one with the same name can be one shop. Most rows that share a key can't, so their
+/// values need not be read. A hint has 16 bytes and is stored with the keys of its row.
 struct PairHint: Equatable, BitwiseCopyable {
     /// The point in units of 1e-7 degrees; `none` if the row has no point.
     private var x = PairHint.none

@@ -1,8 +1,7 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The values that show whether a rule for single rows may find something in a row. They are bytes, so that no text is
-/// created for an ordinary row.
+/// The bytes that show whether a rule for single rows may find something. No text is created for an ordinary row.
 protocol IssueValues {
     /// UTF-8.
     typealias Bytes = UnsafeBufferPointer<UInt8>
@@ -30,8 +29,8 @@ extension IssueValues {
     }
 }
 
-/// Hashes of a row's name, phone, and road with house number. Two rows of the same shop have at least some of them in
-/// common. A hash is nil if its text is missing, or is a name that is not compared.
+/// Hashes of a row's name, phone, and road with house number, of which rows of one shop share some. Nil for a text that
+/// is missing, or for a name that is not compared.
 struct RowHashes {
     let name: UInt64?
     let phone: UInt64?
@@ -127,8 +126,7 @@ struct RowHashes {
     }
 }
 
-/// Quick checks of the UTF-8 of names and addresses. With them, a pass over all rows creates no texts for ordinary
-/// rows.
+/// Quick checks of the UTF-8 of names and addresses, so that a pass over all rows creates no texts for ordinary rows.
 enum NameBytes {
     /// Whether `PlaceholderName` must check a name. No check is needed if the name has at least two letters and no
     /// placeholder begins with its first word. This function decides only about names in Hangul syllables and ASCII.
@@ -188,8 +186,7 @@ enum NameBytes {
         }
     }
 
-    /// The hashes of the words that begin a placeholder, and the hash of an empty word, for a name whose first word has
-    /// only digits.
+    /// Hashes of the first words of placeholders, and of an empty word, for names whose first word has only digits.
     private static let openings = Set(PlaceholderName.openings.map(hash) + [OpeningWord.start])
 
     /// - Source: FNV-1a, 64 bits.

@@ -2,8 +2,7 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// Judges the rows of one key: which of them share a phone or a point. Rows with the same key may have different
-/// values, because a key is a hash.
+/// Judges which rows of one key share a phone or a point. A key is a hash, so their values may differ.
 struct GroupJudge {
     private struct Value: Hashable {
         let feed: Int64
@@ -100,8 +99,8 @@ final class WaitingFindings {
         try pairs.add(Entry(low: low, high: high, text: text, isAffected: isAffected))
     }
 
-    /// Calls `body` once with each finding, in the order of rules and ids, so that the numbers of new issues do not
-    /// depend on hashes. Then discards the findings.
+    /// Calls `body` once with each finding, by rule and id, so that numbers of new issues do not depend on hashes.
+    /// Then discards the findings.
     func forEach(_ body: (_ finding: IssueFinding, _ isAffected: Bool) throws -> Void) throws {
         for (rule, sort) in [(IssueRule.phoneShared, phones), (.pointShared, points)] {
             try sort.forEach { entry in

@@ -3,9 +3,9 @@ internal import GeocliPlaces
 
 /// Removes the sample from a catalog, in the transaction of the first real run.
 ///
-/// The sample has a feed of its own, and `requireRoom` keeps it out of a catalog with real places. So the removal deletes
-/// every row of that feed. It comes before the run is compared with the catalog, so the run's counts and guards don't
-/// include the sample. If a guard then refuses the run, the whole sample is put back.
+/// The sample has a feed of its own, and `requireRoom` keeps it out of a catalog with real places. So the removal
+/// deletes every row of that feed. It comes before the run is compared with the catalog, so the run's counts and guards
+/// don't include the sample. If a guard then refuses the run, the whole sample is put back.
 final class SampleTakeover {
     private let db: Database
     /// The feed of the run.

@@ -82,8 +82,7 @@ extension SnapshotDifference {
             """)
     }
 
-    /// Keeps the reported points of the places that have moved by less than a change, and forgets those of the places
-    /// whose point has changed.
+    /// Keeps the reported points of places that moved by less than a change; forgets those whose point has changed.
     private func noteReportedPoints(run: Int64) throws {
         try db.execute(
             """
@@ -120,8 +119,8 @@ extension SnapshotDifference {
             """, [feed, run])
     }
 
-    /// The SQL that records the changes of all fields. Reads each row once for all fields: one statement for each
-    /// field would read the rows of a large catalog from disk again. The rows come in the order of the table's key.
+    /// Records the changes of all fields. Reads each row once: a statement for each field would read the rows of a
+    /// large catalog from disk again. The rows come in the order of the table's key.
     private static let recordChanges = {
         func choice(_ value: (Field) -> String) -> String {
             "CASE f.column1 " + fields.map { "WHEN '\($0.name)' THEN \(value($0))" }.joined(separator: " ") + " END"

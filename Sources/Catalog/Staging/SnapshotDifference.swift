@@ -114,8 +114,7 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_new` and `staged_change`. Returns the number of staged rows whose places are not in the
-    /// catalog, the number of places with a changed value, and the number of those that have returned.
+    /// Fills `staged_new` and `staged_change`. Returns the numbers of new, changed and returned places.
     private func compare(_ feed: Int64, of rows: StagedRows) throws -> (new: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (rows.count, 0, 0) }
         let joined = "staged s CROSS JOIN place b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
@@ -258,8 +257,8 @@ final class SnapshotDifference {
             runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
     }
 
-    /// Stores the rejected rows. All rejected rows of a published run are stored, but only the first thousand of a
-    /// refused run, which are enough to show the problem.
+    /// Stores all rejected rows of a published run, but only the first thousand of a refused one, which show the
+    /// problem.
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
@@ -282,9 +281,8 @@ final class SnapshotDifference {
             [run, words?.json, feed])
     }
 
-    /// Stores the path of the declaration file after a run that was not good. The command that geocli proposes next
-    /// names this file. The words for places stay those of the last good run, because the catalog still has the places
-    /// of that run.
+    /// Stores the path of the declaration file after a run that was not good, because the next command that geocli
+    /// proposes names it. The words for places stay those of the last good run, like the places.
     func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
         guard let words else { return }
         let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])
@@ -305,13 +303,11 @@ final class SnapshotDifference {
     }
 }
 
-/// The numbers of places in each district, now and in the last good run. Used for a feed with too many districts to
-/// count in memory.
+/// The places of each district, now and in the last good run, for a feed with too many districts to count in memory.
 struct DistrictShifts {
     private let db: Database
 
-    /// The maximum number of reported districts, and the maximum number of characters in a name. The reported districts
-    /// are those that lost the greatest shares of their places.
+    /// The maximum number of reported districts, those that lost the greatest shares, and of characters in a name.
     private static let most = (districts: 1000, characters: 200)
 
     init(_ db: Database) { self.db = db }
@@ -343,8 +339,7 @@ struct DistrictShifts {
         return shifts
     }
 
-    /// Adds the places whose known rows this run found. Because these are not staged, this counts all listed
-    /// places, and subtracts those whose known rows were not found.
+    /// These places are not staged. So this counts all listed places, and subtracts those that were not found.
     private func addFound(_ feed: Int64, _ known: KnownRows) throws {
         try db.execute("UPDATE district_shift SET now = now + former")
         let rows = try Statement(

@@ -7,8 +7,7 @@ internal import GeocliText
 /// Memory does not grow with the number of places. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// For each of these columns, the rows with a value are counted. `name` is the column's public name. The order is
-    /// that of `columns`.
+    /// The columns whose values are counted, with their public names, in the order of `columns`.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),

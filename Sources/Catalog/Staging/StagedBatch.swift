@@ -1,7 +1,7 @@
 internal import GeocliGeo
 public import GeocliPlaces
 
-/// Places of one page that will be written to the temporary tables. Their flat format lets another thread create them.
+/// Places of one page for the temporary tables, in a flat format that another thread can create.
 public struct StagedBatch: Sendable {
     private struct Entry {
         /// `StagedRecord.number`; 0 for an id that is not a whole number.
@@ -70,11 +70,11 @@ public struct StagedBatch: Sendable {
     }
 }
 
-/// A window that sorts places that arrive nearly in the order of their numbers. When the window is full, the caller
-/// takes the place with the least number.
+/// A window that sorts places that arrive nearly in the order of their numbers. When it is full, the caller takes the
+/// place with the least number.
 ///
-/// Each batch is sorted. Its places stay in it, so only the last eighth of a batch is copied. Without this copy, a
-/// few places with great numbers would keep whole batches in memory.
+/// Each batch is sorted. Its places stay in it: only its last eighth is copied, because otherwise a few places with
+/// great numbers would keep whole batches in memory.
 ///
 /// - Complexity: O(log m) for each place, m batches in the window.
 /// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1, here with sorted

@@ -248,9 +248,8 @@ struct StagedRecord {
 }
 
 extension StagedRecord {
-    /// Whether the record is known to meet all CHECK constraints of the table `place`.
-    ///
-    /// The reading thread checks this, to save the time of the writing thread.
+    /// Whether the record meets all CHECK constraints of `place`. The reading thread checks it: the writing one has
+    /// more to do.
     var meetsConditions: Bool {
         for text in Self.required where self[text]?.isEmpty ?? true { return false }
         for text in Self.optional where self[text]?.isEmpty ?? false { return false }

@@ -8,8 +8,8 @@ internal import GeocliText
 /// Writes a run's rows to the temporary tables. Until the end of the staging (`IngestSession.beginPublishing`), SQLite
 /// evaluates no CHECK constraints.
 final class StagedRows {
-    /// The numbers that the catalog will probably give. If it gives these numbers and the feed is ordered by id, the
-    /// records of a first snapshot are copied unchanged.
+    /// The numbers that the catalog will probably give. If it does, and the feed is ordered by id, the records of a
+    /// first snapshot are copied unchanged.
     struct Expectation: Equatable {
         var feed: Int64 = 0
         var run: Int64 = 0
@@ -36,8 +36,7 @@ final class StagedRows {
     private let problems: Statement
     private let rejects: Statement
     private let rawRows: StagedRawRows
-    /// Whether each original row is kept until it is known whether the run needs it. If not, a contradiction between
-    /// rows with one id makes it necessary to read the source again.
+    /// Whether originals are kept. If not, a contradiction between rows with one id makes a second reading necessary.
     private let keepsRows: Bool
     /// The records of places that wait, because other places may still have to be written before them.
     private var window = SortingWindow()
@@ -48,8 +47,7 @@ final class StagedRows {
     /// The points and the keys of the places, if rows are staged in the table where they will stay.
     private(set) var gathered: Gathered?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
-    /// Whether the ids of the feed came in the order in which new places get their numbers, and no staged row was
-    /// removed.
+    /// Whether the ids came in the order in which new places get their numbers, and no staged row was removed.
     private(set) var isInOrder = true
     /// The number of staged places, without those that `settle` removed.
     private(set) var count = 0
