@@ -1,5 +1,4 @@
 internal import GeocliDatabase
-internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 

@@ -1,7 +1,6 @@
 internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
-internal import GeocliText
 
 extension Catalog {
     /// Returns the outlines of districts, ordered by name.

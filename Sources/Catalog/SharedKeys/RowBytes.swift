@@ -1,5 +1,4 @@
 internal import GeocliPlaces
-internal import GeocliText
 
 /// The bytes that show whether a rule for single rows may find something. No text is created for an ordinary row.
 protocol IssueValues {
