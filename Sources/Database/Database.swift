@@ -4,7 +4,6 @@ internal import CGeocliSQLite
 ///
 /// A class because it owns the connection. Only one thread uses it at a time.
 package final class Database {
-    /// The access to a file.
     package enum Access: Sendable {
         /// Read-only; the file must exist.
         case reading
@@ -37,7 +36,6 @@ package final class Database {
         if access == .writing { try execute("PRAGMA foreign_keys = ON") }
     }
 
-    /// Opens a database in memory.
     package convenience init() throws { try self.init(path: ":memory:") }
 
     /// The statements that wait to be used again; nil if statements are not kept.
@@ -124,16 +122,13 @@ package final class Database {
     /// The number of rows that the last statement inserted, changed or deleted.
     package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
-    /// The row id of the row that was inserted last.
     package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
 
     // MARK: Sums of rows
 
     /// Sums the rows that this connection changes from now on.
     ///
-    /// - Parameters:
-    ///   - tables: the tables whose rows are summed.
-    ///   - store: stores the changes of sums, in the transaction that made them.
+    /// - Parameter store: stores the changes of sums, in the transaction that made them.
     package func watch(
         _ tables: [String: RowSums.Division], store: @escaping ([RowSums.Part: RowSums.Sum]) throws -> Void
     ) throws {
@@ -155,7 +150,6 @@ package final class Database {
         try execute("COMMIT")
     }
 
-    /// Begins a savepoint.
     package func begin(savepoint name: String) throws {
         try sums?.settle()
         try execute("SAVEPOINT \(name)")
@@ -177,7 +171,6 @@ package final class Database {
         case immediate = "IMMEDIATE"
     }
 
-    /// Whether a transaction is open.
     package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     /// Runs `body` in a transaction: commits if `body` returns, rolls back if it throws.
@@ -193,4 +186,72 @@ package final class Database {
             throw error
         }
     }
+}
+
+/// Keeps the prepared statements of one connection, so that they can be used again. A service runs the same queries
+/// many times, and preparing a statement takes longer than computing a small answer.
+///
+/// A class because a connection and its statements share it. Only the connection's thread uses it.
+final class StatementPool {
+    /// The maximum number of waiting statements. Each takes a few kilobytes.
+    private static let capacity = 32
+
+    /// The waiting statements; the one that was used last is at the end.
+    private var waiting: [(sql: String, handle: OpaquePointer)] = []
+    private var isClosed = false
+
+    /// Removes a waiting statement that has this SQL, and returns it; nil if there is none.
+    func take(_ sql: String) -> OpaquePointer? {
+        guard let place = waiting.lastIndex(where: { $0.sql == sql }) else { return nil }
+        return waiting.remove(at: place).handle
+    }
+
+    func put(_ handle: OpaquePointer, _ sql: String) {
+        guard !isClosed else {
+            sqlite3_finalize(handle)
+            return
+        }
+        sqlite3_reset(handle)
+        sqlite3_clear_bindings(handle)
+        waiting.append((sql, handle))
+        if waiting.count > Self.capacity { sqlite3_finalize(waiting.removeFirst().handle) }
+    }
+
+    func close() {
+        isClosed = true
+        for statement in waiting { sqlite3_finalize(statement.handle) }
+        waiting = []
+    }
+}
+
+/// An error that SQLite reported.
+package struct DatabaseError: Error, CustomStringConvertible {
+    package let extendedCode: Int32
+    /// SQLite's message; nil if there was none.
+    package let message: String?
+    /// The SQL of the failed statement; nil if the error came from another call.
+    package let sql: String?
+
+    /// The primary result code: `SQLITE_BUSY`, `SQLITE_CORRUPT` and so on.
+    package var code: Int32 { extendedCode & 0xFF }
+
+    package init(code: Int32, message: String? = nil, sql: String? = nil) {
+        extendedCode = code
+        self.message = message
+        self.sql = sql
+    }
+
+    package init(code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
+        self.init(code: code, message: connection.map { String(cString: sqlite3_errmsg($0)) }, sql: sql)
+    }
+
+    package var description: String {
+        "SQLite error \(extendedCode)\(message.map { ": \($0)" } ?? "")\(sql.map { " in \($0)" } ?? "")"
+    }
+}
+
+/// The error for a value whose type geocli never writes at that place in the file.
+package struct UnexpectedValue: Error {
+    /// The value that was found instead of a whole number, as text.
+    package let found: String
 }

@@ -1,6 +1,50 @@
 public import CGeocliSQLite
 public import GeocliText
 
+/// A value for a question mark of a statement.
+package enum SQLValue: Sendable {
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case null
+    /// An object for one of our SQL functions. The function checks by `name` that the object has the right type. The
+    /// statement keeps the object alive.
+    case object(any AnyObject & Sendable, name: StaticString)
+}
+
+/// A type whose values can be bound to a question mark.
+package protocol SQLBindable {
+    var sqlValue: SQLValue { get }
+}
+
+extension SQLValue: SQLBindable {
+    package var sqlValue: SQLValue { self }
+}
+
+extension Int: SQLBindable {
+    package var sqlValue: SQLValue { .integer(Int64(self)) }
+}
+
+extension Int64: SQLBindable {
+    package var sqlValue: SQLValue { .integer(self) }
+}
+
+extension Bool: SQLBindable {
+    package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
+}
+
+extension Double: SQLBindable {
+    package var sqlValue: SQLValue { .real(self) }
+}
+
+extension String: SQLBindable {
+    package var sqlValue: SQLValue { .text(self) }
+}
+
+extension Optional: SQLBindable where Wrapped: SQLBindable {
+    package var sqlValue: SQLValue { map(\.sqlValue) ?? .null }
+}
+
 /// A prepared SQL statement. Values are bound to it, and `step` moves through its rows.
 ///
 /// A class because it owns SQLite's statement.
@@ -12,8 +56,6 @@ public final class Statement {
     private var home: (pool: StatementPool, sql: String)?
 
     /// Prepares the only statement in `sql`.
-    ///
-    /// - Throws: `DatabaseError`.
     package init(_ db: Database, _ sql: String) throws {
         guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         if let pool = db.pool {
@@ -62,10 +104,8 @@ public final class Statement {
         if let home { home.pool.put(handle, home.sql) } else { sqlite3_finalize(handle) }
     }
 
-    /// The number of columns of each row.
     package var columnCount: Int32 { sqlite3_column_count(handle) }
 
-    /// The number of question marks.
     var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
 
     /// Moves to the next row; returns false after the last one.
@@ -225,5 +265,102 @@ public final class Statement {
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }
         return LentText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+    }
+}
+
+/// Functions that run SQL. Some ignore the rows, some return values, and one calls a closure for each row.
+extension Database {
+    /// Runs all statements of `sql` and ignores the rows that they return.
+    ///
+    /// - Parameter values: the values of all question marks, in order.
+    package func execute(_ sql: String, _ values: [any SQLBindable] = []) throws {
+        var values = values[...]
+        var sql = sql
+        try sql.withUTF8 { bytes in
+            var rest = bytes[...]
+            while let statement = try Statement(self, first: &rest) {
+                for position in 0..<statement.parameterCount {
+                    guard let value = values.popFirst() else {
+                        throw DatabaseError(code: SQLITE_RANGE, message: "a value is missing")
+                    }
+                    statement.bind(position + 1, value.sqlValue)
+                }
+                while try statement.step() {}
+            }
+        }
+        // There are more values than question marks.
+        guard values.isEmpty else { throw DatabaseError(code: SQLITE_RANGE, sql: sql) }
+    }
+
+    /// Returns the first value of the first row; nil if the query gives no row or the value is null.
+    ///
+    /// - Throws: `UnexpectedValue` for a value that is not a whole number; `DatabaseError`.
+    package func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+        let statement = try Statement(self, sql)
+        statement.bind(values)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        guard statement.sqliteType(0) == SQLITE_INTEGER else {
+            throw UnexpectedValue(found: statement.text(0) ?? "")
+        }
+        return statement.integer(0)
+    }
+
+    /// Returns the number that `sql` counts; 0 if the query gives no row or the value is null.
+    package func count(_ sql: String, _ values: [SQLValue] = []) throws -> Int { Int(try integer(sql, values) ?? 0) }
+
+    /// Returns whether the first value of the first row is true; false if the query gives no row or the value is null.
+    package func flag(_ sql: String, _ values: [SQLValue] = []) throws -> Bool { try integer(sql, values) ?? 0 != 0 }
+
+    /// Returns the first value of the first row as text; nil if the query gives no row or the value is null.
+    package func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
+        let statement = try Statement(self, sql)
+        statement.bind(values)
+        return try statement.step() ? statement.text(0) : nil
+    }
+
+    /// Returns the first value of each row as text; a null becomes an empty text.
+    package func texts(_ sql: String, _ values: [SQLValue] = []) throws -> [String] {
+        var texts: [String] = []
+        try forEachRow(sql, values) { texts.append($0.text(0) ?? "") }
+        return texts
+    }
+
+    /// Calls `body` for each row. Passes the statement, from which `body` reads the row's values.
+    package func forEachRow(_ sql: String, _ values: [SQLValue] = [], _ body: (Statement) throws -> Void) throws {
+        let statement = try Statement(self, sql)
+        statement.bind(values)
+        while try statement.step() { try body(statement) }
+    }
+}
+
+extension RowSums {
+    /// Returns the sums of the rows that a table has now, divided by `division`.
+    ///
+    /// - Complexity: O(n), n rows.
+    package static func sums(of table: String, _ division: Division, _ db: Database) throws -> [Part: Sum] {
+        let rows = try Statement(db, "SELECT * FROM main.\(table)")
+        let columnCount = Int(rows.columnCount)
+        var sums: [Part: Sum] = [:]
+        // Rows of one part mostly follow each other.
+        var (number, sum) = (Int64(0), Sum())
+        while try rows.step() {
+            let next = division.part { sqlite3_column_value(rows.handle, Int32($0)) }
+            if next != number {
+                if sum.count > 0 { sums[Part(table: table, number: number), default: Sum()] += sum }
+                (number, sum) = (next, Sum())
+            }
+            sum += Sum(count: 1, hash: rows.rowHash(count: columnCount))
+        }
+        if sum.count > 0 { sums[Part(table: table, number: number), default: Sum()] += sum }
+        return sums
+    }
+}
+
+extension Statement {
+    /// Returns the hash of `count` columns of the current row, from the column `first` on.
+    package func rowHash(from first: Int32 = 0, count: Int) -> UInt64 {
+        var hash = RowHash()
+        for column in 0..<count { hash.add(column, sqlite3_column_value(handle, first + Int32(column))) }
+        return hash.value
     }
 }

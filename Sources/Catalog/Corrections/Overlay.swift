@@ -6,9 +6,10 @@ internal import GeocliText
 /// Puts corrected values into `place` and takes them out again. No other code does this.
 ///
 /// A corrected row holds the corrected values, so listings, indexes, exports and pushes need no second lookup. The
-/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change (`lift`), compares
-/// these rows with the feed, and puts the corrections on again at its end (`lay`). Until then, only the rows change.
-/// The indexes are updated at the end, and only for rows whose values differ from those before the run (`HeldRows`).
+/// feed's values are in `upstream`. A run takes the corrections off the rows that it may change
+/// (`removeCorrections`), compares these rows with the feed, and puts the corrections on again at its end
+/// (`applyCorrections`). Until then, only the rows change. The indexes are updated at the end, and only for rows whose
+/// values differ from those before the run (`HeldRows`).
 struct Overlay {
     private let db: Database
     private let held: HeldRows
@@ -28,7 +29,7 @@ struct Overlay {
     // MARK: Taking off
 
     /// Puts the feed's values back into the corrected rows of `feed`, except into rows that the run found unchanged.
-    func lift(of feed: Int64, except known: KnownRows?) throws {
+    func removeCorrections(of feed: Int64, except known: KnownRows?) throws {
         guard try isNeeded else { return }
         var ids: [Int64] = []
         try db.forEachRow("SELECT u.id FROM upstream u JOIN place b ON b.id = u.id WHERE b.feed = \(feed)") {
@@ -40,16 +41,16 @@ struct Overlay {
             insert.bind(1, id)
             try insert.run()
         }
-        try liftNoted()
+        try removeNoted()
     }
 
     /// Puts the feed's values back into all corrected rows, then runs `body`, which removes the sample and builds both
     /// indexes again. At the end, deletes the corrections of the rows that `body` removed.
-    static func lifting<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
+    static func withoutCorrections<Result>(_ db: Database, around body: () throws -> Result) throws -> Result {
         let overlay = Overlay(continuing: db)
         guard try overlay.isNeeded else { return try body() }
         try db.execute("INSERT OR IGNORE INTO temp.lifted SELECT id FROM upstream")
-        try overlay.liftNoted()
+        try overlay.removeNoted()
         let result = try body()
         try overlay.held.forget()
         let gone = "correction IN (SELECT number FROM correction WHERE place NOT IN (SELECT id FROM place))"
@@ -62,7 +63,7 @@ struct Overlay {
         return result
     }
 
-    private func liftNoted() throws {
+    private func removeNoted() throws {
         let ids = "SELECT id FROM temp.lifted WHERE id IN (SELECT id FROM upstream)"
         try held.note(ids, isOverlaid: true)
         let columns = FeedValues.columns.map { "\($0) = u.\($0)" }.joined(separator: ", ")
@@ -74,7 +75,6 @@ struct Overlay {
             """)
     }
 
-    /// Whether the catalog has any corrections.
     private var isNeeded: Bool {
         get throws { try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") }
     }
@@ -82,19 +82,18 @@ struct Overlay {
     // MARK: Putting on
 
     /// Puts the corrections on again as they were. Call it if the run is refused.
-    func giveBack() throws {
+    func restoreCorrections() throws {
         guard try isNeeded else { return }
         try write()
     }
 
     /// After a good run, decides the state of each correction in force, and puts on the corrections that apply.
-    ///
     /// - Parameter feed: the key of the run's feed. The feed's number of good runs does not include this run yet.
     /// - Returns: for each state, the number of corrections that changed to it.
-    func lay(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+    func applyCorrections(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         guard try isNeeded else { return [:] }
         let settled = try settle(run: run, feed: feed)
-        try liftNoted()
+        try removeNoted()
         try write()
         return settled
     }
@@ -106,7 +105,7 @@ struct Overlay {
             insert.bind(1, id)
             try insert.run()
         }
-        try liftNoted()
+        try removeNoted()
         try write()
         try updateIndexes(buildsSearchIndex: buildsSearchIndex)
         try LinkTable(db: db).updateOverlaid(run: try db.integer("SELECT max(id) FROM run") ?? 0)
@@ -126,7 +125,6 @@ struct Overlay {
         let upstream: String?
     }
 
-    /// Decides the state of each correction that is in force, and stores the states that changed.
     private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
@@ -159,7 +157,6 @@ struct Overlay {
     }
 
     /// Returns the state of a correction of a field that now has the value `upstream` in the feed.
-    ///
     /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. If so, the feed has no
     ///   point. Therefore a filled point does not contradict a correction of a blank point, and does not restore a
     ///   point that a person removed.
@@ -173,7 +170,6 @@ struct Overlay {
         return CatalogChange.isOther(seen, than: upstream, in: field) ? .conflict : .applied
     }
 
-    /// Puts the applied corrections on the rows of `temp.lifted`.
     private func write() throws {
         var places: [Int64: [(field: CorrectionField, value: String?)]] = [:]
         try db.forEachRow(
@@ -202,5 +198,106 @@ struct Overlay {
             """
             UPDATE place SET folded = \(PastFunctions.folded)(name, address, district, phone_raw) WHERE id = ?
             """, [id])
+    }
+}
+
+/// The contradictions between the corrections, the rows that they change, and the feed's values in `upstream`.
+enum CorrectionFindings {
+    /// The SQL for the places, with the feed's values in `last_run` and `missing_run`.
+    static let fed = """
+        (SELECT b.id, b.feed, b.first_run, \(FeedValues.column("last_run")) AS last_run,
+            \(FeedValues.column("missing_run")) AS missing_run FROM \(FeedValues.joined))
+        """
+
+    /// Returns the contradictions, at most ten of each kind.
+    /// - Complexity: O(n), n places.
+    static func all(_ db: Database) throws -> [Words] {
+        try (statements.flatMap { try db.texts($0 + " LIMIT 10") }).map(Finding.sentence) + wrongStates(db)
+    }
+
+    private static let statements = [
+        """
+        SELECT \(Finding.sql("no-upstream", ("id", "b.id"))) FROM place b
+        WHERE b.corrected IS NOT NULL AND NOT EXISTS (SELECT 1 FROM upstream u WHERE u.id = b.id)
+        """,
+        """
+        SELECT \(Finding.sql("stray-upstream", ("id", "u.id"))) FROM upstream u
+        WHERE NOT EXISTS (SELECT 1 FROM place b WHERE b.id = u.id AND b.corrected IS NOT NULL)
+        """,
+        // Compares the keys in the `corrected` column with the fields of the applied corrections.
+        """
+        SELECT \(Finding.sql("corrected-keys", ("id", "id"))) FROM (
+            SELECT b.id, (SELECT group_concat(value, ',') FROM (SELECT value FROM json_each(b.corrected) ORDER BY 1)) AS held,
+                (SELECT group_concat(field, ',') FROM (
+                    SELECT field FROM correction c WHERE c.place = b.id AND c.state = 'applied' ORDER BY 1)) AS wanted
+            FROM place b
+            WHERE b.corrected IS NOT NULL OR b.id IN (SELECT place FROM correction WHERE state = 'applied'))
+        WHERE held IS NOT wanted
+        """,
+        """
+        SELECT \(Finding.sql("not-corrected", ("id", "b.id"), ("number", "c.number")))
+        FROM correction c JOIN place b ON b.id = c.place
+        WHERE c.state = 'applied' AND CASE c.field
+            \(texts.map { "WHEN '\($0)' THEN b.\($0) IS NOT c.value" }.joined(separator: " "))
+            WHEN 'point' THEN \(FeedValues.point("b.latitude", "b.longitude")) IS NOT c.value
+            ELSE b.missing_run IS NOT b.first_run OR b.last_run IS NOT b.first_run END
+        """,
+        // Values that are not corrected must be the same in both rows.
+        """
+        SELECT \(Finding.sql("upstream-column", ("id", "b.id"), ("field", "f.field")))
+        FROM upstream u JOIN place b ON b.id = u.id
+        CROSS JOIN (\(CorrectionField.allCases.map { "SELECT '\($0.rawValue)' AS field" }.joined(separator: " UNION ALL "))) f
+        WHERE NOT EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value = f.field)
+            AND CASE f.field \(differences) END
+        """,
+        """
+        SELECT \(Finding.sql("upstream-folded", ("id", "u.id"))) FROM upstream u
+        WHERE u.folded IS NOT \(PastFunctions.folded)(u.name, u.address, u.district, u.phone_raw)
+        """,
+        // A closing date must be valid, and must not be after the day on which a person reported the closing.
+        """
+        SELECT \(Finding.sql("closed-date", ("id", "c.place"), ("number", "c.number"))) FROM correction c
+        WHERE c.field = 'closed' AND (c.value IS NULL OR date(c.value) IS NOT c.value OR c.value > c.date)
+        """,
+        """
+        SELECT \(Finding.sql("correction-event", ("id", "c.place"), ("number", "c.number"), ("state", "c.state")))
+        FROM correction c WHERE c.state IS NOT (
+            SELECT iif(e.what = 'added', 'applied', e.what) FROM issue_event e
+            WHERE e.correction = c.number AND e.what IN ('added', 'applied', 'retired', 'conflict', 'withdrawn')
+            ORDER BY e.id DESC LIMIT 1)
+        """,
+        """
+        SELECT \(Finding.sql("pending-record", ("record", "identity"))) FROM pending
+        WHERE json_extract(record, '$.' || sort) IS NOT number
+        """,
+    ]
+
+    private static let differences = CorrectionField.allCases.map { field in
+        let columns = CorrectedColumns.columns(of: field).map { "b.\($0) IS NOT u.\($0)" }
+        return "WHEN '\(field.rawValue)' THEN \(columns.joined(separator: " OR "))"
+    }.joined(separator: " ")
+
+    private static let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map(\.rawValue)
+
+    private static func wrongStates(_ db: Database) throws -> [Words] {
+        var findings: [Words] = []
+        try db.forEachRow(
+            """
+            SELECT c.number, c.place, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection()),
+                \(FeedValues.isFilled)
+            FROM correction c CROSS JOIN place b ON b.id = c.place LEFT JOIN upstream u ON u.id = b.id
+            WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
+            """
+        ) { row in
+            let state = Overlay.state(
+                row.text(2) ?? "", value: row.text(3), seen: row.text(4), upstream: row.text(6),
+                isFilled: row.integer(7) != 0)
+            guard state.rawValue != row.text(5), findings.count < 10 else { return }
+            findings.append(
+                Finding.words(
+                    "correction-state", ("number", "\(row.integer(0))"), ("id", "\(row.integer(1))"),
+                    ("state", row.text(5) ?? "")))
+        }
+        return findings
     }
 }

@@ -15,7 +15,6 @@ public final class Catalog {
     /// The path of the file.
     public let path: String
     private let connection: Database
-    /// The prepared reader of the index of places.
     var placeReader: PointIndexReader?
     /// Whether all reads see the same snapshot.
     public private(set) var holdsSnapshot = false
@@ -38,16 +37,15 @@ public final class Catalog {
     /// Opens the catalog at `path`, as it is now or as it was at the end of a day.
     ///
     /// If `day` is not nil, `status`, `forEachRun` and lookups by filter, id, reference or name answer as of that day.
-    /// Each feed is then as it was after its last good run on or before that day. Queries by position are not
-    /// possible as of a day, because the index of places covers only the present. Queries for changes are not possible
-    /// either.
+    /// Each feed is then as it was after its last good run on or before that day. Queries by position are not possible
+    /// as of a day, because the index of places covers only the present. Queries for changes are not possible either.
     ///
     /// - Parameters:
     ///   - day: the last day whose runs are read, `YYYY-MM-DD` in Asia/Seoul; nil to read the catalog as it is now.
     ///   - isUncorrected: whether rows have the feed's values instead of the corrected ones. If so, queries by position
     ///     and searches are not possible.
-    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.prerelease`, `.corrupt`, `.io`; `.misuse` if `day` is
-    ///   not a calendar day.
+    /// - Throws: `CatalogError`: `.missing`, `.foreign`, `.newer`, `.prerelease`, `.corrupt`, `.io`; `.misuse` if `day`
+    ///   is not a calendar day.
     public init(path: String, asOf day: String? = nil, isUncorrected: Bool = false) throws(CatalogError) {
         if let day, !SeoulTime.isDate(day) {
             throw .misuse(
@@ -77,7 +75,6 @@ public final class Catalog {
     /// are fewer than `count` if an ingest changed the catalog before all were opened.
     ///
     /// - Precondition: `holdsSnapshot`; the catalog is read as it is now, with the corrected values.
-    /// - Throws: `CatalogError`.
     public func connections(_ count: Int) throws -> [Catalog] {
         precondition(holdsSnapshot && past == nil)
         var all = [self]
@@ -92,8 +89,6 @@ public final class Catalog {
 
     /// Makes all later reads of this object see the same snapshot, which the next read takes. Ingests don't change the
     /// snapshot, so the results of a command with several steps are consistent.
-    ///
-    /// - Throws: `CatalogError`.
     public func holdSnapshot() throws {
         guard !holdsSnapshot else { return }
         try CatalogError.explaining(path) { try connection.execute("BEGIN DEFERRED") }
@@ -138,7 +133,6 @@ public final class Catalog {
     /// - Parameter isMapped: whether the same number of bytes of the file is also mapped into memory, so that reads are
     ///   faster. If another process shortens the file, a process that reads the lost part is killed. Each object has a
     ///   mapping of its own, so two objects map twice as many bytes.
-    /// - Throws: `CatalogError`.
     public func keepInMemory(bytes: Int, isMapped: Bool = false) throws {
         let sql = "PRAGMA cache_size = -\(bytes / 1024); PRAGMA mmap_size = \(isMapped ? bytes : 0)"
         try CatalogError.explaining(path) { try connection.execute(sql) }
@@ -165,8 +159,6 @@ public final class Catalog {
     }
 
     /// Throws if this catalog is read as of a day, or with the feed's values instead of the corrected ones.
-    ///
-    /// - Throws: `CatalogError(.misuse)`.
     func requirePresent() throws {
         guard !isUncorrected else {
             throw CatalogError.misuse(
@@ -179,8 +171,6 @@ public final class Catalog {
 
     /// Throws if this catalog is read as of a day. Unlike `requirePresent`, allows the feed's values instead of the
     /// corrected ones.
-    ///
-    /// - Throws: `CatalogError(.misuse)`.
     func requireNoDay() throws {
         guard let day else { return }
         throw CatalogError.misuse(
@@ -200,26 +190,6 @@ public final class Catalog {
         }
     }
 
-    /// Calls `body` with every block of the index of pieces, ordered by piece and then by the block's first number. The
-    /// blocks include the changes of the lists.
-    ///
-    /// - Complexity: O(n), n blocks; memory for the changes, and for the list of one piece if it has changes.
-    public func forEachPosting(
-        body: (_ piece: Int64, _ first: Int64, _ documents: UnsafeRawBufferPointer) throws -> Void
-    ) throws {
-        try read { db in
-            let blocks = try Statement(db, "SELECT piece, first, documents FROM posting ORDER BY piece, first")
-            guard let changes = try PostingChangeTable.ifFilled(db) else {
-                while try blocks.step() {
-                    try blocks.withBytes(2) { try body(blocks.integer(0), blocks.integer(1), $0) }
-                }
-                return
-            }
-            try changes.forEachPresentBlock(blocks, body)
-        }
-    }
-
-    /// The suffixes of the files that SQLite keeps beside a catalog.
     package static var sideEndings: [String] { CatalogFile.sideEndings }
 
     /// Whether the file at `path` is a catalog, intact or damaged: a database with geocli's application id in its
@@ -247,5 +217,65 @@ public final class Catalog {
             sqlite3_step(statement) == SQLITE_ROW
         else { return false }
         return sqlite3_column_int(statement, 0) == Schema.applicationID
+    }
+}
+
+/// A catalog that is read again and again while other processes change it or replace its file. Between two reads it
+/// holds no snapshot, so SQLite can empty its log.
+///
+/// A class because it owns a connection. Only one thread uses it.
+package final class WatchedCatalog {
+    private let path: String
+    private let isUncorrected: Bool
+    private var opened: (catalog: Catalog, file: FileNumber)?
+    /// The file and its version at the last call of `hasChanged`; nil before the first call, and after the file has
+    /// been opened again.
+    private var seen: (file: FileNumber, version: Int64)?
+
+    /// The numbers that identify a file. A file that replaces an open file has different numbers.
+    private struct FileNumber: Equatable {
+        let device: UInt
+        let inode: UInt
+    }
+
+    /// Creates an instance that opens the catalog at the first read.
+    package init(path: String, isUncorrected: Bool) { (self.path, self.isUncorrected) = (path, isUncorrected) }
+
+    /// Runs `body` with the catalog that is at the path now. All reads of `body` see one snapshot.
+    ///
+    /// - Throws: `CatalogError`; what `body` throws.
+    package func read<Result>(_ body: (Catalog) throws -> Result) throws -> Result {
+        let catalog = try current()
+        do {
+            return try catalog.inSnapshot { try body(catalog) }
+        } catch {
+            // The file may be damaged, so the next read opens the catalog again.
+            opened = nil
+            throw error
+        }
+    }
+
+    /// Returns whether another connection has changed the catalog since the last call, or whether its file was
+    /// replaced.
+    ///
+    /// - Throws: `CatalogError`, for example while the file is being replaced.
+    package func hasChanged() throws -> Bool {
+        let catalog = try current()
+        guard let file = opened?.file else { return true }
+        let version = try catalog.dataVersion()
+        defer { seen = (file, version) }
+        return seen.map { $0.file != file || $0.version != version } ?? true
+    }
+
+    private func current() throws -> Catalog {
+        var facts = stat()
+        let isThere = stat(path, &facts) == 0
+        let file = FileNumber(device: isThere ? UInt(facts.st_dev) : 0, inode: isThere ? UInt(facts.st_ino) : 0)
+        if let opened, opened.file == file { return opened.catalog }
+        opened = nil
+        let catalog = try Catalog(path: path, isUncorrected: isUncorrected)
+        opened = (catalog, file)
+        seen = nil
+        return catalog
     }
 }

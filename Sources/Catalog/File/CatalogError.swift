@@ -53,7 +53,6 @@ public struct CatalogError: ExplainedError, Equatable {
     public let code: Code
     /// The message: what happened and what to try.
     public let words: Words
-    /// SQLite's result code, if SQLite reported the error.
     private var sqliteCode: Int32?
 
     init(_ code: Code, en: String, ko: String) {
@@ -177,7 +176,6 @@ public struct CatalogError: ExplainedError, Equatable {
         }
     }
 
-    /// Converts damage in the catalog at `path`.
     init(_ damage: CatalogDamage, path: String) {
         switch damage {
         case .searchIndex:
@@ -233,7 +231,6 @@ public struct CatalogError: ExplainedError, Equatable {
     /// Whether SQLite can't write the catalog, or can't create the files that it needs beside the catalog.
     var isUnwritable: Bool { sqliteCode == SQLITE_CANTOPEN || sqliteCode == SQLITE_READONLY }
 
-    /// Converts an error of SQLite about the catalog at `path`.
     init(_ error: DatabaseError, path: String) {
         let detail = DisplayText.singleLine(error.message ?? "SQLite error \(error.code)")
         switch error.code {

@@ -20,12 +20,10 @@ enum CatalogFile {
     }
 
     /// The suffixes of the files that SQLite keeps beside a catalog.
-    ///
     /// - Source: "Temporary Files Used By SQLite", §2.1 to §2.3.
     static let sideEndings = ["-journal", "-wal", "-shm"]
 
     /// Returns the state of the file at `path`; follows links.
-    ///
     /// - Throws: `CatalogError(.foreign)` if the file, or a file that SQLite keeps beside it, is not a regular file;
     ///   `.io` if the file can't be examined or read.
     static func look(at path: String) throws(CatalogError) -> State {
@@ -52,7 +50,6 @@ enum CatalogFile {
     }
 
     /// Checks the first bytes of the file that a connection has open, before the connection reads anything.
-    ///
     /// - Throws: `CatalogError` for another program's file, for a file that is not a database, and for a schema that
     ///   this program does not support.
     /// - Source: SQLite's file format, §1.3: the magic at 0, the user version at 60, the application id at 68.
@@ -75,7 +72,6 @@ enum CatalogFile {
     }
 
     /// Returns the first 100 bytes, which SQLite reads without a lock; no bytes if the file is shorter.
-    ///
     /// - Source: sqlite3.h, `sqlite3_io_methods.xRead`.
     private static func header(of db: Database) throws -> [UInt8] {
         let file = try file(of: db)
@@ -88,7 +84,6 @@ enum CatalogFile {
     }
 
     /// Brings what was committed to disk, also if `synchronous` is off.
-    ///
     /// - Source: sqlite3.h, `sqlite3_io_methods.xSync`.
     static func sync(_ db: Database) throws {
         let file = try file(of: db)
@@ -98,7 +93,6 @@ enum CatalogFile {
     }
 
     /// Returns SQLite's own file of a database.
-    ///
     /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`.
     private static func file(of db: Database) throws -> UnsafeMutablePointer<sqlite3_file> {
         var file: UnsafeMutablePointer<sqlite3_file>?
@@ -123,8 +117,6 @@ enum CatalogFile {
             ko: "카탈로그 \(path)\(.object) 열 수 없습니다: \(reason.ko). 경로와 권한을 확인하세요")
     }
 
-    /// Checks that the folder of `path` exists.
-    ///
     /// - Throws: `CatalogError(.missing)` if the folder does not exist.
     static func requireFolder(of path: String) throws(CatalogError) {
         let folder = NamelessFile.folder(of: resolved(path))
@@ -143,5 +135,123 @@ enum CatalogFile {
                 .io, en: "cannot create the folder \(folder): \(reason.en); choose another path with --db",
                 ko: "폴더 \(folder)\(.object) 만들 수 없습니다: \(reason.ko). --db로 다른 위치를 지정하세요")
         }
+    }
+
+    /// Whether there is a non-empty log beside the file. If `path` is a link, the log is beside the link's target.
+    static func hasLog(_ path: String) -> Bool {
+        var log = stat()
+        return stat(resolved(path) + "-wal", &log) == 0 && log.st_size > 0
+    }
+
+    /// Returns the path to which the symbolic links in `path` lead, even if no file exists there.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return dangling(path) }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Follows a chain of links whose last link leads to no file. Follows at most 40 links, as Linux does.
+    private static func dangling(_ path: String) -> String {
+        var path = path
+        for _ in 0..<40 {
+            let target = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+                buffer.withMemoryRebound(to: CChar.self) {
+                    guard let start = $0.baseAddress else { return }
+                    count = max(0, readlink(path, start, $0.count))
+                }
+            }
+            guard !target.isEmpty else { return path }
+            let name = String(decoding: target, as: UTF8.self)
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+            path = name.hasPrefix("/") ? name : folder + name
+        }
+        return path
+    }
+}
+
+/// The only place that opens connections to a catalog's file.
+///
+/// No connection runs the triggers of a file. A read-only connection calls a function in a view or constraint only if
+/// SQLite considers the function harmless. A writing connection calls all functions, because the CHECK of `sns` calls
+/// `json_type`, which SQLite 3.40 considers harmful. Before such a connection writes, `SchemaCheck` checks that all
+/// definitions under our names are ours. Objects with other names are left alone.
+enum CatalogConnection {
+    /// The maximum time to wait for another ingest's lock, in seconds.
+    static let busySeconds = 5.0
+
+    /// The memory of a connection that writes: 32 MiB for the catalog, and 32 MiB for the staged rows. It does not grow
+    /// with the number of rows.
+    static let cacheSizes = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -32768;"
+
+    /// The same for a new catalog, whose rows are not staged.
+    static let cacheSizesInPlace = "PRAGMA cache_size = -32768; PRAGMA temp.cache_size = -4096;"
+
+    /// Opens a read-only connection. If the file has no log and this user can't write the file or its folder, SQLite is
+    /// told that the file does not change. Without this, SQLite could not create its shared memory, or would leave side
+    /// files that the catalog's owner can't write.
+    /// - Throws: `CatalogError`, also for a file that is not a catalog.
+    static func forReading(_ link: String) throws(CatalogError) -> Database {
+        let path = CatalogFile.resolved(link)
+        func open(_ name: String) throws(CatalogError) -> Database {
+            try CatalogError.explaining(path) {
+                let db = try Database(path: name, .reading, busySeconds: busySeconds)
+                try distrust(db, path)
+                try db.set(geocli_distrust_schema)
+                try SearchFunctions.register(on: db)
+                try LeftOutFunction.register(on: db)
+                // The first read creates the shared memory. If that fails, the file must be opened as immutable.
+                try db.execute("PRAGMA schema_version")
+                return db
+            }
+        }
+        let canRecover = CatalogFile.hasLog(path)
+        if !canRecover, access(path, W_OK) != 0 { return try open(DatabaseFile.immutableURI(path)) }
+        do {
+            return try open(CatalogFile.literal(path))
+        } catch let error {
+            guard error.isUnwritable, !canRecover else { throw error }
+            return try open(DatabaseFile.immutableURI(path))
+        }
+    }
+
+    /// - Throws: `CatalogError`, also for a file that is not a catalog.
+    static func forWriting(_ path: String) throws(CatalogError) -> Database {
+        try CatalogError.explaining(path) {
+            let db = try Database(path: CatalogFile.literal(path), busySeconds: busySeconds)
+            try distrust(db, path)
+            try Seals.watch(db)
+            return db
+        }
+    }
+
+    /// Moves the log of a writing connection into the file after a commit, and empties the log. Otherwise the log stays
+    /// while any other connection is open, such as the connection of a service. If another file then got the catalog's
+    /// name, SQLite would apply the log to that file.
+    ///
+    /// Ignores errors, because the commit is already on disk, and a later commit can empty the log. For example, the
+    /// log can't be emptied while a reader has an older snapshot.
+    static func emptyLog(_ db: Database) {
+        guard !db.isInTransaction else { return }
+        try? db.execute("PRAGMA busy_timeout = \(Int(emptyingSeconds * 1000))")
+        try? db.execute("PRAGMA main.wal_checkpoint(TRUNCATE)")
+        try? db.execute("PRAGMA busy_timeout = \(Int(busySeconds * 1000))")
+    }
+
+    /// The maximum time that `emptyLog` waits for readers of older snapshots, in seconds.
+    private static let emptyingSeconds = 0.1
+
+    /// Checks the schema number of the catalog at `path`, including its log. Changes neither.
+    /// - Throws: `CatalogError` for a schema that this program does not support.
+    static func checkVersion(_ path: String) throws(CatalogError) {
+        let connection = try forReading(path)
+        try CatalogError.explaining(path) {
+            _ = try connection.transaction(.deferred) { try Schema.checkedVersion($0, path) }
+        }
+    }
+
+    /// Checks the file's header and turns off triggers, before anything is read from its tables.
+    private static func distrust(_ db: Database, _ path: String) throws {
+        try CatalogFile.checkHeader(db, path)
+        try db.set(geocli_run_no_triggers)
     }
 }

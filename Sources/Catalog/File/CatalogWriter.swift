@@ -2,8 +2,7 @@ internal import GeocliDatabase
 public import GeocliPlaces
 internal import Glibc
 
-/// The places of a database file, open for an ingest. A missing file is created, and each change is one
-/// transaction.
+/// The places of a database file, open for an ingest. A missing file is created, and each change is one transaction.
 ///
 /// - Guarantees: if the process is killed, the file has either its complete old content or its complete new content.
 ///   For this, the file uses WAL and synchronous = FULL, and a new catalog gets its name only when it is complete. When
@@ -168,7 +167,6 @@ final class NewCatalog {
     }
 
     /// Runs `body` with a session. Puts the catalog at `path` if the session has recorded a run, even a failed one.
-    ///
     /// - Returns: the result of `body`; nil if another process has created the catalog first. In that case, nothing of
     ///   this run is stored.
     /// - Throws: the errors of `body`; `CatalogError`.

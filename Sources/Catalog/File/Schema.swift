@@ -1,7 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliText
 
-/// The schema of a catalog.
 enum Schema {
     /// "geoc" in ASCII, in the header of every catalog. It distinguishes a catalog from a file of another program.
     static let applicationID: Int32 = 0x6765_6F63
@@ -15,7 +14,6 @@ enum Schema {
     /// The steps after version 1, oldest first.
     static let upgrades: [Upgrade] = []
 
-    /// The schema that this program reads and writes.
     static var version: Int { 1 + upgrades.count }
 
     /// Returns the version of a file's schema; 0 for a catalog without tables, which a killed first run leaves.
@@ -24,8 +22,6 @@ enum Schema {
     /// Whether a catalog has its tables. They come with the first run.
     static func hasTables(_ db: Database) throws -> Bool { try version(of: db) > 0 }
 
-    /// Checks the version of the catalog at `path`, and returns it.
-    ///
     /// - Throws: `CatalogError` for a version that this program does not support.
     static func checkedVersion(_ db: Database, _ path: String) throws -> Int {
         let version = try version(of: db)
@@ -51,251 +47,135 @@ enum Schema {
 
     /// The SQL that makes version 1.
     static let tables = places + indexes + pages + geography + links + corrections + issues + seals
+}
 
-    /// Returns the SQL for a temporary table with the columns of `place`, but without foreign keys.
-    static func temporaryPlaces(_ name: String) -> String {
-        """
-        CREATE TEMP TABLE \(name) (
-        \(placeBody(feed: "", run: ""))
-        ) STRICT;
-        """
+/// The result of comparing a file's tables with those of its schema.
+///
+/// The objects under our names must be ours: a table with a different definition, or a view in place of a table, could
+/// return anything. Objects with other names are left alone, except triggers, because triggers may act on our tables.
+struct SchemaCheck {
+    /// The names of the triggers in the file. None of them is ours, and none ever runs (`CatalogConnection`).
+    let triggers: [String]
+    /// The names of our objects that are missing, differ from those of the schema, or belong to a later schema.
+    private(set) var damage: [String] = []
+
+    private struct Object {
+        let type: String
+        let name: String
+        let sql: String
     }
 
-    /// The places, the runs that brought them, and their history.
-    private static let places = """
-        CREATE TABLE feed (
-            key INTEGER PRIMARY KEY,
-            id TEXT NOT NULL UNIQUE CHECK (id <> ''),
-            -- Runs whose snapshot was taken over or was found to be the one already here.
-            good_runs INTEGER NOT NULL DEFAULT 0 CHECK (good_runs >= 0),
-            last_good_run INTEGER REFERENCES run (id),
-            -- What the declaration of the feed called its places at the last good run, as JSON (FeedWords).
-            words TEXT CHECK (json_type(words) = 'object'),
-            -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in place.
-            role TEXT NOT NULL DEFAULT 'places' CHECK (role IN ('places', 'landmarks')),
-            CHECK ((good_runs = 0) = (last_good_run IS NULL))
-        ) STRICT;
-
-        CREATE TABLE run (
-            id INTEGER PRIMARY KEY,
-            feed INTEGER NOT NULL REFERENCES feed (key),
-            -- Its number among the good runs of its feed; null if it was refused.
-            good_run INTEGER CHECK (good_run > 0),
-            started_at TEXT NOT NULL CHECK (started_at GLOB '????-??-??T??:??:??Z'),
-            -- The day in Asia/Seoul.
-            date TEXT NOT NULL CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
-            source TEXT NOT NULL,
-            sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
-            tool_version TEXT NOT NULL,
-            outcome TEXT NOT NULL CHECK (outcome IN ('published', 'unchanged', 'refused')),
-            -- Why it was refused, or the reason a person gave for taking it over all the same.
-            reason TEXT,
-            accepted_because TEXT,
-            received INTEGER NOT NULL CHECK (received >= 0),
-            accepted INTEGER NOT NULL CHECK (accepted >= 0),
-            rejected INTEGER NOT NULL CHECK (rejected >= 0),
-            duplicates INTEGER NOT NULL CHECK (duplicates >= 0),
-            without_point INTEGER NOT NULL CHECK (without_point BETWEEN 0 AND accepted),
-            added INTEGER NOT NULL CHECK (added >= 0),
-            changed INTEGER NOT NULL CHECK (changed >= 0),
-            removed INTEGER NOT NULL CHECK (removed >= 0),
-            returned INTEGER NOT NULL CHECK (returned >= 0),
-            total INTEGER NOT NULL CHECK (total >= 0),
-            -- The reason why a run ended before its whole source was read: 'network', 'key' or 'page'.
-            failure TEXT CHECK (failure IS NULL OR outcome = 'refused' AND failure IN ('network', 'key', 'page')),
-            -- What the sentence in reason says, as data: its code, and its values as a JSON object.
-            reason_code TEXT CHECK (reason_code <> ''),
-            reason_values TEXT
-                CHECK (reason_values IS NULL OR reason_code IS NOT NULL AND json_type(reason_values) = 'object'),
-            -- SHA-256 of the text of the declaration; null for a feed that comes with the program.
-            declaration TEXT CHECK (length(declaration) = 64),
-            -- A hash of the imported addresses that filled blank points; null if there were none.
-            addresses TEXT CHECK (length(addresses) = 64),
-            -- Rows without a point in the feed: those that got one from an address, and those that did not.
-            points_filled INTEGER NOT NULL DEFAULT 0 CHECK (points_filled >= 0),
-            points_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (points_unmatched >= 0),
-            -- A hash of the ids that the feed itself has in several rows (RepeatedRows); null if there are none, or if
-            -- it is not known whether rows moved to other pages while the run read them.
-            repeats TEXT CHECK (length(repeats) = 32),
-            CHECK (received = accepted + rejected + duplicates),
-            CHECK ((good_run IS NULL) = (outcome = 'refused')),
-            UNIQUE (feed, good_run)
-        ) STRICT;
-
-        CREATE TABLE place (
-        \(placeBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)"))
-        ) STRICT;
-
-        -- The changes of good runs. The arrival of a place is its first_run.
-        CREATE TABLE change (
-            run INTEGER NOT NULL REFERENCES run (id),
-            place INTEGER NOT NULL REFERENCES place (id),
-            what TEXT NOT NULL CHECK (what IN ('changed', 'missing', 'returned')),
-            -- For 'changed' the column, 'point' for both coordinates; else empty.
-            field TEXT NOT NULL DEFAULT '' CHECK ((field = '') = (what <> 'changed')),
-            old TEXT,
-            new TEXT,
-            PRIMARY KEY (run, place, what, field)
-        ) STRICT, WITHOUT ROWID;
-
-        -- The point that was last reported, of each place whose point has moved since by less than a change
-        -- (CatalogChange.leastMoveMeters). It is measured from here, so that no place creeps away unreported.
-        CREATE TABLE reported_point (
-            place INTEGER PRIMARY KEY REFERENCES place (id),
-            latitude REAL NOT NULL CHECK (latitude BETWEEN -90 AND 90),
-            longitude REAL NOT NULL CHECK (longitude BETWEEN -180 AND 180),
-            -- The run that brought the point that the feed has now.
-            run INTEGER NOT NULL REFERENCES run (id)
-        ) STRICT;
-
-        -- Rejected rows, and rows that were kept without their point; raw is the original row.
-        CREATE TABLE reject (
-            run INTEGER NOT NULL REFERENCES run (id),
-            number INTEGER NOT NULL,
-            page TEXT NOT NULL,
-            row INTEGER NOT NULL CHECK (row > 0),
-            -- The place of the fault in the page, or of the start of the row.
-            line INTEGER CHECK (line > 0),
-            byte INTEGER CHECK (byte >= 0),
-            reason TEXT NOT NULL CHECK (reason IN ('no-id', 'no-name', 'id-clash', 'not-a-row', 'bad-encoding',
-                'malformed', 'coordinate-missing', 'coordinate-unreadable', 'coordinate-out-of-range',
-                'coordinate-swapped', 'coordinate-outside-area')),
-            kept INTEGER NOT NULL CHECK (kept IN (0, 1)),
-            feed_id TEXT,
-            value TEXT,
-            raw TEXT NOT NULL,
-            -- The reason why the address of a row without a point was not found.
-            no_match TEXT CHECK (no_match <> ''),
-            PRIMARY KEY (run, number)
-        ) STRICT, WITHOUT ROWID;
-
-        -- A place with its history as dates. last_seen of a listed place is the day of the last good run, so an
-        -- unchanged night rewrites nothing.
-        CREATE VIEW listing AS
-        SELECT b.id, f.id AS feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website,
-            b.website_raw, b.sns, b.latitude, b.longitude, b.folded, b.missing_run, first.date AS first_seen,
-            coalesce(last.date, good.date) AS last_seen,
-            coalesce(f.good_runs - missing.good_run + 1, 0) AS missing_runs,
-            CASE WHEN f.good_runs - missing.good_run + 1 >= 3 THEN missing.date END AS closed_on
-        FROM place b
-        JOIN feed f ON f.key = b.feed
-        JOIN run first ON first.id = b.first_run
-        JOIN run good ON good.id = f.last_good_run
-        LEFT JOIN run last ON last.id = b.last_run
-        LEFT JOIN run missing ON missing.id = b.missing_run;
-
-        """
-
-    /// Returns the columns and constraints of `place`. `feed` and `run` are the foreign-key clauses of the columns
-    /// that refer to feeds and runs.
-    private static func placeBody(feed: String, run: String) -> String {
-        """
-            id INTEGER PRIMARY KEY,
-            feed INTEGER NOT NULL\(feed),
-            feed_id TEXT NOT NULL CHECK (feed_id <> ''),
-            name TEXT NOT NULL CHECK (name <> ''),
-            kind TEXT NOT NULL CHECK (kind <> ''),
-            district TEXT CHECK (district <> ''),
-            address TEXT CHECK (address <> ''),
-            phone TEXT CHECK (phone GLOB '+[1-9][0-9]*'),
-            phone_raw TEXT CHECK (phone_raw <> ''),
-            website TEXT CHECK (website LIKE 'http://_%' OR website LIKE 'https://_%'),
-            website_raw TEXT CHECK (website_raw <> ''),
-            sns TEXT CHECK (json_type(sns) = 'array'),
-            latitude REAL CHECK (latitude BETWEEN -90 AND 90),
-            longitude REAL CHECK (longitude BETWEEN -180 AND 180),
-            -- The folded name, the squeezed name if it differs, address, district and the numbers of the phone, one per
-            -- line (FoldedFields).
-            folded TEXT NOT NULL,
-            first_run INTEGER NOT NULL\(run),
-            -- Null while it is listed: the last good run that held it, and the first that did not.
-            last_run INTEGER\(run),
-            missing_run INTEGER\(run),
-            -- The fingerprint of the row that the place was last read from (RowFingerprint). It is null if every run
-            -- must read the row: the row's point is invalid, or the feed does not explain one of the row's codes.
-            fingerprint BLOB CHECK (length(fingerprint) = 16),
-            -- The source of the point, such as 'juso 2606'; null if the point is from the feed.
-            point_source TEXT CHECK (point_source <> ''),
-            -- The keys of the values that a person corrected, as a JSON array such as '["phone"]'; null for a row that
-            -- is as the feed has it. The row itself holds the corrected values, so that every query finds them.
-            corrected TEXT CHECK (json_type(corrected) = 'array'),
-            UNIQUE (feed, feed_id),
-            CHECK ((latitude IS NULL) = (longitude IS NULL)),
-            CHECK ((last_run IS NULL) = (missing_run IS NULL))
-        """
+    /// Checks the objects of a file that has schema `version`.
+    /// - Complexity: O(n), n objects in the file; reads all names and definitions.
+    init(_ db: Database, version: Int) throws {
+        // Every query makes this check, so it must be fast. Usually the definitions match exactly. In that case, no
+        // definition is copied, and our tables are not created in memory. Creating them takes longer than most queries.
+        let file = try Self.read(db)
+        triggers = file.triggers
+        guard Self.known(version) != file.digest else { return }
+        damage = try Self.differences(Self.objects(db).filter(Self.isOurs), version)
     }
 
-    /// The indexes of points and of texts.
-    private static let indexes = """
-        -- The codes of the districts in the index of points.
-        CREATE TABLE district_code (
-            code INTEGER PRIMARY KEY CHECK (code > 0),
-            name TEXT NOT NULL UNIQUE CHECK (name <> '')
-        ) STRICT;
+    /// Returns a hash of the exact definitions of all objects under our names except triggers, and the names of the
+    /// triggers.
+    private static func read(_ db: Database) throws -> (digest: String, triggers: [String]) {
+        var (hash, triggers) = (SHA256(), [String]())
+        let rows = try Statement(db, select)
+        while try rows.step() {
+            let (type, name) = (rows.text(0) ?? "", rows.text(1) ?? "")
+            guard type != "trigger" else {
+                triggers.append(name)
+                continue
+            }
+            guard names.contains(name) else { continue }
+            hash.update(Array("\(type)\0\(name)\0".utf8))
+            rows.withText(2) { hash.update(UnsafeRawBufferPointer($0)) }
+            hash.update([0])
+        }
+        return (hash.hexDigest(), triggers)
+    }
 
-        -- The pages of an index of all points (PointPages, PageLayout). Page 1 is the root; this one is empty.
-        CREATE TABLE point_page (
-            number INTEGER PRIMARY KEY CHECK (number > 0),
-            data BLOB NOT NULL CHECK (length(data) >= 16)
-        ) STRICT;
+    /// - Throws: `CatalogDamage.definition` for the first object that differs.
+    func requireOurs() throws {
+        if let name = damage.first { throw CatalogDamage.definition(name) }
+    }
 
-        INSERT INTO point_page VALUES (1, zeroblob(16));
+    /// - Throws: `CatalogDamage` for the first object that differs, or for the first trigger.
+    func requireOursAlone() throws {
+        try requireOurs()
+        if let name = triggers.first { throw CatalogDamage.trigger(name) }
+    }
 
-        -- For each piece (Piece) the places that have it, ascending by name length and id (DocumentNumber), in
-        -- blocks: the first number, and the code of the numbers after it (PostingBlock).
-        CREATE TABLE posting (
-            piece INTEGER NOT NULL,
-            first INTEGER NOT NULL,
-            documents BLOB NOT NULL,
-            PRIMARY KEY (piece, first)
-        ) STRICT, WITHOUT ROWID;
+    private static func isOurs(_ object: Object) -> Bool { names.contains(object.name) && object.type != "trigger" }
 
-        -- What changed in the lists of `posting` since they were written: for each piece, the places that its list
-        -- lacks (excess = 0), and those in its list that no longer have the piece (excess = 1). In blocks like those of
-        -- `posting`. A larger change brings the lists up to date and empties this table.
-        CREATE TABLE posting_change (
-            piece INTEGER NOT NULL,
-            excess INTEGER NOT NULL CHECK (excess IN (0, 1)),
-            first INTEGER NOT NULL,
-            documents BLOB NOT NULL,
-            PRIMARY KEY (piece, excess, first)
-        ) STRICT, WITHOUT ROWID;
+    private static let select =
+        "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type"
 
-        """
+    private static func objects(_ db: Database) throws -> [Object] {
+        let rows = try Statement(db, select)
+        var objects: [Object] = []
+        while try rows.step() {
+            objects.append(
+                Object(type: rows.text(0) ?? "", name: rows.text(1) ?? "", sql: rows.text(2) ?? ""))
+        }
+        return objects
+    }
 
-    /// The original pages of live services.
-    private static let pages = """
-        -- Original pages of live services, packed (zlib); nights with the same bytes share them.
-        CREATE TABLE raw_page (
-            sha256 TEXT PRIMARY KEY CHECK (length(sha256) = 64),
-            size INTEGER NOT NULL CHECK (size >= 0),
-            packed BLOB NOT NULL
-        ) STRICT;
+    private static func differences(_ ours: [Object], _ version: Int) throws -> [String] {
+        let wanted = try made(version)
+        var differences: [String] = []
+        for object in wanted {
+            let there = ours.filter { $0.name == object.name }
+            guard there.count == 1, there[0].type == object.type, squeezed(there[0].sql) == squeezed(object.sql) else {
+                differences.append(object.name)
+                continue
+            }
+        }
+        // These objects belong to a later schema than that of the catalog.
+        let strangers = ours.filter { object in !wanted.contains { $0.name == object.name } }
+        return differences + strangers.map(\.name)
+    }
 
-        CREATE TABLE page (
-            run INTEGER NOT NULL REFERENCES run (id),
-            number INTEGER NOT NULL CHECK (number > 0),
-            -- Its address, a placeholder for the key.
-            name TEXT NOT NULL,
-            fetched_at TEXT NOT NULL CHECK (fetched_at GLOB '????-??-??T??:??:??Z'),
-            sha256 TEXT NOT NULL REFERENCES raw_page (sha256),
-            PRIMARY KEY (run, number)
-        ) STRICT, WITHOUT ROWID;
+    /// Returns the objects of a version of the schema; none for version 0.
+    private static func made(_ version: Int) throws -> [Object] {
+        version > 0 ? try objects(database(version)) : []
+    }
 
-        CREATE INDEX page_sha256 ON page (sha256);
+    private static func database(_ version: Int) throws -> Database {
+        let db = try Database()
+        try Schema.prepare(db, upgrades: Array(Schema.upgrades.prefix(version - 1)))
+        return db
+    }
 
-        """
+    /// Returns a definition without comments and whitespace.
+    private static func squeezed(_ sql: String) -> String {
+        let lines = sql.split(separator: "\n").map { line in
+            String(line.firstRange(of: "--").map { line[..<$0.lowerBound] } ?? line)
+        }
+        return lines.joined().filter { !$0.isWhitespace }
+    }
 
-    /// The seals, by which `verify` finds damage.
-    private static let seals = """
-        -- The number of rows of each part of a table, and the sum of their hashes (Seals).
-        CREATE TABLE seal (
-            name TEXT NOT NULL CHECK (name <> ''),
-            part INTEGER NOT NULL,
-            count INTEGER NOT NULL,
-            hash INTEGER NOT NULL,
-            PRIMARY KEY (name, part)
-        ) STRICT, WITHOUT ROWID;
+    /// Returns the digest of the definitions of a version; nil for an unknown one. `SchemaCheckTests` checks it.
+    static func known(_ version: Int) -> String? {
+        version == 1 ? "17bb34925b6cedb488bfc981da936107e113d64d4cb0333127a75915398baf4e" : nil
+    }
 
-        """
+    /// Returns the digest that `known` must have for a schema; for tests.
+    static func digest(version: Int) throws -> String {
+        try read(database(version)).digest
+    }
+
+    static let names: Set<String> = [
+        "feed", "run", "place", "change", "reported_point", "reject", "listing", "raw_page", "page", "page_sha256",
+        "posting",
+        "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
+        "landmark", "landmark_key",
+        "link", "link_high", "link_decision", "link_key", "link_state",
+        "issue", "issue_place", "issue_place_of_place", "issue_label", "issue_rule", "issue_crowd", "issue_event",
+        "issue_event_issue", "issue_event_correction", "upstream", "correction", "correction_current", "pending",
+        "point_page", "posting_change", "seal",
+    ]
+
+    /// Returns the names of the objects of a version; for tests.
+    static func names(version: Int) throws -> Set<String> { Set(try made(version).map(\.name)) }
 }

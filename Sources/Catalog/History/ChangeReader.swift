@@ -1,7 +1,98 @@
 internal import GeocliDatabase
 internal import GeocliGeo
-internal import GeocliPlaces
+public import GeocliPlaces
 internal import GeocliText
+
+/// A good run, and its number among the good runs of its feed.
+struct GoodRun {
+    let stamp: RunStamp
+    let feedKey: Int64
+    let number: Int64
+
+    /// Returns the good runs for which an SQL condition about `run r` is true, ordered by id.
+    static func all(_ db: Database, _ condition: String, _ values: [SQLValue] = []) throws -> [GoodRun] {
+        let sql = """
+            SELECT r.id, f.id, r.date, r.started_at, r.sha256, r.feed, r.good_run FROM run r
+            JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY r.id
+            """
+        var runs: [GoodRun] = []
+        try db.forEachRow(sql, values) { row in
+            let stamp = RunStamp(
+                id: try row.runNumber(0), feed: try row.required(1, "feed.id"), date: try row.date(2),
+                startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "run.sha256"))
+            runs.append(GoodRun(stamp: stamp, feedKey: row.integer(5), number: try row.runNumber(6)))
+        }
+        return runs
+    }
+
+    static func next(_ db: Database, after run: Int64) throws -> GoodRun? {
+        try all(db, "r.id = (SELECT min(id) FROM run WHERE id > ? AND good_run IS NOT NULL)", [.integer(run)]).first
+    }
+
+    /// Whether this catalog has the run of a mark. A mark without a check value is accepted if its run is not after the
+    /// catalog's last run.
+    static func holds(_ db: Database, _ mark: ChangeMark) throws -> Bool {
+        guard let check = mark.check else {
+            return try mark.run <= db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+        }
+        return try all(db, "r.id = ?", [.integer(mark.run)]).first?.stamp.check == check
+    }
+}
+
+/// A position in the list of all changes. Reading can continue from a position without counting again.
+public struct ChangeCursor: Sendable, Equatable {
+    /// The run, and the number of its changes before this position.
+    public private(set) var mark: ChangeMark
+    /// Whether the run has no changes after this position.
+    public internal(set) var isRunEnd = false
+    /// The place of the last change before this position. The changes of a run are ordered first by place.
+    private(set) var place: Int64 = 1
+    /// The kind and the field of the last change before this position; nil before the first change of the run.
+    private(set) var last: (what: Int, field: String)?
+
+    /// The position before all changes.
+    public static let start = ChangeCursor(mark: .start, isRunEnd: true)
+
+    private init(mark: ChangeMark, isRunEnd: Bool) { (self.mark, self.isRunEnd) = (mark, isRunEnd) }
+
+    init(at run: RunStamp) { mark = ChangeMark(run: run.id, sequence: 0, check: run.check) }
+
+    /// Creates the position after the last change of the run with this number. The catalog need not have that run.
+    public init(after run: Int64) {
+        self.init(mark: ChangeMark(run: run, sequence: .max, check: nil), isRunEnd: true)
+    }
+
+    /// Creates the position that a mark names, without reading the catalog. Before you read changes, look the mark up
+    /// with `Catalog.cursor(at:from:)`.
+    public init(unread mark: ChangeMark) {
+        self.init(mark: mark, isRunEnd: mark.run == 0 || mark.sequence == .max)
+    }
+
+    mutating func pass(place: Int64, what: Int, field: String) {
+        mark = ChangeMark(run: mark.run, sequence: mark.sequence + 1, check: mark.check)
+        (self.place, last) = (place, (what, field))
+    }
+
+    /// Whether both are the same position.
+    public static func == (left: ChangeCursor, right: ChangeCursor) -> Bool { left.mark == right.mark }
+}
+
+/// Consecutive changes of one run, not filtered.
+public struct ChangePage: Sendable {
+    /// The run.
+    public let run: RunStamp
+    /// The number of the run's changes before the first change of this page.
+    public let start: Int
+    /// The changes; empty only at the end of a run.
+    public let changes: [CatalogChange]
+    /// The position after the last of these changes.
+    public let end: ChangeCursor
+
+    /// Returns the mark after the change at `offset`. This mark is also the id of the change.
+    public func mark(at offset: Int) -> ChangeMark {
+        ChangeMark(run: end.mark.run, sequence: start + offset + 1, check: end.mark.check)
+    }
+}
 
 /// Reads the changes of several runs, one run at a time, with one prepared statement.
 struct ChangeReader {
@@ -36,11 +127,10 @@ struct ChangeReader {
         lastPlace = try last.step() && !last.isNull(0) ? try last.placeID(0) : 0
     }
 
-    /// Calls `body` with the changes after a position in the run.
     mutating func read(_ run: GoodRun, from start: ChangeCursor, _ body: (CatalogChange) throws -> Void) throws {
         summary.runs.append(run.stamp)
         former = nil
-        try ask(run, from: start.place)
+        try query(run, from: start.place)
         defer { changes.reset() }
         while try changes.step() {
             guard try !isPassed(start) else { continue }
@@ -53,7 +143,6 @@ struct ChangeReader {
         }
     }
 
-    /// Returns at most `count` changes after a position in the run, and the position after them.
     mutating func page(
         from start: ChangeCursor, _ count: Int, in run: GoodRun
     ) throws -> (changes: [CatalogChange], end: ChangeCursor) {
@@ -73,7 +162,7 @@ struct ChangeReader {
         from start: ChangeCursor, _ count: Int, in run: GoodRun, _ body: (ChangeReader) throws -> Void
     ) throws -> ChangeCursor {
         var end = start
-        try ask(run, from: start.place)
+        try query(run, from: start.place)
         defer { changes.reset() }
         while try changes.step() {
             guard try !isPassed(start) else { continue }
@@ -86,8 +175,7 @@ struct ChangeReader {
         return end
     }
 
-    /// Starts the query for a run's changes to places with this id or a higher one.
-    private func ask(_ run: GoodRun, from place: Int64) throws {
+    private func query(_ run: GoodRun, from place: Int64) throws {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(place, try firstID(from: run.stamp.id)))
         changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
@@ -96,7 +184,6 @@ struct ChangeReader {
         changes.bind(6, place)
     }
 
-    /// Whether the current change comes before a position in the run, and was therefore read earlier.
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
         guard let last = start.last, changes.integer(0) == start.place else { return false }
         return (Int(changes.integer(1)), changes.text(2) ?? "") <= (last.what, last.field)
@@ -142,9 +229,8 @@ struct ChangeReader {
             """
     }
 
-    /// Returns the lowest id that this run or a later run gave to a place; if there is none, the last id plus one.
-    /// A run gives its new places higher ids than all earlier runs did, so a higher id never has a lower
-    /// `first_run`.
+    /// Returns the lowest id that this run or a later run gave to a place; if there is none, the last id plus one. A
+    /// run gives its new places higher ids than all earlier runs did, so a higher id never has a lower `first_run`.
     private func firstID(from run: Int64) throws -> Int64 {
         var low: Int64 = 1
         var high = lastPlace + 1

@@ -38,7 +38,7 @@ final class Past {
         try db.execute(Self.tables)
         try db.execute(Self.fillFeeds, [day])
         try db.execute(Self.fillUndone)
-        try PastCorrections(db: db, day: day, columns: Self.undone).lay(isCorrected: isCorrected)
+        try PastCorrections(db: db, day: day, columns: Self.undone).apply(isCorrected: isCorrected)
         try db.execute(try views(db, day))
         seen = seenNow
     }
@@ -51,7 +51,6 @@ final class Past {
     /// The columns that a later run may have changed.
     static let undone = Staging.compared + ["folded", "last_run", "missing_run"]
 
-    /// The SQL for the present places with the feed's values.
     private static let feedRows = """
         (SELECT b.id, \((undone).map { "\(FeedValues.column($0)) AS \($0)" }.joined(separator: ", "))
         FROM main.place b LEFT JOIN main.upstream u ON u.id = b.id)
@@ -82,7 +81,6 @@ final class Past {
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """
 
-    /// Adds the places that later runs changed, with these changes undone.
     private static let fillUndone = """
         INSERT INTO temp.undo (place, field, what, old, run)
         SELECT c.place, c.field, c.what, c.old, min(c.run)
@@ -127,8 +125,7 @@ final class Past {
 
     // MARK: Views
 
-    /// Returns the SQL that creates the views `run`, `place` and `listing` of the past. The SELECT of `listing` is
-    /// the same as in the present.
+    /// The SELECT of `listing` is the same as in the present.
     private func views(_ db: Database, _ day: String) throws -> String {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
         let columns = try db.texts("SELECT name FROM pragma_table_info('place', 'main')")
@@ -146,7 +143,6 @@ final class Past {
             """
     }
 
-    /// Returns the SELECT of the `listing` view.
     private func listing(_ db: Database) throws -> Substring {
         let listing = try db.text("SELECT sql FROM main.sqlite_schema WHERE name = 'listing'") ?? ""
         return listing.firstRange(of: "SELECT").map { listing[$0.lowerBound...] } ?? ""
@@ -179,9 +175,7 @@ struct PastCorrections {
 
     /// Removes the present corrections from the rows in `temp.undone`, and applies those that were in force at the end
     /// of that day.
-    ///
-    /// - Parameter isCorrected: whether rows get the corrected values.
-    func lay(isCorrected: Bool) throws {
+    func apply(isCorrected: Bool) throws {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM main.correction)") else { return }
         try db.execute(Self.tables)
         if isCorrected { try db.execute(Self.current, [day]) }

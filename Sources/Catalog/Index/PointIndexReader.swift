@@ -2,15 +2,71 @@ internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
 
-/// A reader of the index of places on one connection. It keeps its prepared statements, because preparing them takes
-/// longer than a search.
+/// What the index of places stores about a place besides its point: its district, its kind, and whether it was missing
+/// from the last good run of its feed. With these traits, a search can skip places without reading their rows.
+///
+///     0 | code of the district, 0 for none (27 bits) | kind (2 bits) | missing (1 bit)
+///
+/// The three kinds of the bookstore feed have a code each. All other kinds share one code (`isShared`), so a search
+/// reads the kind from the place's row.
+enum PointTraits {
+    /// One more than the greatest code of a district.
+    static let districtLimit = Int64(1) << 27
+    static let flagBits = TraitFilter.flagBits
+
+    static func make(district: Int32, flags: Int32) -> Int32 { district << flagBits | flags }
+
+    static func flags(_ kind: Kind, isMissing: Bool) -> Int32 { flags(code: code(of: kind), isMissing: isMissing) }
+
+    /// Returns the code of a kind: 0–3.
+    static func code(of kind: Kind) -> Int {
+        switch kind {
+        case .new: 0
+        case .used: 1
+        case .other: 2
+        default: sharedCode
+        }
+    }
+
+    private static let sharedCode = 3
+    static let kindCodes = 4
+
+    /// Whether other kinds have the same code.
+    static func isShared(_ kind: Kind) -> Bool { code(of: kind) == sharedCode }
+
+    static func flags(code: Int, isMissing: Bool) -> Int32 { Int32(code) << 1 | (isMissing ? 1 : 0) }
+
+    private static let usualCodes = Kind.bookstoreKinds.map { "WHEN '\($0.rawValue)' THEN \(code(of: $0) << 1)" }
+        .joined(separator: " ")
+
+    /// The SQL for the traits of `place b`; null if `district_code` lacks the district.
+    static let sql = """
+        (CASE WHEN b.district IS NULL THEN 0 ELSE (SELECT d.code FROM district_code d WHERE d.name = b.district) END << 3
+        | CASE b.kind \(usualCodes) ELSE \(sharedCode << 1) END
+        | (b.missing_run IS NOT NULL))
+        """
+}
+
+extension TraitFilter {
+    /// The part of a filter that the index of points can check by `PointTraits`: kinds, districts and absence. It is
+    /// exact, except for kinds that share a code.
+    /// - Parameter code: returns the code of a district; nil if no place is in that district.
+    init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
+        var flags: UInt8 = 0
+        let kinds = filter.kinds.map { PointTraits.flags($0, isMissing: false) }
+        let all = (0..<PointTraits.kindCodes).map { PointTraits.flags(code: $0, isMissing: false) }
+        // The lowest bit of the flags says whether the place is missing.
+        for kind in kinds.isEmpty ? all : kinds { flags |= (filter.includesClosed ? 3 : 1) << kind }
+        self.init(flags: flags, codes: filter.districts.isEmpty ? nil : try filter.districts.compactMap(code))
+    }
+}
+
+/// Reads the index of places on one connection. Keeps its statements: preparing them takes longer than a search.
 final class PointIndexReader {
-    /// The plan for a search with a filter.
     final class Plan {
-        /// The part of the filter that the index checks.
         let traits: TraitFilter
         /// Whether the rest of the filter needs the rows of places.
-        let asksRows: Bool
+        let needsRows: Bool
         fileprivate let filter: PlaceFilter
         private let db: Database
         private let sql: String
@@ -29,7 +85,7 @@ final class PointIndexReader {
             (rest.districts, rest.includesClosed) = ([], true)
             if !filter.kinds.contains(where: PointTraits.isShared) { rest.kinds = [] }
             let condition = rest.condition
-            asksRows = condition.sql != "true"
+            needsRows = condition.sql != "true"
             // The length of names is read only for text searches.
             let length = filter.text == nil ? "0" : "instr(b.folded, char(10)) - 1"
             sql = """
@@ -48,8 +104,7 @@ final class PointIndexReader {
             return row
         }
 
-        /// Returns the point of a place, and in a text search also the length of its folded name; nil if the filter
-        /// does not admit the place.
+        /// Returns the point, and in a text search the length of the folded name; nil if the filter does not admit it.
         func place(_ id: Int64) throws -> (coordinate: Coordinate, nameLength: Int)? {
             let row = try row()
             row.bind(1, id)
@@ -77,8 +132,7 @@ final class PointIndexReader {
         self.db = db
     }
 
-    /// Returns whether another connection has changed the catalog (perhaps even its schema) since this reader was
-    /// created.
+    /// Whether another connection has changed the catalog, perhaps even its schema, since this reader was created.
     func isOutdated() throws -> Bool { try Self.number(version) != seenVersion }
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
@@ -94,13 +148,12 @@ final class PointIndexReader {
         return pageSearch
     }
 
-    func giveBack(_ search: PageSearch) { pageSearch = search }
+    func keep(_ search: PageSearch) { pageSearch = search }
 
     /// The maximum number of places without a point whose ids are kept in memory; the ids take half a megabyte.
     private static let maximumPointless = 1 << 16
 
     /// Returns the ids of the places without a point, in ascending order; nil if there are too many to keep.
-    ///
     /// - Complexity: O(n) on the first call, n places. It counts the places and the points of the index, and reads the
     ///   rows of places only if the index has fewer points than there are places.
     func idsWithoutPoint(_ db: Database) throws -> [Int64]? {
@@ -131,10 +184,8 @@ final class PageReader: PageSource {
     private let size: Statement
     /// The number of pages that one walk may read before the number of existing pages is checked.
     private let uncheckedPages: Int
-    /// The number of pages that the walk may still read.
     private var pagesLeft: Int
     private var isCounted = false
-    /// Branches that were read before; nil if none are kept.
     private var kept: KeptPages?
 
     init(_ db: Database, uncheckedPages: Int = 1000) throws {
@@ -144,19 +195,15 @@ final class PageReader: PageSource {
         size = try Statement(db, "SELECT max(number) FROM point_page")
     }
 
-    /// See `PageSource`.
     func begin() {
         pagesLeft = uncheckedPages
         isCounted = false
     }
 
     /// Keeps branches in memory for later walks. Use this for many walks through one snapshot.
-    ///
     /// - Precondition: the reader is not used after the catalog has changed.
     func keepPages() { if kept == nil { kept = KeptPages() } }
 
-    /// See `PageSource`.
-    ///
     /// - Throws: `CatalogDamage` if this page is missing, or if a walk reads more pages than exist. In the second case,
     ///   pages refer to each other in a circle.
     func withPage(_ number: Int64, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
@@ -184,8 +231,7 @@ final class PageReader: PageSource {
     }
 }
 
-/// Copies of some branches. Without it, SQLite would find a page, and copy it from the system's cache, for each walk
-/// through it. It is a class because it owns its memory.
+/// Copies of some branches, which SQLite would find and copy for each walk. A class because it owns its memory.
 private final class KeptPages {
     /// Each page has one slot, which the page that was read last takes. Neighboring pages have different slots. The
     /// memory is small enough for the processor's second cache.

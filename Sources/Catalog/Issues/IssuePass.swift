@@ -42,13 +42,12 @@ final class IssuePass {
             do {
                 judge = RowJudge(map: DistrictMap(try OutlineTable.outlines(db)))
             } catch is CatalogDamage {
-                self.plan.leaveOut(.districtPoint)
+                self.plan.exclude(.districtPoint)
             }
         }
     }
 
     /// Judges the rows, and writes which issues are new, fixed or found again.
-    ///
     /// - Parameter former: the number of a run; links that this run or a later run found may be new. Nil if no link can
     ///   have changed.
     func judge(former: Int64?) throws {
@@ -83,12 +82,10 @@ final class IssuePass {
     /// The SQL condition for an issue that is neither fixed nor closed.
     static let isLive = "state IN ('open', 'accepted', 'reopened')"
 
-    /// Returns rules as a list for SQL.
     static func list(_ rules: some Sequence<IssueRule>) -> String {
         rules.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
     }
 
-    /// Fills `scope` with the issues that will be set to fixed unless they are found again.
     private func fillScope() throws {
         let stable = plan.runnable.filter { $0.form != .event }
         let firm = stable.intersection(plan.full).subtracting(plan.gentle)
@@ -137,7 +134,6 @@ final class IssuePass {
         .namePlaceholder, .textBroken, .kindUnknown,
     ]
 
-    /// Judges all rows, each by itself and together with the rows that share its keys.
     private func judgeAll() throws {
         let gather: FullGather
         if plan.isEverything, let first {
@@ -161,7 +157,6 @@ final class IssuePass {
         try gather.findings.forEach { try take($0, isAffected: $1) }
     }
 
-    /// Judges each row by itself.
     private func judgeRows() throws {
         if plan.full.isDisjoint(with: Self.ofRows) {
             for id in touched.sorted() { if let row = try rows.row(id) { try judge(row) } }
@@ -217,8 +212,7 @@ final class IssuePass {
         return all
     }
 
-    /// Returns all keys of the touched rows, the keys of the groups that these rows left, and the keys of the former
-    /// crowds (`IssueCrowds`).
+    /// Returns the keys of touched rows, of the groups that these rows left, and of the former crowds (`IssueCrowds`).
     private func touchedKeys() throws -> Set<UInt64> {
         let keys = try noteTouchedKeys()
         return touched.isEmpty ? affected : try affected.union(keys).union(IssueCrowds(db).former)
@@ -250,7 +244,6 @@ final class IssuePass {
 
     // MARK: Several rows
 
-    /// Judges the rows that share keys.
     private func judgeGroups(_ gather: IssueGather) throws {
         let findings = WaitingFindings()
         try gather.forEachGroup { sort, entries in
@@ -274,7 +267,6 @@ final class IssuePass {
         }
     }
 
-    /// Adds the issues about the affected phones and points to `scope`.
     private func addGroupsToScope() throws {
         guard !affected.isEmpty else { return }
         try db.forEachRow(

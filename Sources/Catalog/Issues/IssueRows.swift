@@ -1,17 +1,15 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliSearch
 internal import GeocliText
 
-/// Reads the rows that the rules for issues judge. These are the listed rows of all feeds of places, including the
-/// sample.
+/// Reads the rows that the rules for issues judge: the listed rows of all feeds of places, including the sample.
 final class IssueRows {
-    /// The columns that `row` reads.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.longitude, b.latitude, b.fingerprint, b.corrected, b.point_source
         """
-    /// The SQL for all listed rows.
     static let listed = "FROM place b NOT INDEXED WHERE b.missing_run IS NULL"
 
     private let db: Database
@@ -59,8 +57,7 @@ final class IssueRows {
         return !isExplained
     }
 
-    /// Reads the problems of points from each feed's last run that published rows. Later unchanged runs have the same
-    /// problems.
+    /// Reads the problems from each feed's last run that published rows. Later unchanged runs have the same problems.
     private func readProblems() throws -> [Int64: IssueRow.PointProblem] {
         var problems: [Int64: IssueRow.PointProblem] = [:]
         try db.forEachRow(
@@ -77,7 +74,6 @@ final class IssueRows {
         return problems
     }
 
-    /// Returns a row; nil if the row is not listed.
     func row(_ id: Int64) throws -> IssueRow? {
         one.bind(1, id)
         defer { one.reset() }
@@ -86,7 +82,6 @@ final class IssueRows {
 
     /// Calls `body` with a finding for each pair of these rows that are the same shop, and with their ids, the lower
     /// one first. Reads only rows of pairs that `isWanted` accepts and whose hints match.
-    ///
     /// - Parameter isWanted: returns whether two rows are compared at all.
     /// - Complexity: O(m²), m rows.
     func forEachRepeat(
@@ -136,7 +131,6 @@ final class IssueRows {
 
     /// Whether a rule for single rows may find something in the current row of a statement that selects `columns`. For
     /// most rows, this returns false without creating a text for any column.
-    ///
     /// - Parameter map: the outlines of districts; nil if points are not compared with them.
     func isSuspect(_ row: Statement, _ map: DistrictMap?) throws -> Bool {
         let values = IssueColumns(row: row)
@@ -156,5 +150,60 @@ final class IssueRows {
     /// them. It also returns false for a corrected row, because a corrected kind is not a code.
     static func hasUnknownCode(_ row: Statement) -> Bool {
         row.isNull(13) && !row.isNull(11) && row.isNull(14) && row.isNull(15)
+    }
+}
+
+/// The current row of a statement that selects `IssueRows.columns`.
+struct IssueColumns: KeyValues, IssueValues {
+    let row: Statement
+
+    var feed: Int64 { row.integer(1) }
+    var hashes: RowHashes { RowHashes(name: name, phone: row.lent(7)?.bytes, address: address) }
+    var point: Coordinate? { get throws { try row.point(longitude: 11, latitude: 12, id: 0) } }
+    var name: Bytes? { row.lent(3)?.bytes }
+    var district: Bytes? { row.lent(5)?.bytes }
+    var address: Bytes? { row.lent(6)?.bytes }
+    var lacksPoint: Bool { row.isNull(11) }
+    var hasUnusableContact: Bool { row.isNull(7) && !row.isNull(8) || row.isNull(9) && !row.isNull(10) }
+
+    var hasUnknownCode: Bool {
+        row.lent(4)?.bytes.elementsEqual(Self.other) ?? false && IssueRows.hasUnknownCode(row)
+    }
+
+    private static let other = Array("other".utf8)
+}
+
+struct RowJudge {
+    /// The outlines of districts; nil if points are not compared with them.
+    let map: DistrictMap?
+
+    func findings(_ row: IssueRow) -> [IssueFinding] {
+        var findings = IssueJudge.findings(row)
+        guard let map, let point = row.place.coordinate, let district = row.place.district else { return findings }
+        let stated = map.name(district, address: row.place.address, at: point)
+        if case .lies(let other) = map.verdict(on: point, stated: stated),
+            map.isFarOut(point, stated: stated, liesIn: other),
+            let finding = IssueJudge.misplaced(row, liesIn: other)
+        {
+            findings.append(finding)
+        }
+        return findings
+    }
+}
+
+extension DistrictMap {
+    /// Whether a point outside the stated district is too far from it for an error of the simplified outlines.
+    /// - Parameter other: the district of the point; nil if it is in none. If the point is also outside the boxes of
+    ///   all outlines, the result is false: such a point is in another city, which may have districts with the same
+    ///   names.
+    fileprivate func isFarOut(_ point: Coordinate, stated: DistrictName, liesIn other: String?) -> Bool {
+        if other == nil, !covers(point) { return false }
+        // Most points outside the stated district are far from it. For these, no geodesic has to be computed.
+        if minimumMeters(from: point, to: stated) > IssueJudge.borderMeters + 1 { return true }
+        return !stride(from: 0.0, to: 360, by: 30).contains { bearing in
+            let near = Geodesic.destination(
+                from: point, bearingDegrees: bearing, distanceMeters: IssueJudge.borderMeters)
+            return verdict(on: near, stated: stated) == .agrees
+        }
     }
 }

@@ -18,7 +18,6 @@ final class IssueStore {
     private var numbers: IssueNumbers
     /// The issue numbers in imported records that are still waiting, by the identity of the issue.
     private let wanted: [String: Int64]
-    /// How many issues are new, fixed and reopened so far.
     private(set) var counts = IssueCounts()
     /// The highest number of an issue before this pass.
     private let lastNumber: Int64
@@ -66,7 +65,6 @@ final class IssueStore {
     }
 
     /// Stores a finding: opens a new issue, or updates the evidence and the state of the existing issue.
-    ///
     /// - Parameter isGentle: whether the only reason for the finding is a new version of its rule, because no value has
     ///   changed. If so, a new issue is opened, but the state of an existing issue does not change. An accepted issue
     ///   stays accepted, with the evidence of the new version.
@@ -122,7 +120,6 @@ final class IssueStore {
         }
     }
 
-    /// Whether this pass found an issue, or opened it.
     func hasFound(_ number: Int64) -> Bool { number > lastNumber || seen.contains(number) }
 
     /// Sets the state of these issues to fixed, because they are no longer found or have expired.

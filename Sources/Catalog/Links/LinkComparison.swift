@@ -52,8 +52,6 @@ final class LinkComparison {
 
     /// Compares the rows of the blocks that touched rows left or entered, and writes the differences. A block with rows
     /// of only one feed has no links, so its rows are not read.
-    ///
-    /// - Parameter touched: the ids of these rows.
     func compare(_ blocks: Set<Int64>, of touched: [Int64]) throws {
         var open = blocks
         // A touched row that is not compared has no links: it is no longer listed, or no other feed has its core name.
@@ -80,8 +78,6 @@ final class LinkComparison {
     }
 
     /// Compares all rows of the catalog. Also removes links of rows that are no longer compared.
-    ///
-    /// - Parameter lastID: the highest id of a row.
     func compareAll(upTo lastID: Int64) throws {
         seen = IDSet(upTo: lastID)
         var blocks: [Int64] = []
@@ -98,10 +94,7 @@ final class LinkComparison {
         for (low, high) in gone { try remove(low, high) }
     }
 
-    /// Returns, as sentences, how the links in the catalog differ from those that a comparison of all rows finds.
-    /// Writes nothing.
-    ///
-    /// - Parameter lastID: the highest id of a row.
+    /// Returns how the links in the catalog differ from those that a comparison of all rows finds. Writes nothing.
     func findings(upTo lastID: Int64) throws -> [Words] {
         var findings: [Words] = []
         onDifference = { findings.append($0) }
@@ -150,7 +143,6 @@ final class LinkComparison {
         return rows.map(\.id)
     }
 
-    /// Returns the links of a row in the catalog.
     private func links(of id: Int64) throws -> [Pair: (rule: String?, evidence: String)] {
         var links: [Pair: (rule: String?, evidence: String)] = [:]
         stored.bind(1, id)
@@ -203,5 +195,44 @@ final class LinkComparison {
             joined[low, default: []].insert(high)
             joined[high, default: []].insert(low)
         }
+    }
+}
+
+/// Reads the rows that are compared to find links.
+struct LinkRowReader {
+    private let row: Statement
+    private let name: Statement
+
+    init(_ db: Database) throws {
+        // The query starts with the index of link_key, because a block has few rows.
+        row = try Statement(
+            db,
+            """
+            SELECT b.id, b.feed, b.name, b.phone, b.address, b.district, b.longitude, b.latitude
+            FROM link_key k CROSS JOIN place b ON b.id = k.place WHERE k.block = ?
+            """)
+        name = try Statement(db, "SELECT name FROM place WHERE id = ?")
+    }
+
+    /// Returns the block of a place, even a missing one; nil for an unknown place, or for a name that is not compared.
+    func block(of id: Int64) throws -> Int64? {
+        name.bind(1, id)
+        defer { name.reset() }
+        return try name.step() ? name.text(0).flatMap(LinkName.init)?.block : nil
+    }
+
+    func rows(of blocks: [Int64]) throws -> [LinkRow] {
+        var rows: [LinkRow] = []
+        for block in blocks {
+            row.bind(1, block)
+            defer { row.reset() }
+            while try row.step() {
+                let values = LinkRow.Values(
+                    name: try row.filled(2, "place.name"), phone: row.text(3), address: row.text(4),
+                    district: row.text(5), point: try row.point(longitude: 6, latitude: 7, id: 0))
+                if let found = LinkRow(id: try row.placeID(0), feed: row.integer(1), values) { rows.append(found) }
+            }
+        }
+        return rows
     }
 }

@@ -5,8 +5,9 @@ internal import GeocliText
 
 /// The links in a catalog. An ingest updates them in its own transaction.
 ///
-/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name. A run compares only
-/// the rows that share a core name with a row that the run touched. So a run without changes compares nothing.
+/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name. A run
+/// compares only the rows that share a core name with a row that the run touched. So a run without changes compares
+/// nothing.
 struct LinkTable {
     let db: Database
 
@@ -24,7 +25,6 @@ struct LinkTable {
     func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
 
     /// Updates the links after a good run.
-    ///
     /// - Parameters:
     ///   - last: the highest id before the run.
     ///   - all: whether to find all links again, for example after damage.
@@ -41,9 +41,6 @@ struct LinkTable {
         try update(feeds, try touchedRows(run: run, after: last) + overlaidRows(), run: run)
     }
 
-    /// Updates the links after a person has added or withdrawn corrections.
-    ///
-    /// - Parameter run: the last run.
     func updateOverlaid(run: Int64) throws {
         guard try db.integer("SELECT rules FROM link_state WHERE id = 1") == Int64(Self.rules) else { return }
         let feeds = try self.feeds()
@@ -59,7 +56,6 @@ struct LinkTable {
         try LinkComparison(db, run: run).compare(blocks, of: touched.map(\.id))
     }
 
-    /// A row whose links may have changed.
     private struct TouchedRow {
         let id: Int64
         /// The row's name before a change of its corrections; nil if `change` has the former name.
@@ -77,7 +73,6 @@ struct LinkTable {
     static let found = ["link", "link_state"]
 
     /// Finds the links of all listed rows again.
-    ///
     /// - Parameter anew: whether to remove all links first if something other than geocli changed them.
     private func rebuild(_ feeds: [Int64], run: Int64, anew: Bool = false) throws {
         try LinkKeys.register(on: db)
@@ -98,7 +93,6 @@ struct LinkTable {
     }
 
     /// Returns the problems of a catalog's links, at most ten of each kind.
-    ///
     /// - Complexity: O(n log n), n listed rows.
     static func findings(_ db: Database) throws -> [Words] {
         let table = LinkTable(db: db)
@@ -134,8 +128,7 @@ struct LinkTable {
         try Seals.forgetEmptyParts(of: Self.found, db)
     }
 
-    /// Returns the keys of the feeds whose rows are compared. These are all feeds of places with a good run, except the
-    /// sample.
+    /// Returns the feeds whose rows are compared: all feeds of places with a good run, except the sample.
     func feeds() throws -> [Int64] {
         var feeds: [Int64] = []
         try db.forEachRow(
@@ -178,7 +171,6 @@ struct LinkKeys {
     }
 
     /// Stores the key of a row that the run touched.
-    ///
     /// - Parameter name: the name before corrections changed it; nil if no correction changed the name.
     /// - Returns: the row's former blocks and its present block.
     func refresh(_ id: Int64, run: Int64, shownAs name: String? = nil) throws -> Set<Int64> {
@@ -205,10 +197,9 @@ struct LinkKeys {
         try statement.run()
     }
 
-    /// Registers the function `geocli_block` on this connection.
     static func register(on db: Database) throws {
         try SQLFunction.register(block, arguments: 1, on: db) { context, _, values in
-            guard let name = SQLFunction.text(values?[0]).flatMap({ LinkName($0) }) else { return }
+            guard let name = SQLFunction.text(values?[0]).flatMap(LinkName.init) else { return }
             sqlite3_result_int64(context, name.block)
         }
     }

@@ -4,11 +4,9 @@ internal import GeocliText
 
 /// Updates the index of pieces, in the transaction that changes the places.
 final class SearchIndex {
-    /// The index is rebuilt if more than one in 50 places changes. A rebuild takes about 4 µs per place. An
-    /// update reads and writes a block for each of about sixty pieces of a changed place. An update is estimated to
-    /// take 50 times as long per place as a rebuild.
+    /// If more than one in 50 places changes, the index is rebuilt. A rebuild takes about 4 µs for each place; an
+    /// update, which reads and writes a block for each of about sixty pieces, is estimated to take 50 times as long.
     private static let smallShare = 50
-    /// The SQL condition for changes that affect the index.
     private static let concerned = "content OR folded"
 
     private let db: Database
@@ -28,8 +26,6 @@ final class SearchIndex {
     }
 
     /// Copies to `HeldRows` the places that `staged_change` names, before they change.
-    ///
-    /// - Parameter added: the number of places that will be added.
     func prepare(added: Int) throws {
         let changed = try db.count("SELECT count(*) FROM staged_change WHERE \(Self.concerned)")
         guard try isFew(changed + added) else {
@@ -77,8 +73,7 @@ final class SearchIndex {
         }
     }
 
-    /// Stores the waiting changes if they belong to enough places. The changes of one place are always in the
-    /// same batch.
+    /// Stores the waiting changes if there are enough. The changes of one place are always in the same batch.
     private func endPlace() throws {
         batched += 1
         if batched == batchLength { try storeBatch() }
@@ -90,22 +85,19 @@ final class SearchIndex {
         batched = 0
     }
 
-    /// Stores all changes that `gather` adds.
     private func writeChanges(_ gather: () throws -> Void) throws {
         do {
             isTableFull = false
             try gather()
             try storeBatch()
             if isTableFull { try bringUpToDate() }
-        } catch let error where CatalogDamage.isMeant(by: error) {
+        } catch let error where CatalogDamage.isReported(by: error) {
             // The index is damaged, so rebuild it from the places. If they can't be read either, this fails, too.
             try rebuild()
         }
         changes = nil
     }
 
-    /// Rebuilds the whole index.
-    ///
     /// - Complexity: O(n), n places; memory does not grow with n.
     func rebuild() throws {
         try db.empty("posting")
@@ -167,7 +159,6 @@ final class SearchIndex {
 
     /// Returns the contradictions between the places and their folded fields, and those between the places and
     /// the index of pieces; at most ten of each.
-    ///
     /// - Complexity: O(n), n entries of the index; more only if the index is wrong.
     static func findings(_ db: Database) throws -> [Words] {
         let folded = try db.texts(
@@ -197,9 +188,7 @@ final class SearchIndex {
     }
 
     /// Returns the blocks that can't be read or are in the wrong order. Calls `body` for each entry of the other
-    /// blocks. The arguments say whether the entry removes a number from the index, and give its piece and its number.
-    ///
-    /// - Parameter blocks: the SQL for the blocks.
+    /// blocks: whether it removes a number from the index, its piece, and its number.
     private static func damagedBlocks(
         _ db: Database, _ blocks: String, _ body: (Bool, UInt64, UInt64) -> Void
     ) throws -> [Words] {

@@ -64,7 +64,6 @@ public final class CatalogRow: ListedPlace {
         static let folded: Int32 = 19
     }
 
-    /// Prepares the statement `sql`, which selects `columns`.
     init(_ db: Database, _ sql: String) throws {
         self.db = db
         statement = try Statement(db, sql)
@@ -73,17 +72,16 @@ public final class CatalogRow: ListedPlace {
 
     deinit { room.deallocate() }
 
-    /// Binds values to the statement.
     func bind(_ values: [SQLValue]) { statement.bind(values) }
 
     /// Restarts the statement with this id as its first value.
-    func ask(id: Int64) {
+    func restart(id: Int64) {
         statement.reset()
         statement.bind(1, id)
     }
 
     /// Restarts the statement with a JSON list of these ids as its first value.
-    func ask(ids: ArraySlice<Int64>) {
+    func restart(ids: ArraySlice<Int64>) {
         var json = JSONWriter()
         json.beginArray()
         for id in ids { json.integer(id) }
@@ -93,14 +91,13 @@ public final class CatalogRow: ListedPlace {
     }
 
     /// Restarts the statement with these numbers as its first two values.
-    func ask(_ first: Int64, _ second: Int64) {
-        ask(id: first)
+    func restart(_ first: Int64, _ second: Int64) {
+        restart(id: first)
         statement.bind(2, second)
     }
 
     /// Moves to the next place; returns false after the last one. Skips places whose run or feed does not
     /// exist, as `listing` does.
-    ///
     /// - Throws: `CatalogDamage` for a row that violates the constraints.
     func next() throws -> Bool {
         while try statement.step() { if try read() { return true } }
@@ -121,8 +118,8 @@ public final class CatalogRow: ListedPlace {
         listedCorrected = corrected.map(ListedStrings.strings)
         if corrected?.contains(CorrectionField.closed.rawValue) == true { try readClosing() }
         let id = try statement.placeID(Column.id)
-        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isThere(Column.feedID),
-            isThere(Column.name),
+        guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isFilled(Column.feedID),
+            isFilled(Column.name),
             (missingRun.map { history.misses(since: $0, feed) } ?? 0) >= 0
         else {
             throw CatalogDamage.row(
@@ -136,8 +133,7 @@ public final class CatalogRow: ListedPlace {
         return true
     }
 
-    /// Reads the history that the feed gives for a place that a correction closed. The columns in `place` no
-    /// longer contain that history.
+    /// Reads the feed's history of a place that a correction closed, because its columns in `place` no longer have it.
     private func readClosing() throws {
         let row =
             try closing
@@ -156,7 +152,7 @@ public final class CatalogRow: ListedPlace {
         missingRun = row.isNull(2) ? nil : try history.run(row.integer(2))
     }
 
-    private func isThere(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
+    private func isFilled(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
 
     private static func strings(_ json: UnsafeBufferPointer<UInt8>, of id: Int64) throws -> [String] {
         do {
@@ -167,8 +163,7 @@ public final class CatalogRow: ListedPlace {
         }
     }
 
-    /// Returns the position in `history` of the run that a column names; nil if the column is null or the run does not
-    /// exist.
+    /// Returns the position in `history` of the run in a column; nil for null or for a run that does not exist.
     private func run(_ column: Int32) throws -> Int? {
         statement.isNull(column) ? nil : try history.run(statement.integer(column))
     }
@@ -276,174 +271,107 @@ public final class CatalogRow: ListedPlace {
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }
 
-extension Catalog {
-    /// Calls `body` with every place and its folded fields, ordered by id. Includes the places that the last
-    /// good run did not have.
-    ///
-    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    public func forEachEntryAndFields(body: (CatalogEntry, _ folded: String) throws -> Void) throws {
-        try read { db in
-            let rows = try CatalogRow(db, "SELECT \(Self.columns), b.folded FROM place b ORDER BY b.id")
-            while try rows.next() { try body(rows.entry, rows.folded) }
+/// The runs and feeds that places refer to, each read once; the view `listing` would look them up for every place.
+///
+/// An instance is used for one read of the catalog. A class because it owns statements.
+final class RowHistory {
+    struct Run {
+        let date: String
+        /// The bytes of the date, which belong to the history.
+        let lentDate: LentText
+        /// The run's number among the good runs of its feed; nil for a refused run. A place refers to a refused run
+        /// only in a damaged catalog.
+        let goodRun: Int64?
+    }
+
+    struct Feed {
+        let id: String
+        /// The feed's id and a slash: the start of its references.
+        let prefix: [UInt8]
+        let goodRuns: Int64
+        /// The position of the feed's last good run in `runs`.
+        let lastRun: Int
+    }
+
+    private(set) var runs: [Run] = []
+    private(set) var feeds: [Feed] = []
+    /// The positions in `runs` and `feeds`, by the number in the catalog; nil for a run or feed that does not exist.
+    private var runIndices: [Int64: Int?] = [:]
+    private var feedIndices: [Int64: Int?] = [:]
+    /// The last results. They are kept because most places have the same run and feed.
+    private var lastRun: (number: Int64, index: Int)?
+    private var lastFeed: (number: Int64, index: Int)?
+    private let db: Database
+    private var runStatement: Statement?
+
+    init(_ db: Database) { self.db = db }
+
+    deinit { for run in runs { run.lentDate.bytes.deallocate() } }
+
+    /// Returns the position of a run in `runs`; nil if the run does not exist.
+    @inline(__always)
+    func run(_ number: Int64) throws -> Int? {
+        if let lastRun, lastRun.number == number { return lastRun.index }
+        return try findRun(number)
+    }
+
+    /// Returns the position of a feed in `feeds`; nil if the feed does not exist or has no good run.
+    @inline(__always)
+    func feed(_ number: Int64) throws -> Int? {
+        if let lastFeed, lastFeed.number == number { return lastFeed.index }
+        return try findFeed(number)
+    }
+
+    /// Returns how many good runs a feed has had from `run` on, both as positions; below 0 only in a damaged catalog.
+    func misses(since run: Int, _ feed: Int) -> Int {
+        guard let first = runs[run].goodRun else { return 0 }
+        // Both numbers are within `CatalogNumbers.runs`.
+        return Int(feeds[feed].goodRuns - first + 1)
+    }
+
+    private func findRun(_ number: Int64) throws -> Int? {
+        let index = try runIndices[number] ?? readRun(number)
+        if let index { lastRun = (number, index) }
+        return index
+    }
+
+    private func findFeed(_ number: Int64) throws -> Int? {
+        let index = try feedIndices[number] ?? readFeed(number)
+        if let index { lastFeed = (number, index) }
+        return index
+    }
+
+    private func readRun(_ number: Int64) throws -> Int? {
+        let statement = try runStatement ?? Statement(db, "SELECT date, good_run FROM run WHERE id = ?")
+        runStatement = statement
+        defer { statement.reset() }
+        statement.bind(1, number)
+        var index: Int?
+        if try statement.step() {
+            index = runs.count
+            let date = try statement.date(0)
+            let goodRun = statement.isNull(1) ? nil : try statement.runNumber(1)
+            let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: date.utf8.count)
+            _ = bytes.initialize(from: date.utf8)
+            runs.append(Run(date: date, lentDate: LentText(UnsafeBufferPointer(bytes)), goodRun: goodRun))
         }
+        runIndices[number] = .some(index)
+        return index
     }
 
-    /// Calls `body` with each place that `filter` admits, ordered by id, at most `limit` times.
-    ///
-    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    public func forEachEntry(
-        _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogEntry) throws -> Void
-    ) throws {
-        try forEachRow(filter, limit: limit) { try body($0.entry) }
-    }
-
-    /// Does the same as `forEachEntry`, but passes rows that read a value only on request. Use this for listings of all
-    /// places.
-    ///
-    /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    public func forEachRow(
-        _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
-    ) throws {
-        let condition = try narrowed(filter).condition
-        try read { db in
-            let rows = try CatalogRow(
-                db, "SELECT \(Self.columns) FROM place b WHERE \(condition.sql) ORDER BY b.id LIMIT ?")
-            rows.bind(condition.values + [.integer(Int64(limit ?? -1))])
-            while try rows.next() { try body(rows) }
+    private func readFeed(_ number: Int64) throws -> Int? {
+        let statement = try Statement(db, "SELECT id, good_runs, last_good_run FROM feed WHERE key = ?")
+        statement.bind(1, number)
+        var index: Int?
+        if try statement.step(), let id = statement.text(0), !statement.isNull(2),
+            let lastRun = try run(statement.integer(2))
+        {
+            index = feeds.count
+            feeds.append(
+                Feed(
+                    id: id, prefix: Array("\(id)/".utf8), goodRuns: try statement.runNumber(1), lastRun: lastRun))
         }
-    }
-
-    /// Returns the place with this id.
-    ///
-    /// - Throws: `CatalogError(.notFound)` if no place has this id.
-    public func entry(id: Int64) throws -> CatalogEntry {
-        let sql = "SELECT \(Self.columns) FROM place b WHERE b.id = ?"
-        return try first(sql, [.integer(id)], called: String(id))
-    }
-
-    /// Returns the place with this reference, such as `seoul-bookstores/2283`.
-    ///
-    /// - Throws: `CatalogError(.notFound)` if no place has this reference.
-    public func entry(ref: String) throws -> CatalogEntry {
-        let place = PlaceRef(ref)
-        let sql = """
-            SELECT \(Self.columns) FROM place b
-            WHERE b.feed = (SELECT key FROM feed WHERE id = ?) AND b.feed_id = ?
-            """
-        return try first(sql, [(place?.feed).sqlValue, (place?.feedID).sqlValue], called: ref)
-    }
-
-    /// Returns the id of the place with this reference; nil if there is none.
-    public func id(ref: String) throws -> Int64? {
-        try PlaceRef(ref).flatMap { place in
-            let sql = "SELECT id FROM place WHERE feed = (SELECT key FROM feed WHERE id = ?) AND feed_id = ?"
-            return try read { try $0.integer(sql, [.text(place.feed), .text(place.feedID)]) }
-        }
-    }
-
-    /// Calls `body` with the places that have these ids, in the order of `ids`; skips unknown ids.
-    ///
-    /// - Complexity: O(m log n), m ids.
-    public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
-        try forEachRow(ids: ids) { try body($0.entry) }
-    }
-
-    /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
-    ///
-    /// - Complexity: O(m log n), m ids; memory for a copy of the ids, unless they are an array.
-    public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
-        // `next` of a sequence whose type the compiler does not know takes as long as finding a row.
-        let ids = Array(ids)
-        guard ids.count < Self.fewestForList else { return try forEachRow(list: ids, body) }
-        try read { db in
-            let rows = try CatalogRow(db, "SELECT \(Self.columns) FROM place b WHERE b.id = ?")
-            for id in ids {
-                rows.ask(id: id)
-                if try rows.next() { try body(rows) }
-            }
-        }
-    }
-
-    /// For fewer ids than this, one list takes longer than a statement for each id. At this number, `near` takes as many
-    /// instructions in both ways (2026-11-27).
-    private static let fewestForList = 64
-    /// A list is one text, which SQLite reads as a whole. With this limit, the memory for it does not grow.
-    private static let mostForList = 4096
-
-    /// Passes rows as `forEachRow(ids:body:)` does. One statement finds the rows of many ids, because a statement for
-    /// each id would release the memory of all its values after each row.
-    private func forEachRow(list ids: [Int64], _ body: (CatalogRow) throws -> Void) throws {
-        try read { db in
-            // CROSS JOIN: SQLite keeps the order of the list.
-            let rows = try CatalogRow(
-                db,
-                """
-                SELECT \(Self.columns) FROM json_each(?) wanted CROSS JOIN place b ON b.id = wanted.value
-                """)
-            for start in stride(from: 0, to: ids.count, by: Self.mostForList) {
-                rows.ask(ids: ids[start..<min(start + Self.mostForList, ids.count)])
-                while try rows.next() { try body(rows) }
-            }
-        }
-    }
-
-    /// Returns the highest id; 0 in a catalog without places.
-    public func lastID() throws -> Int64 {
-        try read { try $0.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
-    }
-
-    /// Returns the districts that the places state, ordered by name. A district that no place states any more may
-    /// remain until the index of points is built again.
-    ///
-    /// - Complexity: O(d), d districts; O(n) for the past and for the feed's own values, n places.
-    public func districts() throws -> [String] {
-        try read { db in
-            // `Statement` returns whole texts, even with a NUL inside.
-            let rows = try Statement(
-                db,
-                past == nil
-                    ? "SELECT name FROM district_code ORDER BY 1"
-                    : "SELECT DISTINCT district FROM place WHERE district <> '' ORDER BY 1")
-            var names: [String] = []
-            while try rows.step() { names.append(rows.text(0) ?? "") }
-            return names
-        }
-    }
-
-    /// The columns that `CatalogRow` reads, in the order that it expects.
-    static let columns = CatalogRow.columns
-
-    func forEach(_ sql: String, _ values: [SQLValue], _ body: (CatalogEntry) throws -> Void) throws {
-        try read { db in
-            let rows = try CatalogRow(db, sql)
-            rows.bind(values)
-            while try rows.next() { try body(rows.entry) }
-        }
-    }
-
-    private func first(_ sql: String, _ values: [SQLValue], called name: String) throws -> CatalogEntry {
-        var found: CatalogEntry?
-        try forEach(sql, values) { found = $0 }
-        guard let found else { throw try notFound(name) }
-        return found
-    }
-
-    private func notFound(_ name: String) throws -> CatalogError {
-        let noun = try placeWords().noun
-        guard let day else {
-            return CatalogError(
-                .notFound,
-                en: "\(path) has no \(noun.en) \(name); list all with 'geocli list --fields id,ref,name'",
-                ko: "\(path)에 \(noun.ko) \(name)\(.subject) 없습니다. 'geocli list --fields id,ref,name'으로 확인하세요")
-        }
-        if let first = try firstDay(), first > day {
-            return CatalogError(
-                .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); the first good run was on \(first)",
-                ko: "\(day) 기준으로 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다. 처음 성공한 실행의 날짜는 \(first)입니다")
-        }
-        let list = "'geocli list --as-of \(day) --include-closed --fields id,ref,name'"
-        return CatalogError(
-            .notFound, en: "\(path) had no \(noun.en) \(name) on \(day); list all with \(list)",
-            ko: "\(day) 기준으로 \(path)에는 \(noun.ko) \(name)\(.subject) 없습니다. \(list)\(.by) 확인하세요")
+        feedIndices[number] = .some(index)
+        return index
     }
 }

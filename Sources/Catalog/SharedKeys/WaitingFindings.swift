@@ -1,5 +1,49 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
+
+/// Judges which rows of one key share a phone or a point. A key is a hash, so their values may differ.
+struct GroupJudge {
+    private struct Value: Hashable {
+        let feed: Int64
+        let phone: String?
+        let point: Coordinate?
+    }
+
+    private let rule: IssueRule
+    private let isAffected: Bool
+    private let findings: WaitingFindings
+    private var groups: [Value: (text: UInt32, group: IssueGroup)] = [:]
+
+    /// - Parameter sort: not `pair`.
+    init(_ sort: IssueKeys.Sort, isAffected: Bool, _ findings: WaitingFindings) {
+        rule = sort == .phone ? .phoneShared : .pointShared
+        self.isAffected = isAffected
+        self.findings = findings
+    }
+
+    /// Adds a row. Its id is higher than those of the rows before it.
+    mutating func add(_ row: IssueRow) throws {
+        let value =
+            rule == .phoneShared
+            ? Value(feed: row.feed, phone: row.place.phone, point: nil)
+            : Value(feed: row.feed, phone: nil, point: row.place.coordinate)
+        if groups[value] == nil, let group = IssueGroup(rule, of: row) {
+            groups[value] = (findings.reserveText(), group)
+        }
+        guard let text = groups[value]?.text else { return }
+        groups[value]?.group.add(row)
+        try findings.add(rule, row.id, text: text, isAffected: isAffected)
+    }
+
+    /// Stores the evidence. Call this after the last row.
+    func end() throws {
+        for (text, group) in groups.values {
+            guard let evidence = group.evidence else { continue }
+            try findings.store(text, shared: group.shared, evidence: evidence)
+        }
+    }
+}
 
 /// The findings about rows that share a phone, a point or a name. There may be as many as rows, so they wait on disk.
 final class WaitingFindings {
@@ -25,25 +69,20 @@ final class WaitingFindings {
     private var texts: WaitingBlocks?
     private var textCount: UInt32 = 0
 
-    /// Returns a number for the text of a group.
     func reserveText() -> UInt32 {
         textCount += 1
         return textCount
     }
 
     /// Adds a row of a group. There is a finding about it only if the text of its group is stored later.
-    ///
     /// - Parameters:
     ///   - rule: the rule for phone numbers or the one for points.
     ///   - text: the number from `reserveText`.
-    ///   - isAffected: passed on to `forEach`.
     func add(_ rule: IssueRule, _ id: Int64, text: UInt32, isAffected: Bool) throws {
         let sort = rule == .phoneShared ? phones : points
         try sort.add(Entry(low: id, high: 0, text: text, isAffected: isAffected))
     }
 
-    /// Stores the text of a group.
-    ///
     /// - Parameter shared: the value that the rows share; empty for a pair.
     func store(_ text: UInt32, shared: String, evidence: String) throws {
         let texts = try texts ?? WaitingBlocks()
@@ -60,8 +99,8 @@ final class WaitingFindings {
         try pairs.add(Entry(low: low, high: high, text: text, isAffected: isAffected))
     }
 
-    /// Calls `body` once with each finding, in the order of rules and ids, so that the numbers of new issues do not
-    /// depend on hashes. Then discards the findings.
+    /// Calls `body` once with each finding, by rule and id, so that numbers of new issues do not depend on hashes.
+    /// Then discards the findings.
     func forEach(_ body: (_ finding: IssueFinding, _ isAffected: Bool) throws -> Void) throws {
         for (rule, sort) in [(IssueRule.phoneShared, phones), (.pointShared, points)] {
             try sort.forEach { entry in

@@ -16,7 +16,6 @@ public final class IngestSession {
     /// Whether rows are staged in the table where they will stay.
     private var isInPlace: Bool
     private var role = FeedRole.places
-    /// Whether a run has been recorded.
     private(set) var hasRecorded = false
     /// The pages of this run, and those that earlier runs kept.
     public let pages: PageArchive
@@ -96,18 +95,17 @@ public final class IngestSession {
             isInPlace = false
         }
         self.findsAllAgain = findsAllAgain
-        try stageAnew(keepsRows: keepsRows)
+        try stageAgain(keepsRows: keepsRows)
         known = comparesAll ? nil : try knownRows()
     }
 
-    /// Returns the rows that need not be read again; nil if all rows must be read again, or if the run must remove
-    /// the sample.
+    /// Returns nil if all rows must be read again, or if the run must remove the sample.
     private func knownRows() throws -> KnownRows? {
         guard let feed, role == .places, try !SampleTakeover(db, feed: feed).isDue else { return nil }
         return try KnownRows(db, feed: feed)
     }
 
-    private func stageAnew(keepsRows: Bool) throws {
+    private func stageAgain(keepsRows: Bool) throws {
         let expectation = try feed.map(changes.expectation) ?? StagedRows.Expectation()
         staged = try StagedRows(db, expectation, isInPlace: isInPlace, keepsRows: keepsRows)
     }
@@ -205,7 +203,7 @@ public final class IngestSession {
         if case .nothing = meanwhile { isCounted = known != nil }
         // If `known` has counted the feed's values, corrections are taken off only the rows that `known` did not find.
         let staysKnown = isCounted && known?.tally.isOverfull == false && !staged.counted().tally.isOverfull
-        try overlay.lift(of: feed, except: staysKnown ? known : nil)
+        try overlay.removeCorrections(of: feed, except: staysKnown ? known : nil)
         var run = run
         let filled = try fillPoints(feed, &run)
         var coming = try stagedCounts()
@@ -258,7 +256,7 @@ public final class IngestSession {
     /// - Parameter comparesAll: whether every row must then be read.
     public func startOver(comparesAll: Bool = false) throws {
         try staged.removeAll()
-        try stageAnew(keepsRows: true)
+        try stageAgain(keepsRows: true)
         known = nil
         if !comparesAll { known = try knownRows() }
         receivedCount = 0
@@ -287,8 +285,8 @@ public final class IngestSession {
         _ isDryRun: Bool, _ takeover: SampleTakeover, _ overlay: Overlay
     ) throws -> RunReport {
         if outcome == .refused {
-            try takeover.giveBack()
-            try overlay.giveBack()
+            try takeover.restore()
+            try overlay.restoreCorrections()
         }
         let isChanged = try changes.hasNewDeclaration(run, feed: feed)
         guard !isDryRun else {
@@ -339,13 +337,13 @@ public final class IngestSession {
                 run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
                 buildsSearchIndex: buildsSearchIndex)
             report.corrections = applied.settled
-            try bringFacts(run, number: report.runID ?? 0, feed)
+            try recordGoodRun(run, number: report.runID ?? 0, feed)
             if isNewCatalog { first = try FirstGather(db, applied.gathered?.keys) }
             try changes.updateIndexes(applied)
         } else {
-            report.corrections = try overlay.lay(run: report.runID ?? 0, feed: feed)
+            report.corrections = try overlay.applyCorrections(run: report.runID ?? 0, feed: feed)
             try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
-            try bringFacts(run, number: report.runID ?? 0, feed)
+            try recordGoodRun(run, number: report.runID ?? 0, feed)
         }
         if findsAllAgain, role == .places {
             try PointIndex.rebuild(db)
@@ -353,7 +351,6 @@ public final class IngestSession {
         }
     }
 
-    /// Updates the links after a good run, applies the waiting corrections, and judges the rows for issues.
     private func settle(
         _ feed: Int64, after last: Int64, _ early: EarlyGather?, _ first: FirstGather?, in report: inout RunReport
     ) throws {
@@ -366,13 +363,12 @@ public final class IngestSession {
     }
 
     /// Makes a run the last good run of its feed, and stores the outlines and the base map that come with its source.
-    private func bringFacts(_ run: RunDescription, number: Int64, _ feed: Int64) throws {
+    private func recordGoodRun(_ run: RunDescription, number: Int64, _ feed: Int64) throws {
         try changes.markGood(run: number, feed: feed, run.words)
-        if let outlines { try OutlineTable.bring(outlines, to: db) }
-        for layer in ground { try BaseTable.bring(layer, to: db) }
+        if let outlines { try OutlineTable.addUnlessImported(outlines, to: db) }
+        for layer in ground { try BaseTable.addUnlessImported(layer, to: db) }
     }
 
-    /// Commits the transaction of a run.
     func commit(publishes: Bool) throws {
         if isNewCatalog, !publishes { try db.execute("DELETE FROM main.place") }
         try db.commit()
@@ -380,7 +376,6 @@ public final class IngestSession {
         hasRecorded = true
     }
 
-    /// Counts the staged rows.
     func stagedCounts() throws -> RunCounts {
         var counts = RunCounts()
         counts.received = receivedCount

@@ -122,7 +122,6 @@ public final class PageArchive {
     }
 
     /// Returns the bytes of a kept page.
-    ///
     /// - Throws: `CatalogError(.corrupt)` if the bytes differ from the original bytes.
     public func bytes(of page: KeptPage) throws -> [UInt8] {
         let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
@@ -146,7 +145,6 @@ public final class PageArchive {
         packed.withUnsafeBytes { unpacked($0, size: size, sha256: sha256) }
     }
 
-    /// Returns the unpacked bytes of a value in a statement's row; nil if they do not have this size and hash.
     static func unpacked(_ packed: UnsafeRawBufferPointer, size: Int64, sha256: String) -> [UInt8]? {
         // Deflate can't make bytes more than 1,032 times smaller. So a larger size is damage, and no memory is
         // allocated for it.

@@ -15,7 +15,6 @@ final class SnapshotDifference {
 
     /// Returns the key of a feed, and adds the feed if this is its first run. After its first good run, a feed keeps
     /// its role.
-    ///
     /// - Throws: `CatalogError(.occupied)` if the catalog has rows of the other role under this id.
     func feedKey(_ id: String, _ role: FeedRole) throws -> Int64 {
         try db.execute(
@@ -47,7 +46,6 @@ final class SnapshotDifference {
             ])
     }
 
-    /// Whether the declaration differs from that of the last good run.
     func hasNewDeclaration(_ run: RunDescription, feed: Int64) throws -> Bool {
         let sql = "SELECT r.declaration IS NOT ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
         return try db.flag(sql, [run.declaration.sqlValue, .integer(feed)])
@@ -94,10 +92,7 @@ final class SnapshotDifference {
 
     /// Returns the staged counts, plus the differences between the snapshot and the catalog. Also fills `staged_new`,
     /// `staged_change` and `staged_missing`.
-    ///
-    /// - Parameters:
-    ///   - rows: the staged rows.
-    ///   - isCounted: whether `known` has counted the listed places, and these have not changed since then.
+    /// - Parameter isCounted: whether `known` has counted the listed places, and these have not changed since then.
     func counts(
         _ staged: RunCounts, of rows: StagedRows, feed: Int64, known: KnownRows?, isCounted: Bool
     ) throws -> RunCounts {
@@ -119,8 +114,7 @@ final class SnapshotDifference {
         return counts
     }
 
-    /// Fills `staged_new` and `staged_change`. Returns the number of staged rows whose places are not in the
-    /// catalog, the number of places with a changed value, and the number of those that have returned.
+    /// Fills `staged_new` and `staged_change`. Returns the numbers of new, changed and returned places.
     private func compare(_ feed: Int64, of rows: StagedRows) throws -> (new: Int, content: Int, returned: Int) {
         guard try lastID() > 0 else { return (rows.count, 0, 0) }
         let joined = "staged s CROSS JOIN place b ON b.feed = \(feed) AND b.feed_id = s.feed_id"
@@ -148,12 +142,10 @@ final class SnapshotDifference {
     /// The number of staged rows whose places are not in the catalog. Call this after `counts`.
     func newCount() throws -> Int { try db.count("SELECT count(*) FROM staged_new") }
 
-    /// The listed places of a feed: their number, their tally, and the tally of those that were not found in a
-    /// known row.
+    /// The number of listed places, their tally, and the tally of those that were not found in a known row.
     private typealias Listed = (count: Int, all: SnapshotTally, open: SnapshotTally)
 
-    /// Counts all listed places of the feed. Fills `staged_missing` with the places that are neither known nor
-    /// staged.
+    /// Counts all listed places. Fills `staged_missing` with those that are neither known nor staged.
     private func tallyListed(_ feed: Int64, _ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         var listed: Listed = (0, SnapshotTally(), SnapshotTally())
         guard !isNewCatalog else { return listed }
@@ -174,8 +166,7 @@ final class SnapshotDifference {
         return listed
     }
 
-    /// Returns the same result as `tallyListed`, but reads only the places that were not found in a known row.
-    /// `known` must have counted all listed places.
+    /// Does the same as `tallyListed`, but reads only the places that `known` has not found. `known` has counted all.
     private func tallyOpen(_ known: KnownRows?, _ spread: inout PointSpread) throws -> Listed {
         guard let known else { return (0, SnapshotTally(), SnapshotTally()) }
         var open = SnapshotTally()
@@ -210,8 +201,6 @@ final class SnapshotDifference {
         return try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
     }
 
-    /// Returns the number that `record` will give to the run.
-    ///
     /// - Throws: `CatalogDamage` if the run numbers are used up.
     func nextRun() throws -> Int64 {
         let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
@@ -222,9 +211,7 @@ final class SnapshotDifference {
         return next.partialValue
     }
 
-    /// Checks that the catalog has numbers left for another run of a feed and for new places.
-    ///
-    /// - Throws: `CatalogDamage` if no numbers are left.
+    /// - Throws: `CatalogDamage` if no numbers are left for another run of the feed or for new places.
     func requireRoom(feed: Int64) throws {
         _ = try nextRun()
         let feeds = try Statement(db, "SELECT good_runs, id FROM feed WHERE key = ?")
@@ -270,8 +257,8 @@ final class SnapshotDifference {
             runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
     }
 
-    /// Stores the rejected rows. All rejected rows of a published run are stored, but only the first thousand of a
-    /// refused run, which are enough to show the problem.
+    /// Stores all rejected rows of a published run, but only the first thousand of a refused one, which show the
+    /// problem.
     private func recordRejects(run: Int64, all: Bool) throws {
         try db.execute(
             """
@@ -286,8 +273,6 @@ final class SnapshotDifference {
             """, [run, all ? -1 : 1000])
     }
 
-    /// Makes a run the last good run of its feed.
-    ///
     /// - Parameter words: the words that the declaration uses for its places; nil to keep the words of the last good
     ///   run.
     func markGood(run: Int64, feed: Int64, _ words: FeedWords?) throws {
@@ -296,9 +281,8 @@ final class SnapshotDifference {
             [run, words?.json, feed])
     }
 
-    /// Stores the path of the declaration file after a run that was not good. The command that geocli proposes next
-    /// names this file. The words for places stay those of the last good run, because the catalog still has the places
-    /// of that run.
+    /// Stores the path of the declaration file after a run that was not good, because the next command that geocli
+    /// proposes names it. The words for places stay those of the last good run, like the places.
     func noteDeclaration(feed: Int64, _ words: FeedWords?) throws {
         guard let words else { return }
         let former = try db.text("SELECT words FROM feed WHERE key = ?", [.integer(feed)])
@@ -308,8 +292,7 @@ final class SnapshotDifference {
         try db.execute("UPDATE feed SET words = ? WHERE key = ?", [kept.json, feed])
     }
 
-    /// Returns the number of places that the last good run of a feed had, including those that a person declared
-    /// closed.
+    /// Counts the places that the last good run of a feed had, including those that a person declared closed.
     private func listedCount(_ feed: Int64) throws -> Int {
         try db.count(
             """
@@ -317,5 +300,55 @@ final class SnapshotDifference {
                 SELECT count(*) FROM upstream u JOIN place b ON b.id = u.id
                 WHERE b.feed = ?1 AND u.missing_run IS NULL AND b.missing_run IS NOT NULL)
             """, [.integer(feed)])
+    }
+}
+
+/// The places of each district, now and in the last good run, for a feed with too many districts to count in memory.
+struct DistrictShifts {
+    private let db: Database
+
+    /// The maximum number of reported districts, those that lost the greatest shares, and of characters in a name.
+    private static let most = (districts: 1000, characters: 200)
+
+    init(_ db: Database) { self.db = db }
+
+    /// Returns the districts of `feed` that lost enough places to be checked by a guard, ordered by name.
+    /// - Complexity: O(n log n), n places, in a temporary table.
+    func losses(_ feed: Int64, known: KnownRows?) throws -> [RunCounts.Shift] {
+        try db.execute(
+            """
+            DROP TABLE IF EXISTS temp.district_shift;
+            CREATE TEMP TABLE district_shift (
+                name TEXT PRIMARY KEY, former INTEGER NOT NULL, now INTEGER NOT NULL) WITHOUT ROWID;
+            INSERT INTO district_shift SELECT district, count(*), 0 FROM place
+                WHERE feed = \(feed) AND missing_run IS NULL AND district IS NOT NULL GROUP BY district;
+            UPDATE district_shift SET now = s.count
+                FROM (SELECT district, count(*) AS count FROM staged GROUP BY district) s WHERE name = s.district;
+            """)
+        if let known { try addFound(feed, known) }
+        let lost = """
+            SELECT substr(name, 1, \(Self.most.characters)), former, now FROM district_shift
+            WHERE former - now >= \(RunCounts.minimumLost)
+            ORDER BY (former - now) * 1.0 / former DESC, name LIMIT \(Self.most.districts)
+            """
+        var shifts: [RunCounts.Shift] = []
+        try db.forEachRow("SELECT * FROM (\(lost)) ORDER BY 1") { row in
+            shifts.append(RunCounts.Shift(name: row.text(0) ?? "", former: try row.count(1), now: try row.count(2)))
+        }
+        try db.execute("DROP TABLE temp.district_shift")
+        return shifts
+    }
+
+    /// These places are not staged. So this counts all listed places, and subtracts those that were not found.
+    private func addFound(_ feed: Int64, _ known: KnownRows) throws {
+        try db.execute("UPDATE district_shift SET now = now + former")
+        let rows = try Statement(
+            db, "SELECT id, district FROM place NOT INDEXED WHERE feed = \(feed) AND missing_run IS NULL")
+        let remove = try Statement(db, "UPDATE district_shift SET now = now - 1 WHERE name = ?")
+        while try rows.step() {
+            guard !known.contains(rows.integer(0)), !rows.isNull(1) else { continue }
+            remove.bind(1, 1, of: rows)
+            try remove.run()
+        }
     }
 }

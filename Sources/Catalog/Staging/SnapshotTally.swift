@@ -7,8 +7,7 @@ internal import GeocliText
 /// Memory does not grow with the number of places. If there are too many districts (`maximumDistricts`), this type
 /// counts none of them, and `DistrictShifts` counts them in the database.
 struct SnapshotTally {
-    /// For each of these columns, the rows with a value are counted. `name` is the column's public name. The order is
-    /// that of `columns`.
+    /// The columns whose values are counted, with their public names, in the order of `columns`.
     private static let watched = [
         (name: "address", column: "address"), (name: "phone", column: "phone"),
         (name: "phone_raw", column: "phone_raw"),
@@ -21,7 +20,6 @@ struct SnapshotTally {
     /// memory.
     private static let maximumDistricts = (count: 10_000, bytes: 1 << 20)
 
-    /// The columns that `add` reads.
     static let columns = "kind, district, " + watched.map(\.column).joined(separator: ", ")
 
     private var filled = Array(repeating: 0, count: Self.watched.count)
@@ -41,7 +39,6 @@ struct SnapshotTally {
         for index in filled.indices where !row.isNull(first + 2 + Int32(index)) { filled[index] += 1 }
     }
 
-    /// Counts a staged place.
     mutating func add(_ record: StagedRecord) {
         addKind(record[.kind] ?? UnsafeRawBufferPointer(start: nil, count: 0))
         if let district = record[.district] { addDistrict(district) }
@@ -95,7 +92,6 @@ struct SnapshotTally {
         return changed
     }
 
-    /// Writes the differences between this tally and the `former` one to `counts`.
     func report(after former: SnapshotTally, to counts: inout RunCounts) {
         counts.kinds = Self.shifts(former.kinds, kinds)
         // An overfull tally has no districts.
@@ -120,13 +116,11 @@ struct PointSpread {
     private var hasOthers = false
     private var hasSeveral = false
 
-    /// Adds the point of a row, if it has one.
     mutating func add(_ row: Statement, latitude: Int32, longitude: Int32) {
         guard !hasSeveral, !row.isNull(latitude) else { return }
         add(latitude: row.real(latitude), longitude: row.real(longitude))
     }
 
-    /// Adds a point, if there is one.
     mutating func add(latitude: Double?, longitude: Double?) {
         guard !hasSeveral, let latitude, let longitude else { return }
         let point = (latitude: latitude, longitude: longitude)
@@ -135,7 +129,6 @@ struct PointSpread {
         first = first ?? point
     }
 
-    /// Adds the points of another spread.
     mutating func add(_ other: PointSpread) {
         guard let point = other.first else { return }
         hasOthers = hasOthers || other.hasOthers || first != nil

@@ -1,9 +1,8 @@
+internal import GeocliGeo
 public import GeocliPlaces
 
-/// Places of one page that will be written to the temporary tables. Their flat format lets another thread create
-/// them.
+/// Places of one page for the temporary tables, in a flat format that another thread can create.
 public struct StagedBatch: Sendable {
-    /// A place of the batch.
     private struct Entry {
         /// `StagedRecord.number`; 0 for an id that is not a whole number.
         let number: Int64
@@ -28,7 +27,6 @@ public struct StagedBatch: Sendable {
     public var byteCount: Int { bytes.count }
 
     /// Adds a place.
-    ///
     /// - Parameter raw: the original row, in UTF-8.
     public mutating func add(_ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
         let start = bytes.count
@@ -48,7 +46,6 @@ public struct StagedBatch: Sendable {
     /// position.
     func number(_ index: Int) -> Int64? { index < entries.count ? entries[index].number : nil }
 
-    /// Returns a batch with only the places from a position on.
     func suffix(from index: Int) -> StagedBatch {
         var rest = StagedBatch(pageNumber: page.number, page: page.name)
         rest.isNumbered = isNumbered
@@ -68,8 +65,86 @@ public struct StagedBatch: Sendable {
         }
     }
 
-    /// Calls `body` with each place, in order. The record is valid only during the call.
     func forEach(_ body: (StagedRecord) throws -> Void) rethrows {
         for index in entries.indices { try withRecord(index, body) }
+    }
+}
+
+/// A window that sorts places that arrive nearly in the order of their numbers. When it is full, the caller takes the
+/// place with the least number.
+///
+/// Each batch is sorted. Its places stay in it: only its last eighth is copied, because otherwise a few places with
+/// great numbers would keep whole batches in memory.
+///
+/// - Complexity: O(log m) for each place, m batches in the window.
+/// - Source: replacement selection, D. E. Knuth, "The Art of Computer Programming", vol. 3, §5.4.1, here with sorted
+///   batches.
+struct SortingWindow {
+    /// The next place of each batch.
+    private var heads = BinaryHeap<Head>()
+    private var batches: [StagedBatch?] = []
+    private var free: [Int] = []
+    private var sequence = 0
+
+    private(set) var count = 0
+    /// The size in bytes of all batches that have places in the window.
+    private(set) var byteCount = 0
+
+    /// Inserts the places of a batch whose places all have numbers.
+    mutating func insert(_ batch: StagedBatch) {
+        var batch = batch
+        // The reading thread has usually sorted the batch; then sorting takes one comparison for each place.
+        batch.sort()
+        guard let number = batch.number(0) else { return }
+        let slot: Int
+        if let index = free.popLast() {
+            slot = index
+            batches[slot] = batch
+        } else {
+            slot = batches.count
+            batches.append(batch)
+        }
+        heads.insert(Head(number: number, sequence: sequence, slot: slot, index: 0))
+        sequence += 1
+        count += batch.count
+        byteCount += batch.byteCount
+    }
+
+    /// Removes the place with the least number, and calls `body` with it; does nothing if there is none. Among places
+    /// with equal numbers, the one that was inserted first is the least. The record is valid only during the call.
+    mutating func takeLeast(_ body: (StagedRecord) throws -> Void) rethrows {
+        guard let head = heads.first, let batch = batches[head.slot] else { return }
+        try batch.withRecord(head.index, body)
+        count -= 1
+        var next = head.index + 1
+        if let number = batch.number(next) {
+            if next == batch.count - batch.count / 8, next > 0 {
+                let rest = batch.suffix(from: next)
+                byteCount -= batch.byteCount - rest.byteCount
+                batches[head.slot] = rest
+                next = 0
+            }
+            heads.replaceFirst(with: Head(number: number, sequence: head.sequence, slot: head.slot, index: next))
+        } else {
+            _ = heads.removeFirst()
+            byteCount -= batch.byteCount
+            batches[head.slot] = nil
+            free.append(head.slot)
+        }
+    }
+
+    mutating func removeAll() { self = SortingWindow() }
+
+    private struct Head: Comparable {
+        let number: Int64
+        /// The order of insertion of the batch.
+        let sequence: Int
+        let slot: Int
+        /// The position in the sorted batch.
+        let index: Int
+
+        static func < (left: Head, right: Head) -> Bool {
+            left.number != right.number ? left.number < right.number : left.sequence < right.sequence
+        }
     }
 }

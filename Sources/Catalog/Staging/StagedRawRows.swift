@@ -49,7 +49,6 @@ final class StagedRawRows {
         if let bytes { block.append(contentsOf: bytes) }
     }
 
-    /// Stores the name of a page.
     func note(_ page: Int, _ name: String) throws {
         guard page != lastPage.number else { return }
         lastPage = (page, name)
@@ -58,7 +57,6 @@ final class StagedRawRows {
         try insertPage.run()
     }
 
-    /// Returns the name of a page.
     func pageName(_ page: Int) throws -> String {
         if page == lastPage.number { return lastPage.name }
         findPage.bind(1, Int64(page))

@@ -1,8 +1,27 @@
 internal import GeocliDatabase
 internal import GeocliGeo
-internal import GeocliPlaces
+public import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
+
+/// What is known about a row, in addition to its place.
+public struct FoundRow: Sendable {
+    /// The page and the row number that the data comes from.
+    public let origin: RowOrigin
+    /// The problem of the row's point; nil if there is none.
+    public var problem: RejectionReason?
+    /// The value that causes the problem.
+    public var value: String?
+    /// The hash of the row's content; nil if every run must read the row. It is nil for a row with a problem, because
+    /// each run must list the problem.
+    public var fingerprint: RowFingerprint?
+
+    /// Creates a row without a problem.
+    public init(_ origin: RowOrigin, fingerprint: RowFingerprint? = nil) {
+        self.origin = origin
+        self.fingerprint = fingerprint
+    }
+}
 
 /// A place in a flat format, which will be written to the temporary tables. The format is a header and then the
 /// texts, one after the other, as SQLite binds them.
@@ -43,7 +62,6 @@ struct StagedRecord {
     var row: Int { Int(load(4, UInt32.self)) }
     /// The value of an id that is a whole number; nil for any other id.
     var number: Int64? { flags & Self.hasNumber == 0 ? nil : load(8, Int64.self) }
-    /// The row's fingerprint; nil if the row has none.
     var fingerprint: RowFingerprint? {
         flags & Self.hasFingerprint == 0 ? nil : RowFingerprint(high: load(16, UInt64.self), low: load(24, UInt64.self))
     }
@@ -64,7 +82,6 @@ struct StagedRecord {
 
     private var flags: UInt32 { load(Self.flagsOffset, UInt32.self) }
 
-    /// Returns the bytes of a text; nil if the record does not have this text.
     subscript(text: Text) -> UnsafeRawBufferPointer? {
         let index = text.rawValue
         guard flags >> UInt32(index) & 1 == 1 else { return nil }
@@ -77,7 +94,6 @@ struct StagedRecord {
         UnsafeRawBufferPointer(rebasing: bytes[..<Int(load(Self.endsOffset + 4 * Text.value.rawValue, UInt32.self))])
     }
 
-    /// Returns a copy of a text.
     func string(_ text: Text) -> String? { self[text].map { String(decoding: $0, as: UTF8.self) } }
 
     private func load<Number: BitwiseCopyable>(_ offset: Int, _ type: Number.Type) -> Number {
@@ -228,5 +244,86 @@ struct StagedRecord {
         if let folded = self[.folded] { hash.add(14, text: folded) }
         fingerprint?.withStoredBytes { hash.add(18, blob: $0) }
         return hash
+    }
+}
+
+extension StagedRecord {
+    /// Whether the record meets all CHECK constraints of `place`. The reading thread checks it: the writing one has
+    /// more to do.
+    var meetsConditions: Bool {
+        for text in Self.required where self[text]?.isEmpty ?? true { return false }
+        for text in Self.optional where self[text]?.isEmpty ?? false { return false }
+        return isPhone && isWebsite && isList && isPoint
+    }
+
+    private static let required: [Text] = [.feedID, .name, .kind]
+    private static let optional: [Text] = [.district, .address, .phoneRaw, .websiteRaw]
+
+    /// `phone GLOB '+[1-9][0-9]*'`, or null.
+    private var isPhone: Bool {
+        guard let phone = self[.phone] else { return true }
+        return phone.count > 2 && phone[0] == UInt8(ascii: "+") && 0x31...0x39 ~= phone[1] && 0x30...0x39 ~= phone[2]
+    }
+
+    /// `website LIKE 'http://_%' OR website LIKE 'https://_%'`, or null. LIKE takes upper-case letters for lower-case
+    /// ones, and ends a text at a zero byte.
+    private var isWebsite: Bool {
+        guard let website = self[.website] else { return true }
+        return Self.schemes.contains { scheme in
+            website.count > scheme.count && website[scheme.count] != 0
+                && website.starts(with: scheme) { $0 == $1 || $0 | 0x20 == $1 && 0x61...0x7A ~= $1 }
+        }
+    }
+
+    private static let schemes = [Array("http://".utf8), Array("https://".utf8)]
+
+    /// `json_type(sns) = 'array'`, or null. `append` makes the text from an array.
+    private var isList: Bool {
+        guard let list = self[.sns] else { return true }
+        return list.first == UInt8(ascii: "[") && list.last == UInt8(ascii: "]")
+    }
+
+    /// A latitude and a longitude in range, or neither.
+    private var isPoint: Bool {
+        guard let latitude, let longitude else { return latitude == nil && longitude == nil }
+        return abs(latitude) <= 90 && abs(longitude) <= 180
+    }
+
+    var computedHashes: RowHashes {
+        func bytes(_ text: Text) -> UnsafeBufferPointer<UInt8>? { self[text]?.bindMemory(to: UInt8.self) }
+        return RowHashes(name: bytes(.name), phone: bytes(.phone), address: bytes(.address))
+    }
+}
+
+/// The texts of a record, as the rules for issues check them.
+struct StagedValues: IssueValues {
+    let record: StagedRecord
+
+    var name: Bytes? { bytes(.name) }
+    var district: Bytes? { bytes(.district) }
+    var address: Bytes? { bytes(.address) }
+    var lacksPoint: Bool { record.longitude == nil }
+
+    var hasUnusableContact: Bool {
+        record[.phone] == nil && record[.phoneRaw] != nil || record[.website] == nil && record[.websiteRaw] != nil
+    }
+
+    var hasUnknownCode: Bool {
+        record.kindCode == PointTraits.code(of: .other) && record.fingerprint == nil && !lacksPoint
+    }
+
+    private func bytes(_ text: StagedRecord.Text) -> Bytes? { record[text]?.bindMemory(to: UInt8.self) }
+}
+
+/// The values of a record that the keys of its row are computed from. The reading thread has computed the hashes.
+struct StagedKeyValues: KeyValues {
+    let record: StagedRecord
+    let feed: Int64
+
+    var hashes: RowHashes { record.hashes }
+
+    var point: Coordinate? {
+        guard let longitude = record.longitude, let latitude = record.latitude else { return nil }
+        return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }
 }

@@ -8,12 +8,10 @@ internal import GeocliText
 /// Writes a run's rows to the temporary tables. Until the end of the staging (`IngestSession.beginPublishing`), SQLite
 /// evaluates no CHECK constraints.
 final class StagedRows {
-    /// The numbers that the catalog will probably give. If it gives these numbers and the feed is ordered by id, the
-    /// records of a first snapshot are copied unchanged.
+    /// The numbers that the catalog will probably give. If it does, and the feed is ordered by id, the records of a
+    /// first snapshot are copied unchanged.
     struct Expectation: Equatable {
-        /// The key of the feed.
         var feed: Int64 = 0
-        /// The number of the run.
         var run: Int64 = 0
         /// The highest number of a place.
         var lastID: Int64 = 0
@@ -31,17 +29,14 @@ final class StagedRows {
 
     let expectation: Expectation
     private let db: Database
-    /// The table in which places are staged.
     private let table: String
     private let places: Statement
-    /// The places that wait to be inserted together.
     private var rowsToInsert: RowsToInsert
     private let repeats: Statement
     private let problems: Statement
     private let rejects: Statement
     private let rawRows: StagedRawRows
-    /// Whether each original row is kept until it is known whether the run needs it. If not, a contradiction between
-    /// rows with one id makes it necessary to read the source again.
+    /// Whether originals are kept. If not, a contradiction between rows with one id makes a second reading necessary.
     private let keepsRows: Bool
     /// The records of places that wait, because other places may still have to be written before them.
     private var window = SortingWindow()
@@ -52,17 +47,13 @@ final class StagedRows {
     /// The points and the keys of the places, if rows are staged in the table where they will stay.
     private(set) var gathered: Gathered?
     private var staged = (tally: SnapshotTally(), spread: PointSpread())
-    /// Whether the ids of the feed came in the order in which new places get their numbers, and no staged row was
-    /// removed.
+    /// Whether the ids came in the order in which new places get their numbers, and no staged row was removed.
     private(set) var isInOrder = true
     /// The number of staged places, without those that `settle` removed.
     private(set) var count = 0
-    /// The number of rejected rows so far.
     private(set) var rejectedCount = 0
 
-    /// - Parameters:
-    ///   - isInPlace: whether places are staged in the table where they will stay.
-    ///   - keepsRows: whether each original row is kept.
+    /// - Parameter isInPlace: whether places are staged in the table where they will stay.
     init(_ db: Database, _ expectation: Expectation, isInPlace: Bool = false, keepsRows: Bool = true) throws {
         self.db = db
         self.keepsRows = keepsRows
@@ -114,8 +105,7 @@ final class StagedRows {
         count += 1
     }
 
-    /// Whether it is certain that no staged record has the same id, because the ids so far are numbers in ascending
-    /// order, and this one is greater.
+    /// Whether it is certain that no staged record has this id: so far, the ids are ascending numbers.
     private func isFirst(_ record: StagedRecord) -> Bool {
         guard isInOrder, lastKey == nil, let number = record.number else { return false }
         return lastNumber.map { $0 < number } ?? true
@@ -157,7 +147,6 @@ final class StagedRows {
     /// Whether an id came a second time in a run that does not keep original rows.
     var lacksRows: Bool { hasRepeats && !keepsRows }
 
-    /// Rejects a row.
     func add(_ record: RejectedRecord) throws {
         rejectedCount += 1
         rejects.bind(1, Int64(record.origin.pageNumber))
@@ -173,8 +162,6 @@ final class StagedRows {
         try rejects.run()
     }
 
-    /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
-    ///
     /// - Returns: the rows that have an id and repeat another row.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
     func settle() throws -> RepeatedRows {
@@ -201,7 +188,6 @@ final class StagedRows {
     }
 
     /// Fills in the points that the feed leaves blank. If any row changed, counts the rows again.
-    ///
     /// - Throws: what `finder` throws; the rows then stay unchanged.
     func fillPoints(feed: Int64, _ finder: (any PointFinder)?) throws -> PointFilling.Counts {
         let counts = try PointFilling(db, table: table, feed: feed).run(finder)
@@ -211,7 +197,6 @@ final class StagedRows {
         return counts
     }
 
-    /// Discards all rows.
     func removeAll() throws {
         try db.execute(Staging.empty(table))
         rawRows.removeAll()
@@ -301,4 +286,56 @@ public enum RereadError: Error {
     /// Another run changed a place that this run treated as known, or the sample must now be removed although rows
     /// were treated as known.
     case changedMeanwhile
+}
+
+/// Places that wait to be inserted with one statement.
+struct RowsToInsert {
+    private let inserter: RowInserter
+    private let feed: Int64
+    private let run: Int64
+    /// The sums to which the rows are added; nil if the table has no seals.
+    private let sums: RowSums?
+    private var bytes: [UInt8] = []
+    /// The place's id, and where its record ends in `bytes`.
+    private var entries: [(id: Int64, end: Int)] = []
+
+    /// - Parameter table: the table in which places are staged.
+    init(_ db: Database, into table: String, feed: Int64, run: Int64) throws {
+        (self.feed, self.run) = (feed, run)
+        sums = table == Staging.place ? db.sums : nil
+        let own = StagedRecord.columns
+        inserter = try RowInserter(
+            db, into: "\(table) (feed, first_run, id, \(own.joined(separator: ", ")))",
+            shared: [.integer(feed), .integer(run)], columnCount: own.count + 1)
+    }
+
+    /// Adds a place. If enough places wait for one statement, inserts them.
+    mutating func add(_ id: Int64, _ record: StagedRecord) throws {
+        bytes.append(contentsOf: record.withoutRaw)
+        entries.append((id, bytes.count))
+        if entries.count == RowInserter.rowsPerStatement { try insertAll() }
+    }
+
+    mutating func insertAll() throws {
+        if let sums { try sums.paused { try insert() } } else { try insert() }
+        removeAll()
+    }
+
+    private func insert() throws {
+        try bytes.withUnsafeBytes { bytes in
+            try inserter.insert(count: entries.count) { statement, row, position in
+                let start = row == 0 ? 0 : entries[row - 1].end
+                let record = StagedRecord(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<entries[row].end]))
+                let id = entries[row].id
+                sums?.add(record.rowHash(id: id, feed: feed, run: run), to: Seals.part(ofPlace: id))
+                statement.bind(position, id)
+                record.bind(to: statement, from: position + 1)
+            }
+        }
+    }
+
+    mutating func removeAll() {
+        bytes.removeAll(keepingCapacity: true)
+        entries.removeAll(keepingCapacity: true)
+    }
 }

@@ -1,8 +1,5 @@
-internal import GeocliGeo
-
 /// The temporary tables for staged rows, and the SQL for them.
 enum Staging {
-    /// The texts that describe a place.
     static let texts = [
         "name", "kind", "district", "address", "phone", "phone_raw", "website", "website_raw", "sns",
     ]
@@ -23,8 +20,7 @@ enum Staging {
     /// The tables for a catalog that no other process can see yet. Rows are staged in the table where they will stay.
     static let schemaInPlace = "CREATE TEMP VIEW staged AS SELECT * FROM main.place;" + others
 
-    /// The SQL that moves staged places from `place` to a temporary table, so that they can be inserted in a
-    /// different order.
+    /// Moves staged places from `place` to a temporary table, so that they can be inserted in a different order.
     static let moveOut = """
         DROP VIEW temp.staged;
         \(Schema.temporaryPlaces("staged"))
@@ -115,8 +111,7 @@ enum Staging {
         ])
         .joined(separator: " OR ")
 
-    /// Returns the SQL that settles the rows that share an id. It keeps the first of them if the others have no change
-    /// of it, and rejects all of them otherwise.
+    /// Keeps the first of the rows that share an id if the others have no change of it; rejects all of them otherwise.
     static func settle(_ table: String) -> String {
         """
         INSERT OR IGNORE INTO staged_clash SELECT r.feed_id FROM staged_repeat r

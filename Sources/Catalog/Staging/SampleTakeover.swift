@@ -1,0 +1,97 @@
+internal import GeocliDatabase
+internal import GeocliPlaces
+
+/// Removes the sample from a catalog, in the transaction of the first real run.
+///
+/// The sample has a feed of its own, and `requireRoom` keeps it out of a catalog with real places. So the removal
+/// deletes every row of that feed. It comes before the run is compared with the catalog, so the run's counts and guards
+/// don't include the sample. If a guard then refuses the run, the whole sample is put back.
+final class SampleTakeover {
+    private let db: Database
+    /// The feed of the run.
+    private let feed: String
+    private var isBegun = false
+    private var removed: RemovedSample?
+    private var leavesSample = false
+
+    init(_ db: Database, feed: String) { (self.db, self.feed) = (db, feed) }
+
+    /// Whether the catalog has good runs of the sample that the run must remove.
+    /// - Edges: false if every ingest of the sample was refused. A refused run leaves nothing but its line in the
+    ///   history.
+    var isDue: Bool {
+        get throws {
+            guard feed != SampleNames.feed, try Schema.hasTables(db) else { return false }
+            return try db.flag(
+                "SELECT EXISTS (SELECT 1 FROM feed WHERE id = ? AND good_runs > 0)", [.text(SampleNames.feed)])
+        }
+    }
+
+    /// Removes the sample if there is one.
+    /// - Throws: `CatalogError(.occupied)` if the run is of the sample and the catalog has real bookstores.
+    /// - Precondition: called inside a transaction, with foreign keys off.
+    /// - Complexity: O(n log n), n places of the sample.
+    func begin(buildsSearchIndex: Bool) throws {
+        if try isDue, let key = try db.integer("SELECT key FROM feed WHERE id = ?", [.text(SampleNames.feed)]) {
+            try db.begin(savepoint: "takeover")
+            isBegun = true
+            removed = try Overlay.withoutCorrections(db) { try remove(key, buildsSearchIndex: buildsSearchIndex) }
+        }
+        try requireRoom()
+    }
+
+    private func remove(_ key: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
+        let runs = try stamps(key)
+        try IssueScan.remove(db, feed: key)
+        try db.execute("DELETE FROM place WHERE feed = ?", [key])
+        let placeCount = db.changedRows
+        for table in ["change", "reported_point", "page", "reject"] {
+            try db.execute("DELETE FROM \(table) WHERE run IN (SELECT id FROM run WHERE feed = ?)", [key])
+        }
+        try db.execute("DELETE FROM run WHERE feed = ?", [key])
+        try db.execute("DELETE FROM feed WHERE key = ?", [key])
+        try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
+        let outlineCount = try OutlineTable.removeSample(db)
+        try BaseTable.removeSample(db)
+        try PointIndex.rebuild(db)
+        if buildsSearchIndex { try SearchIndex(db).rebuild() }
+        return RemovedSample(placeCount: placeCount, outlineCount: outlineCount, runs: runs)
+    }
+
+    /// Returns the good runs of the sample, in order.
+    private func stamps(_ key: Int64) throws -> [RunStamp] {
+        var stamps: [RunStamp] = []
+        let sql = "SELECT id, date, started_at, sha256 FROM run WHERE feed = ? AND good_run IS NOT NULL ORDER BY id"
+        try db.forEachRow(sql, [.integer(key)]) { row in
+            stamps.append(
+                RunStamp(
+                    id: try row.runNumber(0), feed: SampleNames.feed, date: try row.date(1),
+                    startedAt: try row.moment(2).timestamp, sha256: try row.required(3, "run.sha256")))
+        }
+        return stamps
+    }
+
+    private func requireRoom() throws {
+        guard feed == SampleNames.feed,
+            let other = try db.text(
+                "SELECT id FROM feed WHERE id <> ? AND good_runs > 0 AND role = 'places' ORDER BY key LIMIT 1",
+                [.text(feed)])
+        else { return }
+        throw CatalogError.occupied(by: other)
+    }
+
+    /// Puts the sample back. Call it if the run is refused.
+    func restore() throws {
+        guard isBegun else { return }
+        try db.undo(savepoint: "takeover")
+        (isBegun, removed) = (false, nil)
+        leavesSample = true
+    }
+
+    func noted(in report: RunReport) -> RunReport {
+        var report = report
+        report.removedSample = removed
+        report.leavesSample = leavesSample
+        return report
+    }
+}
