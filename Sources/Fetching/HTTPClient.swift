@@ -1,6 +1,28 @@
 internal import CGeocliCurl
-internal import GeocliText
+public import GeocliText
 internal import Glibc
+
+/// Limits of time and size for the requests to a service.
+public struct FetchLimits: Sendable, Equatable {
+    /// The maximum time without any byte, in seconds.
+    public var idleSeconds = 5.0
+    /// The maximum time for one request, in seconds.
+    public var pageSeconds = 30.0
+    /// The maximum time for all requests of a run together, waits included, in seconds.
+    public var runSeconds = 300.0
+    /// The maximum size of a page in bytes, both as sent and unpacked.
+    public var pageBytes = 64 << 20
+    /// The maximum number of retries after an error that may be temporary.
+    public var retries = 3
+    /// The wait before the first retry, in seconds. It doubles with each retry. A random part, at most half, is taken
+    /// off so that many clients do not retry at the same moment.
+    public var firstWaitSeconds = 1.0
+    /// The maximum wait that a service may ask for, in seconds. If a service asks for a longer wait, the run stops.
+    public var longestWaitSeconds = 60.0
+
+    /// Creates the limits of an ordinary nightly run.
+    public init() {}
+}
 
 /// Gets pages from one origin, within limits. It returns only complete answers.
 ///
@@ -179,4 +201,71 @@ private final class Body {
         default: failure = .packing(detail: "compressed in a way that geocli did not ask for")
         }
     }
+}
+
+/// The answer of a running geocli service to one question.
+public struct ServedAnswer: Sendable {
+    /// The status code.
+    public let status: Int
+    /// The body, unpacked.
+    public let body: [UInt8]
+    /// The value of the Content-Type header.
+    public let mediaType: String
+    /// The number of rows of the answer; nil if the service did not send a number.
+    public let rows: Int?
+    /// The number of rows that the body leaves out because they have no point.
+    public let withoutPoint: Int
+    /// What a person should know about the answer, one line each, in the language of the question.
+    public let notes: [String]
+
+    /// Asks a service.
+    ///
+    /// - Parameters:
+    ///   - path: the parts of the path below the service's address, not encoded.
+    ///   - parameters: the names and values of the query, not encoded.
+    ///   - language: the language of notes and problems.
+    /// - Throws: `FetchError` if no complete answer came, or if the headers of an answer with rows don't say where its
+    ///   body ends. Any other complete answer is not an error, whatever its status.
+    public static func get(
+        _ service: ServiceURL, _ path: [String], _ parameters: [(name: String, value: String)], language: Language,
+        userAgent: String
+    ) throws(FetchError) -> ServedAnswer {
+        let address = "\(service)/" + path.map(PercentEncoding.segment).joined(separator: "/")
+        let query = parameters.map { "\($0.name)=\(PercentEncoding.segment($0.value))" }.joined(separator: "&")
+        let client = try HTTPClient(
+            userAgent: userAgent, maximumBytes: maximumBytes, language: language.rawValue)
+        let answer = try client.get(
+            query.isEmpty ? address : address + "?" + query, page: address, idleSeconds: idleSeconds,
+            totalSeconds: totalSeconds)
+        if answer.status == 200 {
+            let fault = answer.hasEnd ? answer.hasExcess ? "more bytes than announced" : nil : "no length announced"
+            if let fault { throw FetchError(code: .broken(detail: fault), page: address) }
+        }
+        return ServedAnswer(
+            status: answer.status, body: answer.body, mediaType: answer.mediaType, rows: count(answer.rows),
+            withoutPoint: count(answer.withoutPoint) ?? 0, notes: notes(answer.note))
+    }
+
+    private static func count(_ text: String) -> Int? {
+        text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
+    }
+
+    /// Returns the notes of a header. A note is one line, whatever it holds.
+    private static func notes(_ header: String) -> [String] {
+        header.split(separator: ",").prefix(maximumNotes).map { note in
+            let text = String(note).trimmingBlanks()
+            return DisplayText.truncated(
+                DisplayText.singleLine(PercentEncoding.decoded(text) ?? text), columns: maximumNoteColumns)
+        }
+    }
+
+    /// No answer needs more notes, or longer ones.
+    private static let maximumNotes = 8
+    private static let maximumNoteColumns = 1000
+
+    /// A service sends at most 16 MB, so this limit leaves ample room.
+    private static let maximumBytes = 64 << 20
+    /// A service answers within 10 seconds, or says that it can't.
+    private static let idleSeconds = 15.0
+    private static let totalSeconds = 120.0
 }

@@ -1,7 +1,8 @@
+internal import GeocliAddresses
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
-internal import GeocliText
+package import GeocliText
 
 /// The only code that turns a row's strings into a checked place, or into a reason why the row is rejected.
 final class FeedRules {
@@ -212,5 +213,76 @@ final class FeedRules {
             return words.first(where: District.isName) ?? name.words.first(where: District.isName)
         }
         return name.words.isEmpty ? nil : name.text
+    }
+}
+
+/// The steps that a row goes through on its way to the catalog. Benchmarks/RowBench measures the time of each step.
+package enum RowPass: String, CaseIterable, Sendable {
+    /// Finds the end and the id of each row.
+    case scan
+    /// Scans the rows, and reads the texts of all fields.
+    case members
+    /// Turns each row into a checked place.
+    case rules
+    /// Turns each row into a place, and creates the text that searches use.
+    case folding
+
+    /// Reads one page.
+    ///
+    /// - Returns: the number of rows, and a sum over the results. Without the sum, the compiler could leave out work.
+    /// - Throws: the errors that `Ingester` throws for a page.
+    package func read(_ page: ByteSource, of feed: Feed) throws -> (rows: Int, sum: Int) {
+        let rules = FeedRules(feed: feed)
+        var sum = 0
+        let summary = try FeedEnvelope(feed: feed).read(page) { row in
+            guard case .record(let record) = row else { return }
+            switch self {
+            case .scan: sum += record.idText?.utf8.count ?? 0
+            case .members: for field in FeedField.allCases { sum += record[field]?.utf8.count ?? 0 }
+            case .rules:
+                if case .place(let place, _) = try rules.verdict(record) { sum += Self.size(place) }
+            case .folding:
+                guard case .place(let place, _) = try rules.verdict(record) else { return }
+                let text = FoldedFields.text(
+                    name: place.name, address: place.address, district: place.district,
+                    phone: place.phoneRaw)
+                sum += Self.size(place) + text.utf8.count
+            }
+        }
+        return (summary.rowCount, sum)
+    }
+
+    private static func size(_ place: Place) -> Int {
+        place.name.utf8.count + (place.website?.utf8.count ?? 0) + (place.sns?.count ?? 0)
+    }
+}
+
+/// Finds points for the rows of one feed in the imported addresses. A point outside the feed's area is never filled in.
+final class AddressPoints: PointFinder {
+    let identity: String
+    /// The name of the addresses in messages: `juso 2606`.
+    let title: String
+    private let book: AddressBook
+    private let area: BoundingBox
+
+    /// Opens the addresses. The result is nil if there are none, and for the sample, whose addresses are made up.
+    ///
+    /// - Throws: `PlainError`.
+    init?(_ feed: Feed, _ path: String?) throws {
+        guard let path, feed.id != Feed.sample.id, let book = try AddressBook(path: path) else { return nil }
+        guard try !book.regions().isEmpty else { return nil }
+        identity = try book.identity()
+        title = try book.title()
+        self.book = book
+        area = feed.area
+    }
+
+    func point(address: String?, district: String?) throws -> FoundPoint {
+        switch try book.find(address ?? "", district: district, within: area) {
+        case .found(let hit):
+            return area.contains(hit.coordinate)
+                ? .point(hit.coordinate, source: hit.source) : .outside(hit.coordinate, source: hit.source)
+        case .none(let miss): return .none(why: miss.rawValue, isCovered: miss.isCovered)
+        }
     }
 }

@@ -1,6 +1,106 @@
 public import GeocliGeo
 public import GeocliText
 
+/// The two columns of a table of points that hold the position, or the one column with its geometry. They are found by
+/// the names that people usually give such columns.
+public struct PointColumns: Sendable, Equatable {
+    /// The name of the latitude column, in lower case.
+    public let latitude: String
+    /// The name of the longitude column, in lower case.
+    public let longitude: String
+    let latitudeIndex: Int
+    let longitudeIndex: Int
+
+    /// Whether one column has geometries, such as `POINT(126.9 37.5)`. It is then the column of both numbers.
+    var areGeometries: Bool { latitudeIndex == longitudeIndex }
+
+    private static let latitudes: Set<String> = ["latitude", "lat", "위도"]
+    private static let longitudes: Set<String> = ["longitude", "lon", "lng", "long", "경도"]
+    private static let geometries: Set<String> = ["wkt", "geometry", "geom", "the_geom", "wkt_geom", "wkb_geometry"]
+
+    /// Finds the columns in a header whose names are trimmed and in lower case.
+    ///
+    /// `x` and `y` are used only if the header has none of the other names. A table with a latitude and a longitude
+    /// often also has `x` and `y` in meters. A column of geometries is used only if there are no numbers.
+    /// - Throws: `PointColumnFault` if a column is missing, if it occurs twice, or if two columns fit.
+    init(_ header: [String]) throws(PointColumnFault) {
+        let names = header.map { String($0.filter { !$0.isWhitespace }) }
+        let latitudes = names.indices.filter { Self.latitudes.contains(names[$0]) }
+        let longitudes = names.indices.filter { Self.longitudes.contains(names[$0]) }
+        if latitudes.isEmpty, longitudes.isEmpty, names.contains("x"), names.contains("y") {
+            latitudeIndex = try Self.one(names.indices.filter { names[$0] == "y" }, header, "latitude")
+            longitudeIndex = try Self.one(names.indices.filter { names[$0] == "x" }, header, "longitude")
+        } else if latitudes.isEmpty, longitudes.isEmpty, names.contains(where: Self.geometries.contains) {
+            let found = names.indices.filter { Self.geometries.contains(names[$0]) }
+            latitudeIndex = try Self.one(found, header, "position")
+            longitudeIndex = latitudeIndex
+        } else {
+            latitudeIndex = try Self.one(latitudes, header, "latitude")
+            longitudeIndex = try Self.one(longitudes, header, "longitude")
+        }
+        latitude = header[latitudeIndex]
+        longitude = header[longitudeIndex]
+    }
+
+    /// Returns whether a header names both columns, each at least once.
+    static func areNamed(in header: [String]) -> Bool {
+        do throws(PointColumnFault) {
+            _ = try PointColumns(header)
+            return true
+        } catch {
+            if case .missingColumn = error.what { return false }
+            return true
+        }
+    }
+
+    /// Returns the index of the only column that fits a role.
+    private static func one(_ found: [Int], _ header: [String], _ role: String) throws(PointColumnFault) -> Int {
+        guard let first = found.first else { throw PointColumnFault(what: .missingColumn(role)) }
+        guard found.count == 1 else {
+            let other = header[found[1]]
+            throw PointColumnFault(
+                what: header[first] == other ? .columnTwice(other) : .twoColumns(header[first], other, role: role))
+        }
+        return first
+    }
+
+    /// The chosen columns, for people; nil for columns called `latitude` and `longitude`.
+    public var note: Words? {
+        guard latitude != "latitude" || longitude != "longitude" else { return nil }
+        let (latitude, longitude) = (Self.shown(latitude), Self.shown(longitude))
+        if areGeometries {
+            return Words(en: "positions are read from column \(latitude)", ko: "위치는 \(latitude) 열에서 읽었습니다")
+        }
+        return Words(
+            en: "latitude is read from column \(latitude) and longitude from column \(longitude)",
+            ko: "위도는 \(latitude) 열, 경도는 \(longitude) 열에서 읽었습니다")
+    }
+
+    /// What to do about two numbers that are not a position; nil if nothing is known.
+    func advice(longitude: Double, latitude: Double) -> Words? {
+        let (first, second) = (Self.shown(self.latitude), Self.shown(self.longitude))
+        if (try? Coordinate(longitude: latitude, latitude: longitude)) != nil {
+            return areGeometries
+                ? Words(en: "write the longitude first", ko: "경도를 먼저 쓰세요")
+                : Words(
+                    en: "the columns \(first) and \(second) seem to be swapped",
+                    ko: "\(first) 열과 \(second) 열이 바뀐 듯합니다")
+        }
+        guard max(abs(longitude), abs(latitude)) > 360 else { return nil }
+        return Words(
+            en: "positions must be in degrees (EPSG:4326), not in meters", ko: "좌표는 미터가 아니라 도 단위(EPSG:4326)여야 합니다")
+    }
+
+    private static func shown(_ name: String) -> String {
+        DisplayText.shown(name, columns: 40)
+    }
+}
+
+/// The error for a header in which the columns of the position can't be found.
+struct PointColumnFault: Error {
+    let what: PointFileError.What
+}
+
 /// A row of a file of points: its position, and its other values by name.
 public struct FilePoint: Sendable, Equatable {
     /// The number of the row, from 1. Features without a geometry are counted, too.
@@ -258,4 +358,103 @@ struct PointFileStart {
 
     /// Returns the names of a header in the form in which they are compared.
     static func names(_ header: [String]) -> [String] { header.map { $0.trimmingBlanks().lowercased() } }
+}
+
+/// The error for a file that can't be read as a file of points.
+public struct PointFileError: ExplainedError, Equatable {
+    /// The kinds of fault.
+    public enum What: Sendable, Equatable {
+        case missingColumn(String)
+        case columnTwice(String)
+        case twoColumns(String, String, role: String)
+        /// The first line has values of places where the names of the columns should be.
+        case noNames(String)
+        case noPoint(String)
+        case severalPoints(Int, in: String)
+        case noGeometry(String, String)
+        case otherSystem(Int)
+        case fieldCount(Int, Int)
+        case noNumber(String, String)
+        case outOfRange(Words)
+        case value(column: String, text: String, wanted: Words)
+        case noID
+    }
+
+    /// The file.
+    public let name: String
+    /// The row, from 1; the line of column names is not counted.
+    public let row: Int
+    /// Whether the row is a Feature.
+    public internal(set) var isFeature = false
+    /// The fault.
+    public let what: What
+
+    /// The exit status of a command that ends with this error.
+    public var exit: ExitStatus { .data }
+
+    /// What happened and what to try.
+    public var words: Words {
+        switch what {
+        case .missingColumn(let column):
+            return Words(
+                en:
+                    "\(name) has no column \(column); give a CSV file with latitude and longitude columns, or GeoJSON with points",
+                ko: "\(name)에 \(column) 열이 없습니다. latitude와 longitude 열이 있는 CSV나 점이 있는 GeoJSON 파일을 쓰세요")
+        case .columnTwice(let column) where isFeature:
+            return at("has \(column) twice; keep only one", "에 \(column)\(.subject) 두 번 있습니다. 하나만 남기세요")
+        case .columnTwice(let column):
+            return Words(
+                en: "\(name) has column \(column) twice; remove or rename one",
+                ko: "\(name)에 \(column) 열이 두 번 있습니다. 하나만 남기거나 이름을 바꾸세요")
+        case .twoColumns(let first, let second, let role):
+            let names = [first, second].map { DisplayText.shown($0, columns: 40) }
+            return Words(
+                en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
+                ko:
+                    "\(name)에 \(role == "latitude" ? "위도" : role == "longitude" ? "경도" : "위치") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
+            )
+        case .noNames(let first):
+            return Words(
+                en:
+                    "\(name) has no names of columns: its first line has values (\(first)); add a line of names before it, such as id,name,latitude,longitude",
+                ko: "\(name)에 열 이름이 없습니다. 첫 줄에 값이 있습니다(\(first)). 그 앞에 id,name,latitude,longitude 같은 열 이름 줄을 넣으세요")
+        case .noPoint(let type):
+            return at("is a \(type), not a point; use only points", ": 점이 아니라 \(type)입니다. 점만 쓸 수 있습니다")
+        case .severalPoints(let count, let type):
+            return at(
+                "is a \(type) with \(count) positions, not one point; split it: ogr2ogr -explodecollections NEW.geojson OLD.geojson",
+                ": 한 점이 아니라 좌표가 \(count)개인 \(type)입니다. 나누세요: ogr2ogr -explodecollections 새파일.geojson 파일.geojson")
+        case .noGeometry(let column, let text):
+            let shown = DisplayText.shown(text, columns: 40)
+            return at(
+                "has a \(column) that is not a point: \(shown); write it like POINT(126.9 37.5)",
+                "의 \(column) 값이 점이 아닙니다: \(shown). POINT(126.9 37.5)처럼 쓰세요")
+        case .otherSystem(let system):
+            return at(
+                "states SRID=\(system), but positions must be in degrees (EPSG:4326); convert them, in PostGIS with ST_Transform(geom, 4326)",
+                "에 SRID=\(system)\(.subject) 적혀 있습니다. 좌표는 도 단위(EPSG:4326)여야 하니 변환하세요(PostGIS에서는 ST_Transform(geom, 4326))"
+            )
+        case .fieldCount(let found, let wanted):
+            return at(
+                "has \(EnglishNoun.counted(found, "field", "fields")), but the header has \(wanted)",
+                "의 필드가 \(found)개입니다(머리글은 \(wanted)개)")
+        case .noNumber(let column, let text):
+            let shown = DisplayText.shown(text, columns: 40)
+            return at(
+                "has a \(column) that is not a number: \"\(shown)\"", "의 \(column)\(.subject) 숫자가 아닙니다: \"\(shown)\"")
+        case .outOfRange(let words): return at("has no valid position: \(words.en)", ": \(words.ko)")
+        case .value(let column, let text, let wanted):
+            let shown = DisplayText.shown(text, columns: 40)
+            return at("has \(column) \"\(shown)\"; \(wanted.en)", "의 \(column) 값이 \"\(shown)\"입니다. \(wanted.ko)")
+        case .noID where isFeature:
+            return at("has no id; give each feature its own id", "에 id가 없습니다. 피처마다 고유한 id를 쓰세요")
+        case .noID: return at("has no id; give each row its own id", "에 id가 없습니다. 행마다 고유한 id를 쓰세요")
+        }
+    }
+
+    private func at(_ en: String, _ ko: String) -> Words {
+        Words(
+            en: "\(isFeature ? "feature" : "row") \(row) of \(name) \(en)",
+            ko: isFeature ? "\(name)의 피처 \(row)\(ko)" : "\(name) \(row)행\(ko)")
+    }
 }

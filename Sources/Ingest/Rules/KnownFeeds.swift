@@ -81,3 +81,22 @@ extension Feed {
     private static let aroundSeoul = BoundingBox(
         checkedWest: 126.73, south: 37.40, east: 127.20, north: 37.72)
 }
+
+extension FileColumns {
+    /// Returns the feed of such a file.
+    ///
+    /// - Parameter id: the feed's id.
+    /// - Throws: `PlainError` for an option that is missing or wrong.
+    public func feed(id: String) throws -> Feed {
+        try check()
+        var feed: Feed
+        do {
+            feed = try FeedDeclaration.feed(Array(declaration(id: id).utf8), name: id)
+        } catch let error as DeclarationError {
+            throw PlainError(option: Self.option(of: error.path), error.reason)
+        }
+        feed.columns = self
+        feed.takesKindWords = kind != nil
+        return feed
+    }
+}

@@ -105,3 +105,43 @@ public enum Deflate {
         return isGood ? bytes : nil
     }
 }
+
+/// Compression of the bodies of HTTP responses with gzip (RFC 1952).
+public enum Gzip {
+    /// Returns the compressed bytes, without a file name or a time, so the same bytes always give the same result.
+    ///
+    /// - Complexity: O(n).
+    public static func packed(_ bytes: [UInt8]) -> [UInt8] {
+        // A zlib stream is two bytes of header, the compressed bytes, and four bytes of another checksum.
+        let packed = Deflate.packed(bytes).dropFirst(2).dropLast(4)
+        var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
+        result.reserveCapacity(packed.count + 18)
+        result += packed
+        for value in [Zlib.crc32(bytes), UInt32(truncatingIfNeeded: bytes.count)] {
+            for shift in stride(from: UInt32(0), to: 32, by: 8) {
+                result.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
+        }
+        return result
+    }
+}
+
+/// Compression with zlib, and the checksum that formats with compressed bytes use.
+public enum Zlib {
+    /// Returns `bytes` as a zlib stream (RFC 1950).
+    ///
+    /// - Complexity: O(n); the same bytes give the same stream with the same zlib.
+    public static func packed(_ bytes: [UInt8]) -> [UInt8] {
+        var length = compressBound(UInt(bytes.count))
+        var packed = [UInt8](repeating: 0, count: Int(length))
+        let code = compress2(&packed, &length, bytes, UInt(bytes.count), Z_BEST_COMPRESSION)
+        precondition(code == Z_OK, "no memory: compressBound gives room enough")
+        packed.removeLast(packed.count - Int(length))
+        return packed
+    }
+
+    /// Returns the CRC-32 of `bytes` (ISO 3309, as in PNG and gzip).
+    public static func crc32(_ bytes: [UInt8]) -> UInt32 {
+        UInt32(truncatingIfNeeded: CGeocliText.crc32(0, bytes, UInt32(bytes.count)))
+    }
+}

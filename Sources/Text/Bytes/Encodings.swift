@@ -1,3 +1,4 @@
+package import CGeocliAssets
 internal import CGeocliText
 
 /// The SHA-256 of bytes that arrive in pieces, computed by nettle (which uses the processor's own instructions).
@@ -49,4 +50,25 @@ public struct SHA256: Sendable {
             nettle_sha256_digest(&context, count, buffer.baseAddress)
         }
     }
+}
+
+/// Bytes written in base 64.
+///
+/// - Source: RFC 4648, §4, with padding.
+public enum Base64 {
+    /// Returns the text of `bytes`.
+    ///
+    /// - Complexity: O(n), n bytes.
+    public static func text(_ bytes: [UInt8]) -> String {
+        var text = [CChar](repeating: 0, count: (bytes.count + 2) / 3 * 4)
+        nettle_base64_encode_raw(&text, bytes.count, bytes)
+        return String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}
+
+/// A file that is part of the program.
+extension geocli_asset {
+    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+
+    package var text: String { String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self) }
 }
