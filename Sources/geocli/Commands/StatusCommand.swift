@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -65,5 +66,213 @@ struct StatusCommand: ParsableCommand {
     /// Returns the value of `--max-age` in seconds; nil if the option was not given.
     private func maximumAge() throws -> Double? {
         try maxAge.map { try ValueArgument.seconds($0, option: "--max-age") }
+    }
+}
+
+/// A catalog's status, as JSON and for people.
+struct StatusView {
+    let path: String
+    let status: CatalogStatus
+    /// The seconds since the start of the last good run; nil if there is none.
+    let ageSeconds: Int64?
+
+    func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
+
+    /// Returns lines of a title and a value.
+    func sheet(_ language: Language) -> [(title: String, value: String)] {
+        func title(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
+        var lines = [(title("catalog", "카탈로그"), path)]
+        for run in status.lastGoodRuns {
+            let isSample = run.source == SampleNames.source
+            let source = isSample ? title("the bundled sample", "내장 샘플") : run.source
+            lines.append((title("last good run", "마지막 성공"), "\(Self.moment(of: run, language)) (\(source))"))
+        }
+        lines.append((title("age", "경과"), DataAge.words(ageSeconds).text(language)))
+        for run in status.lastRefusals {
+            let title = Self.title(of: run.failure).text(language)
+            let reason = run.reasonData.flatMap(StoredReason.words)?.text(language) ?? run.reason ?? ""
+            lines.append((title, "\(Self.moment(of: run, language)): \(reason)"))
+        }
+        lines.append((title("next step", "다음 할 일"), NextStep(status: status, path: path).words.text(language)))
+        let words = status.words
+        lines.append((title(words.plural, words.noun.ko), String(status.total)))
+        for kind in shownKinds {
+            lines.append(("  " + words.title(of: kind).text(language), String(status.kinds[kind] ?? 0)))
+        }
+        lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
+        lines.append((title("missing or closed", "누락 또는 폐점"), String(status.missing)))
+        if status.landmarks > 0 { lines.append((title("landmarks", "기준점"), String(status.landmarks))) }
+        if let issues = status.issues {
+            let words = Words(
+                en: "new \(issues.new), fixed \(issues.fixed), open \(issues.open)",
+                ko: "신규 \(issues.new), 해결 \(issues.fixed), 열림 \(issues.open)")
+            lines.append((title("issues", "이슈"), words.text(language)))
+        }
+        if !status.ground.isEmpty {
+            let roles = status.ground.map { $0.words.text(language).lowercased() }
+            lines.append((title("base map", "바탕 지도"), roles.joined(separator: ", ")))
+        }
+        let none = title("no district", "자치구 없음")
+        lines.append((title("by district", "자치구별"), ""))
+        lines += status.districts.map { ("  " + ($0.name.isEmpty ? none : $0.name), String($0.count)) }
+        return lines.map { (title: $0.0, value: $0.1) }
+    }
+
+    /// The kinds of the bookstore feed, or the catalog's own kinds if it has others.
+    private var shownKinds: [Kind] {
+        let found = Kind.inOrder(status.kinds.keys)
+        return found.allSatisfy(\.isUsual) ? Kind.bookstoreKinds : found
+    }
+
+    /// The feed, number and time of a run. KST is the time in Korea, UTC+9.
+    private static func moment(of run: CatalogStatus.Run, _ language: Language) -> String {
+        let minute = SeoulTime(timestamp: run.startedAt)?.minute
+        let time = minute.map { Words(en: "\($0) KST", ko: $0).text(language) } ?? run.startedAt
+        return "\(run.feed) #\(run.id), \(time)"
+    }
+
+    /// The title for a run that brought no new data because a guard refused it or a failure ended it.
+    private static func title(of failure: RunFailure?) -> Words {
+        switch failure {
+        case nil: Words(en: "last refusal", ko: "마지막 거부")
+        case .network: Words(en: "last network failure", ko: "마지막 네트워크 실패")
+        case .key: Words(en: "last key failure", ko: "마지막 인증키 실패")
+        case .page: Words(en: "last unreadable page", ko: "마지막 페이지 오류")
+        }
+    }
+}
+
+/// The user's next step, with the command for it.
+struct NextStep {
+    let status: CatalogStatus
+    let path: String
+
+    /// The sentence for the next step: what to do after the last failed run of each feed. If no run failed, it says
+    /// what to do about something that the catalog lacks, or "none".
+    var words: Words {
+        let steps = status.lastRefusals.map(step)
+        if let first = steps.first { return steps.dropFirst().reduce(first) { $0.followed(by: $1) } }
+        let real = "geocli ingest"
+        if status.lastPlaceRuns.isEmpty {
+            return Words(
+                en: "run '\(real)' (free key: https://data.seoul.go.kr), or '\(real) --sample' for made-up bookstores",
+                ko:
+                    "실제 책방 데이터를 받으려면 '\(real)'(무료 인증키: https://data.seoul.go.kr)를, 가상의 책방을 보려면 '\(real) --sample'을 실행하세요"
+            )
+        }
+        guard status.lastPlaceRuns.allSatisfy(\.isMadeUp) else { return Words(en: "none", ko: "없음") }
+        return Words(
+            en: "these bookstores are made up; for the real ones, run: \(real) (free key: https://data.seoul.go.kr)",
+            ko: "가상의 책방입니다. 실제 책방 데이터를 받으려면 실행하세요: \(real) (무료 인증키: https://data.seoul.go.kr)")
+    }
+
+    private func step(after run: CatalogStatus.Run) -> Words {
+        let command = NextCommand(feed: run.feed, catalog: path, declaration: run.words?.declaration)
+        let again = command.again(run.source, resuming: run.hasPages)
+        return switch run.failure {
+        case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
+        case .key: key(of: run, again)
+        case .page:
+            Words(
+                en: "check the source (see the reason above), then: \(again)",
+                ko: "위의 이유를 참고해 원본 데이터를 확인한 뒤 실행하세요: \(again)")
+        case nil: acceptance(of: run, command)
+        }
+    }
+
+    /// Returns the step after a run that the service refused because of its key.
+    private func key(of run: CatalogStatus.Run, _ again: String) -> Words {
+        // A declaration that is gone names no variable; the usual one is Seoul's.
+        let declared =
+            (try? FeedShelf.feed(run.feed, argument: "--feed"))
+            ?? run.words?.declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
+        let variable = declared?.service?.keyVariable ?? Settings.seoulKeyVariable
+        guard variable == Settings.seoulKeyVariable else {
+            return Words(
+                en: "put a valid key from the feed's portal into \(variable), then: \(again)",
+                ko: "포털에서 받은 올바른 인증키를 환경 변수 \(variable)에 넣은 뒤 실행하세요: \(again)")
+        }
+        return Words(
+            en:
+                "put a valid key (free: https://data.seoul.go.kr) into SEOUL_OPENAPI_KEY or ~/.config/geocli/config, then: \(again)",
+            ko:
+                "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 넣은 뒤 실행하세요: \(again)"
+        )
+    }
+
+    /// Returns the command for a snapshot that a guard stopped, which the user must judge.
+    private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
+        let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
+        guard run.listedRejects > 0 else {
+            return Words(
+                en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
+        }
+        return Words(
+            en: "check 'geocli runs \(run.id)' and the feed; if the feed is correct: \(accept)",
+            ko: "'geocli runs \(run.id)'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
+    }
+}
+
+/// A command that the user can copy and run unchanged: for this feed, this catalog and this service.
+struct NextCommand {
+    /// The options that name the feed, the catalog and the file of addresses, if these are not the usual ones.
+    private let place: String
+    /// The feed's own service, if its declaration is known.
+    private let service: FeedService?
+
+    /// - Parameters:
+    ///   - declaration: the file of the feed's declaration, for a feed that is not known by its id.
+    ///   - addresses: the file of addresses that the user named.
+    init(feed: String, catalog path: String, declaration: String? = nil, addresses: String? = nil) {
+        // Without a home folder, no catalog is the usual one.
+        let usual = try? Environment.catalogPath(nil)
+        // A declaration that is gone or has a mistake has no service to compare with.
+        let known = try? FeedShelf.feed(feed, argument: "--feed")
+        let found = known ?? declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
+        service = found?.service
+        let word = known == nil ? declaration ?? feed : feed
+        place =
+            ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(word))")
+            + (path == usual ? "" : " --db \(Self.quoted(path))")
+            + (addresses.map { " --addresses-db \(Self.quoted($0))" } ?? "")
+    }
+
+    /// Returns the command that accepts the pages that a guard has refused.
+    func accepting(run: Int64) -> String { "geocli ingest --replay \(run) --accept \"why\"\(place)" }
+
+    /// Returns the command that ingests `source` again; with `resuming`, it reuses the kept pages.
+    func again(_ source: String, resuming: Bool) -> String {
+        "geocli ingest\(words(for: source))\(resuming ? " --resume" : "")\(place)"
+    }
+
+    /// Returns the command that ingests `source` again and accepts it.
+    func accepting(source: String) -> String { "geocli ingest\(words(for: source)) --accept \"why\"\(place)" }
+
+    /// Returns the paths of `source`, or a service's address without the part that the program appends; nothing for the
+    /// feed's own service.
+    private func words(for source: String) -> String {
+        if source == SampleNames.source { return " --sample" }
+        if let service, !service.steadyPart.isEmpty, source.hasSuffix(service.steadyPart) {
+            let address = String(source.dropLast(service.steadyPart.count))
+            return address == service.address ? "" : " " + Self.quoted(address)
+        }
+        guard let end = source.firstRange(of: "/{KEY}/") else { return source.isEmpty ? "" : " " + source }
+        return " " + Self.quoted(String(source[..<end.lowerBound]))
+    }
+
+    /// Returns the command that ingests these sources, as the user gave them, and accepts them.
+    func accepting(sources: [String]) -> String {
+        "geocli ingest\(sources.map { " " + Self.quoted($0) }.joined()) --accept \"why\"\(place)"
+    }
+
+    /// Returns a word quoted for a shell.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+            default: "-._/:+@%".utf8.contains(byte)
+            }
+        }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }

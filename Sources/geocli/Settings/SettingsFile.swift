@@ -4,6 +4,55 @@ internal import GeocliSearch
 internal import GeocliText
 internal import Glibc
 
+/// The names of the lines of the configuration file, in the order in which `config` lists them.
+enum SettingName: String, CaseIterable {
+    /// The location of the catalog: a path or a server's address.
+    case db
+    /// The language of the messages.
+    case lang
+    /// The place where `near` starts if the user gives none.
+    case here
+    /// The format of listings on a terminal.
+    case format
+    /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
+    /// shown.
+    case feeds
+    /// The key of the Seoul Open Data Plaza.
+    case key = "seoul_openapi_key"
+}
+
+/// Where the value of a setting comes from. An option takes precedence over the environment, the environment over the
+/// configuration file, and the file over the default.
+enum SettingOrigin: Equatable {
+    case option(String)
+    case environment(String)
+    case file(String, line: Int)
+    /// The variable that the default value comes from; nil for none.
+    case usual(String?)
+
+    /// The words for all origins in JSON.
+    static let codes = ["option", "environment", "file", "default"]
+
+    /// The word for this origin in JSON.
+    var code: String {
+        switch self {
+        case .option: "option"
+        case .environment: "environment"
+        case .file: "file"
+        case .usual: "default"
+        }
+    }
+
+    /// The option, the variable, or the file and its line.
+    var place: String? {
+        switch self {
+        case .option(let name), .environment(let name): name
+        case .file(let path, let line): "\(path):\(line)"
+        case .usual(let variable): variable
+        }
+    }
+}
+
 /// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`; `#` starts a comment.
 struct SettingsFile {
     /// A value and the number of its line, from 1.

@@ -1,7 +1,9 @@
 internal import GeocliExport
 internal import GeocliFetching
+internal import GeocliGeo
 internal import GeocliText
 internal import Glibc
+internal import Logging
 
 /// The messages on standard error, and the properties of the terminal.
 enum Console {
@@ -131,5 +133,118 @@ extension Language {
             }
         }
         return nil
+    }
+}
+
+/// When text has colors: the value of `--color`.
+enum ColorChoice: String, CaseIterable {
+    /// Colors on a terminal that supports them, unless `NO_COLOR` is set.
+    case auto
+    /// Colors everywhere, even in pipes.
+    case always
+    case never
+
+    /// Reads `--color` before the parser does, because the parser's errors may have colors.
+    init(arguments: [String]) {
+        var choice: ColorChoice?
+        for (position, word) in arguments.enumerated() {
+            if word == "--" { break }
+            if word.hasPrefix("--color=") { choice = ColorChoice(rawValue: String(word.dropFirst(8))) }
+            if word == "--color", position + 1 < arguments.count {
+                choice = ColorChoice(rawValue: arguments[position + 1])
+            }
+        }
+        self = choice ?? .auto
+    }
+
+    /// Returns whether text to this descriptor has colors.
+    ///
+    /// - Source: no-color.org; TERM is empty or `dumb` if a terminal does not understand sequences.
+    func isOn(_ descriptor: Int32) -> Bool {
+        switch self {
+        case .always: return true
+        case .never: return false
+        case .auto:
+            let kind = Environment.variable("TERM") ?? ""
+            return isatty(descriptor) == 1 && (Environment.variable("NO_COLOR") ?? "").isEmpty && !kind.isEmpty
+                && kind != "dumb"
+        }
+    }
+}
+
+/// Whether the terminal of standard output shows hyperlinks, and which map geocli's hyperlinks open.
+///
+/// A program can't ask a terminal whether it shows hyperlinks. Terminals that show them are recognized by the variables
+/// that they set.
+///
+/// - Source: the list of terminals of OSC 8 (github.com/Alhadis/OSC8-Adoption); `FORCE_HYPERLINK` as other programs
+///   read it.
+enum HyperlinkSupport {
+    /// The map to which the names in tables link; nil if the terminal of standard output shows no hyperlinks.
+    static var map: MapService? {
+        guard Console.outputIsTerminal, Console.color.isOn(1), isOn else { return nil }
+        return .usual(for: Console.language)
+    }
+
+    private static var isOn: Bool {
+        if let forced = variable("FORCE_HYPERLINK") { return forced != "0" }
+        // tmux since 3.4 shows hyperlinks only if its user allows them; screen shows none.
+        if variable("TMUX") != nil || variable("STY") != nil { return false }
+        if let version = variable("VTE_VERSION").flatMap({ Int($0) }) { return version > 5000 }
+        if ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "DOMTERM"].contains(where: { variable($0) != nil }) {
+            return true
+        }
+        return programs.contains(variable("TERM_PROGRAM") ?? "") || kinds.contains(variable("TERM") ?? "")
+    }
+
+    private static let programs: Set<String> = ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "Tabby"]
+    private static let kinds: Set<String> = [
+        "xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour", "wezterm",
+    ]
+
+    private static func variable(_ name: String) -> String? {
+        Environment.variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+extension MapService {
+    /// Returns the map that opens if the user names none: the one with the most detail for readers of the language.
+    static func usual(for language: Language) -> MapService { language == .korean ? .naver : .osm }
+}
+
+/// The log that `--verbose` asks for, on standard error. Values in it, such as file names, are made harmless in the
+/// same way as in every other message.
+struct ConsoleLog: LogHandler {
+    let label: String
+    var logLevel = Logger.Level.info
+    var metadata = Logger.Metadata()
+
+    init(label: String) { self.label = label }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let facts = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
+            .map { "\($0.key)=\($0.value) " }.joined()
+        // The source is the name of the module. Without the prefix `Geocli`, it is the name of the module's folder.
+        let source = event.source.trimmingPrefix("Geocli")
+        Console.log("\(Self.now) \(event.level) \(label): \(facts)[\(source)] \(event.message)")
+    }
+
+    /// The current local time with its offset from UTC.
+    private static var now: String {
+        var moment = time(nil)
+        var local = tm()
+        localtime_r(&moment, &local)
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64) { buffer, count in
+            buffer.withMemoryRebound(to: CChar.self) { characters in
+                guard let start = characters.baseAddress else { return }
+                count = strftime(start, characters.count, "%Y-%m-%dT%H:%M:%S%z", &local)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

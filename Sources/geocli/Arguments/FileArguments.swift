@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import GeocliAddresses
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliPlaces
+internal import GeocliSearch
+internal import GeocliText
+internal import Glibc
+
+/// The argument of `inside`: a file or a district.
+enum PlaceArgument {
+    case file(ByteSource)
+    case district(String)
+
+    /// Whether `word` is read as a file: it is `-`, a file of that name exists, or only a file has such a name.
+    static func namesFile(_ word: String) -> Bool {
+        word == "-" || isFile(word) || word.contains("/") || word.lowercased().hasSuffix("json")
+    }
+
+    /// Opens the file that `word` names; any other word is a district. A pipe can be opened only once.
+    ///
+    /// - Parameter db: the value of `--db`.
+    /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a blank word and for the catalog itself.
+    init(_ word: String, db: String?) throws {
+        if Self.namesFile(word) {
+            self = .file(try InputFile.open(word, db: db))
+        } else {
+            guard !word.trimmingBlanks().isEmpty else {
+                throw UsageError(
+                    en:
+                        "FILE|DISTRICT is empty; give the path of a GeoJSON file, - for standard input, or a district such as mapo",
+                    ko: "FILE|DISTRICT 값이 비어 있습니다. GeoJSON 파일, -(표준 입력), 또는 마포 같은 자치구 이름을 쓰세요")
+            }
+            self = .district(word)
+        }
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var facts = stat()
+        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
+    }
+}
+
+/// A file that a command reads once from start to end: a path, or `-` for standard input.
+enum InputFile {
+    /// Opens the file. Reading it throws a `PlainError` if it is not text, but an archive or a workbook, for example.
+    ///
+    /// - Parameter db: the value of `--db`.
+    /// - Throws: `UsageError` for the catalog itself; `ByteSourceError`.
+    static func open(_ word: String, db: String?) throws -> ByteSource {
+        guard word != "-" else { return ByteSource.standardInput().ofText() }
+        try check([word], db: db)
+        return try ByteSource.file(path: word).ofText()
+    }
+
+    /// Refuses the catalog's own files as input. They have no usable content, and SQLite would lose its locks when this
+    /// process closes a descriptor of such a file.
+    ///
+    /// - Edges: symbolic links and other names of the file are recognized; a server's catalog has no local file.
+    /// - Throws: `UsageError`.
+    static func check(_ words: [String], db: String?) throws {
+        // A text that is not a location names no file. A command that needs a location reports the error.
+        guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
+        let own = ([""] + Catalog.sideEndings).compactMap { identity(Environment.realPath(catalog) + $0) }
+        for word in words where word != "-" {
+            guard let file = identity(word), own.contains(where: { $0 == file }) else { continue }
+            let shown = DisplayText.singleLine(word)
+            throw UsageError(
+                en: "\(shown) is the catalog itself and can't be an input; choose another file",
+                ko: "\(shown)\(.topic) 카탈로그 파일이라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
+        }
+    }
+
+    /// Returns the device and inode number, which identify a file; nil if the file does not exist.
+    private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
+        var entry = stat()
+        return stat(path, &entry) == 0 ? (UInt(entry.st_dev), UInt(entry.st_ino)) : nil
+    }
+}
+
+/// Where the imported addresses are.
+struct AddressOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "File with the imported addresses (default: addresses.sqlite in geocli's data folder).",
+            ko: "가져온 주소 데이터 파일 (기본값: geocli 데이터 폴더의 addresses.sqlite)", value: .path),
+        completion: .file())
+    var addressesDb: String?
+
+    /// Returns the path for reading; nil if neither XDG_DATA_HOME nor HOME is set.
+    ///
+    /// - Throws: `UsageError` for an empty option; `PlainError` if the user named a file that does not exist.
+    func readPath() throws -> String? {
+        guard let path = try place() else { return nil }
+        if addressesDb != nil, !FileCheck.exists(path) { throw AddressBook.missing(path) }
+        return path
+    }
+
+    /// Returns the path.
+    ///
+    /// - Throws: `UsageError` if neither XDG_DATA_HOME nor HOME is set.
+    func path() throws -> String {
+        if let path = try place() { return path }
+        throw UsageError(
+            en:
+                "the path of the file with the addresses is unknown: neither XDG_DATA_HOME nor HOME is set; give --addresses-db PATH",
+            ko: "주소 데이터의 위치를 알 수 없습니다(XDG_DATA_HOME과 HOME이 모두 없음). --addresses-db로 경로를 지정하세요")
+    }
+
+    private func place() throws -> String? {
+        if let addressesDb {
+            guard !addressesDb.isEmpty else {
+                throw UsageError(
+                    en: "--addresses-db is empty; give it a path", ko: "--addresses-db 값이 비어 있습니다. 경로를 쓰세요")
+            }
+            return addressesDb
+        }
+        // The XDG specification says to ignore relative paths.
+        if let data = Environment.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return data + "/geocli/addresses.sqlite"
+        }
+        guard let home = Environment.variable("HOME"), !home.isEmpty else { return nil }
+        return home + "/.local/share/geocli/addresses.sqlite"
+    }
+}
+
+/// Facts about the files that an import of addresses touches.
+enum FileCheck {
+    static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Returns the folder of a path, without the slash after it; the root for a path in the root.
+    static func folder(of path: String) -> String {
+        let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.utf8.startIndex
+        return end == path.utf8.startIndex ? "/" : String(decoding: path.utf8[..<end], as: UTF8.self)
+    }
+
+    /// Returns whether two paths name the same file, even through links.
+    static func areSame(_ first: String, _ second: String) -> Bool {
+        var (a, b) = (stat(), stat())
+        return stat(first, &a) == 0 && stat(second, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino
+    }
+}

@@ -1,0 +1,141 @@
+internal import ArgumentParser
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
+internal import GeocliText
+
+/// `geocli list`: all places that the filters admit.
+struct ListCommand: ParsableCommand, PlaceListing {
+    static let configuration = CommandConfiguration(
+        "list", en: "List all places that pass the filters, ordered by id.",
+        ko: "필터에 맞는 장소를 모두 번호순으로 보여 줍니다.",
+        examples: """
+            $ geocli list --kind used --district mapo --has phone
+            $ geocli list --as-of 2026-09-21 --format table
+            $ geocli list --fields name,address,phone -o shops.csv
+            """)
+
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let question = try question(local: past.local + values.local) { _ in }
+        try question.ask(ListQuestion.self) { try past.sourceOfPlaces(common, uncorrected: values.uncorrected) }
+    }
+}
+
+/// `geocli bbox W,S,E,N`: the places in a box.
+struct BoxCommand: ParsableCommand, PlaceListing {
+    static let configuration = CommandConfiguration(
+        "bbox", en: "List the places in a box, edges included, ordered by id.",
+        ko: "사각형 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
+        about: Words(
+            en: """
+                A box has the longitude first; a position has the latitude first:
+                  bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
+                  near LAT,LON  geocli near 37.5563,126.9236
+                If W is greater than E, the box crosses the 180° meridian.
+                """,
+            ko: """
+                사각형은 경도부터, 위치는 위도부터 씁니다:
+                  bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
+                  near LAT,LON  geocli near 37.5563,126.9236
+                서쪽 경도가 동쪽 경도보다 크면 180도 경선을 지나는 사각형입니다.
+                """),
+        examples: """
+            $ geocli bbox 126.90,37.54,126.94,37.57
+            $ geocli bbox 126.90,37.54,126.94,37.57 --kind used --sort name
+            $ geocli bbox 126.90,37.54,126.94,37.57 -o hongdae.geojson
+            """)
+
+    @Argument(BoxQuestion.box) var box: [String] = []
+
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let question = try question { $0.add(BoxQuestion.box, box.joined(separator: " ")) }
+        try question.ask(BoxQuestion.self) { try common.sourceOfPlaces() }
+    }
+}
+
+/// `geocli inside FILE.geojson|DISTRICT`: the places in polygons.
+struct InsideCommand: ParsableCommand, PlaceListing {
+    static let configuration = CommandConfiguration(
+        "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
+        ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
+        about: Words(
+            en:
+                "A search in a district needs its outline in the catalog; import outlines with 'geocli layers import --role districts'. The sample includes outlines.",
+            ko: "자치구로 찾으려면 카탈로그에 자치구 경계가 있어야 합니다. 'geocli layers import --role districts'로 가져오세요. 샘플에는 경계가 들어 있습니다."),
+        examples: """
+            $ geocli inside mapo
+            $ geocli inside 마포 --kind used --format csv
+            $ geocli inside area.geojson -o inside.geojson
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "A GeoJSON file with polygons, - for standard input, or a district: 마포구, 마포, mapo or mapo-gu.",
+            ko: "다각형이 든 GeoJSON 파일, 표준 입력(-), 자치구 이름(마포구, 마포, mapo, mapo-gu)", value: .argument("FILE|DISTRICT")),
+        completion: .districtsOrFiles)
+    var place: String
+
+    @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.output) var sorting: SortOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<PlacedRows>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let question = try question(reading: [place], local: past.local + [("FILE", PlaceArgument.namesFile(place))]) {
+            $0.add(InsideQuestion.area, place)
+        }
+        try question.ask(InsideQuestion.self) { question in
+            if case .file(let source) = try PlaceArgument(place, db: common.db) { question.area = .polygons(source) }
+        } of: {
+            try past.sourceOfPlaces(common)
+        }
+    }
+}
+
+/// `geocli show ID|REF`: one place with all its fields.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "show", en: "Show everything known about one place.", ko: "장소 하나의 모든 정보를 보여 줍니다.",
+        examples: """
+            $ geocli show 12
+            $ geocli show sample/1001 --links
+            $ geocli show 12 --format json -o place.json
+            """)
+
+    @Argument(ShowQuestion.place, completion: .places) var place: String
+
+    @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
+    @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
+    @OptionGroup(title: HelpSection.output) var links: LinkOptions
+    @OptionGroup(title: HelpSection.output) var output: OutputOptions<SingleRow>
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        var listing = try output.checked(common, reading: []).with(links: links.links)
+        listing.options.isSingle = true
+        var given = Given(.option)
+        given.add(ShowQuestion.place, place)
+        let question = CommandQuestion(
+            given: given, output: listing, common: common, server: links.server, local: past.local + values.local)
+        let path = place.trimmingBlanks().split(separator: "/", maxSplits: 1).map(String.init)
+        try question.ask(ShowQuestion.self, path: [ShowQuestion.name] + path) {
+            try past.source(common, uncorrected: values.uncorrected)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import CGeocliBuild
+internal import GeocliAsking
+internal import GeocliPlaces
+internal import Glibc
+
+/// The name and the version of this program for the help, the manual page, records of runs and requests to services.
+enum Program {
+    /// The first word of each command line.
+    static let name = "geocli"
+
+    /// The version, such as `0.1.0`.
+    static let version = GEOCLI_VERSION
+
+    /// What `--version` prints: the name, the version, and the commit if the build knew it.
+    static var versionLine: String { "\(name) \(String(cString: cbuild_version()))" }
+
+    /// The name and the version in the form of the User-Agent header: `geocli/0.1.0`.
+    static var userAgent: String { "\(name)/\(version)" }
+}
+
+/// The program's environment: variables, paths, the clock.
+enum Environment {
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
+    /// Returns the folder of the readers' marks: `$XDG_STATE_HOME/geocli/readers`, or the path under `~/.local/state`
+    /// if that variable is not set.
+    static func readersFolder() throws -> String {
+        if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/geocli/readers" }
+        guard let home = variable("HOME"), !home.isEmpty else {
+            throw UsageError(
+                en:
+                    "the reader's mark has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them",
+                ko: "읽음 표시를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
+        }
+        return home + "/.local/state/geocli/readers"
+    }
+
+    /// Returns the path of an existing file, with links and dots resolved; the unchanged path if the system can't
+    /// resolve it.
+    static func realPath(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Returns the current time, or the time of `$SOURCE_DATE_EPOCH` if it is set, so that runs can be repeated.
+    static func now() throws -> SeoulTime {
+        guard let text = variable("SOURCE_DATE_EPOCH"), !text.isEmpty else {
+            return SeoulTime(unixSeconds: Int64(time(nil)))
+        }
+        // Only years of four digits are allowed, as in the catalog's dates.
+        guard let seconds = Int64(text), 0...253_402_214_400 ~= seconds else {
+            throw UsageError(
+                en: "SOURCE_DATE_EPOCH is \"\(text)\"; set it to whole seconds since 1970 or unset it",
+                ko: "SOURCE_DATE_EPOCH 값이 \"\(text)\"입니다. 1970년 1월 1일부터 센 초(정수)로 두거나 지우세요")
+        }
+        return SeoulTime(unixSeconds: seconds)
+    }
+}

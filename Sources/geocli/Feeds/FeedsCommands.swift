@@ -1,0 +1,187 @@
+internal import ArgumentParser
+internal import GeocliAsking
+internal import GeocliExport
+internal import GeocliIngest
+internal import GeocliPlaces
+internal import GeocliProjection
+internal import GeocliText
+
+/// `geocli feeds`: the declared feeds.
+struct FeedsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "feeds", en: "List, show, create or check declarations: the files that describe feeds.",
+        ko: "피드 선언의 목록과 내용을 보고, 선언을 새로 만들고, 검사합니다.",
+        about: Words(
+            en: """
+                A declaration is a TOML file that describes a feed of places. 'geocli ingest' needs it to read the feed. Name a feed by its id if it is built in, or if its declaration is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/. Name any other feed by the path of its declaration.
+                """,
+            ko: """
+                피드는 장소 목록을 제공하는 공공데이터(오픈 API나 파일)이고, 선언은 피드를 읽는 방법을 적은 TOML 파일입니다. 선언이 있으면 'geocli ingest'로 그 피드를 읽을 수 있습니다. 내장된 피드의 선언과, ~/.config/geocli/feeds 폴더나 /etc/geocli/feeds.d 폴더에 둔 선언은 ID로 지정합니다. 다른 곳에 둔 선언은 경로로 지정합니다.
+                """),
+        examples: """
+            $ geocli feeds
+            $ geocli feeds new > parks.toml
+            $ geocli feeds check seoul-bookstores page.json
+            """,
+        subcommands: [
+            ListingCommand<FeedsListSource>.self, FeedsShowCommand.self, FeedsNewCommand.self,
+            ListingCommand<FeedsCheckSource>.self,
+        ],
+        defaultSubcommand: ListingCommand<FeedsListSource>.self)
+}
+
+/// `geocli feeds list`: the declared feeds, and the files whose declaration is wrong.
+struct FeedsListSource: RowSource {
+    static let configuration = CommandConfiguration(
+        "list", en: "List the known feeds: built-in ones first, then your own.",
+        ko: "쓸 수 있는 피드를 보여 줍니다. 내장된 피드가 먼저 나옵니다.",
+        examples: """
+            $ geocli feeds list
+            $ geocli feeds list --format table
+            $ geocli feeds list --fields id,title,path
+            """)
+
+    func write(_ given: ListingArguments<FeedRows>) throws {
+        let rows = FeedShelf.all().map { FeedListing($0, language: Console.language) }
+        try given.list(.feeds) { rows }
+        if rows.contains(where: { $0.problem != nil }) { throw ExitStatus.data }
+    }
+}
+
+/// A declared feed, as `feeds list` shows it.
+struct FeedListing {
+    let feed: Feed?
+    let path: String?
+    let title: Words?
+    /// What is wrong with the file; nil if nothing is wrong.
+    let problem: String?
+
+    init(_ entry: FeedShelf.Entry, language: Language) {
+        path = entry.path
+        switch entry.feed {
+        case .success(let found):
+            feed = found
+            title = found.title
+            problem = nil
+        case .failure(let error):
+            feed = nil
+            title = nil
+            problem = (error as? any ExplainedError)?.words.text(language) ?? "\(error)"
+        }
+    }
+}
+
+/// The rows of a listing of declared feeds.
+enum FeedRows: RowsWithoutPlace { static let someKeys = "id,title" }
+
+extension ListingSchema where Row == FeedListing {
+    /// The columns of declared feeds.
+    static var feeds: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column(
+                    "id", en: "id", ko: "ID", orNull: true,
+                    about: "The id for --feed; null for a file that declares no feed."
+                ) {
+                    .text($0.feed?.id)
+                },
+                Column("title", en: "title", ko: "제목", orNull: true, about: "The feed's title in English.") {
+                    .text($0.title?.en)
+                },
+                Column(
+                    "role", en: "role", ko: "역할", orNull: true,
+                    about: "places (a catalog lists them) or landmarks (points to search from)."
+                ) { .text($0.feed?.role.rawValue) },
+                Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of the feed's points.")
+                {
+                    .text($0.feed?.crs.description)
+                },
+                Column("encoding", en: "encoding", ko: "인코딩", orNull: true, about: "The encoding of the feed's pages.")
+                {
+                    .text($0.feed?.encoding.rawValue)
+                },
+                Column(
+                    "service", en: "service", ko: "서비스", orNull: true, about: "The address of the feed's live service."
+                ) {
+                    .text($0.feed?.serviceAddress)
+                },
+                Column(
+                    "path", en: "file", ko: "파일", orNull: true,
+                    about: "The file of the declaration; null for a built-in feed."
+                ) {
+                    .text($0.path)
+                },
+                Column("problem", en: "problem", ko: "문제", orNull: true, about: "Why the file declares no feed.") {
+                    .text($0.problem)
+                },
+                Column(
+                    "title_ko", en: "Korean title", ko: "한국어 제목", orNull: true,
+                    about: "The feed's title in Korean."
+                ) { .text($0.title?.ko) },
+            ],
+            tableKeys: ["id", "title", "crs", "encoding", "path", "problem"]
+        ).speaking("title") { row, language in row.title?.text(language) }
+    }
+}
+
+/// `geocli feeds show`: the text of a declaration.
+struct FeedsShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "show", en: "Print the declaration of a feed, to read or to copy.",
+        ko: "피드의 선언을 출력합니다. 읽거나 복사해 쓸 수 있습니다.",
+        examples: """
+            $ geocli feeds show seoul-bookstores
+            $ geocli feeds show places
+            $ geocli feeds show seoul-bookstores > mine.toml
+            """)
+
+    @Argument(help: .feed("FEED")) var feed: String
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let found = try FeedShelf.feed(feed.trimmingBlanks(), argument: "FEED")
+        let bytes = try found.declarationPath.map(FeedDeclaration.bytes) ?? Feed.declaration(of: found.id) ?? []
+        try OutputDestination.standard().write(bytes)
+    }
+}
+
+/// `geocli feeds new`: a declaration to fill in.
+struct FeedsNewCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        "new", en: "Print a declaration to fill in, with a comment on each line.",
+        ko: "내용만 채우면 되는 선언 파일을 줄마다 설명과 함께 출력합니다.",
+        about: Words(
+            en: """
+                With --from, geocli fills in what it finds in a saved page: format, encoding, path of the rows, total and columns. It also guesses the fields. Items that only a person can know (id, titles, license, coordinate system, area) stay empty. The declaration is refused until you fill them in.
+                """,
+            ko: """
+                --from을 쓰면 저장한 페이지에서 알 수 있는 것(형식, 인코딩, 행의 경로, 전체 행 수, 열, 추정한 필드)을 채워 줍니다. 사람이 정해야 하는 항목(ID, 제목, 이용 조건, 좌표계, 범위)은 비워 두며, 이 항목을 채워야 선언을 사용할 수 있습니다.
+                """),
+        examples: """
+            $ geocli feeds new
+            $ geocli feeds new > parks.toml
+            $ geocli feeds new --from page.json > parks.toml
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Saved page (JSON, XML or CSV) to start from, or - for standard input.",
+            ko: "바탕으로 쓸 페이지: 저장한 파일(JSON, XML, CSV) 또는 표준 입력(-)", value: .file), completion: .file())
+    var from: String?
+
+    @OptionGroup(title: HelpSection.common) var common: CommonOptions
+
+    func run() throws {
+        let place = try OutputDestination.standard()
+        guard let from else { return try place.write(FeedDeclaration.starter(in: Console.language)) }
+        try InputFile.check([from], db: common.db)
+        let pages = try SavedPages.at([from]).pages
+        guard pages.count == 1 else {
+            throw UsageError(
+                en: "--from takes one page, but \(from) is a folder with \(pages.count) pages; name one of them",
+                ko: "--from에는 페이지 하나만 지정하세요. \(from)\(.topic) 페이지 \(pages.count)개가 든 폴더입니다")
+        }
+        try place.write(FeedDraft.text(from: try pages[0].open(), in: Console.language))
+    }
+}

@@ -1,0 +1,124 @@
+internal import ArgumentParser
+internal import GeocliAsking
+internal import GeocliCatalog
+internal import GeocliExport
+internal import GeocliPlaces
+internal import GeocliText
+
+/// `geocli config`: the settings in force, and where they come from.
+struct ConfigSource: RowSource {
+    static let configuration = CommandConfiguration(
+        "config", en: "Show the settings in force and where each one comes from.",
+        ko: "지금 적용되는 설정과 그 출처를 보여 줍니다.",
+        about: Words(
+            en: """
+                An option takes precedence over the environment, and the environment over the configuration file ~/.config/geocli/config. A line that starts with # is a comment. All of these lines are optional:
+                  db = ~/places/catalog.sqlite  catalog: a path or a server's address
+                  lang = ko                     language of messages: ko or en
+                  here = 37.5563,126.9236       where 'geocli near' starts
+                  format = json                 format of listings on a terminal
+                  feeds = seoul-culture, mine   feeds that --unique prefers, in order
+                  seoul_openapi_key = KEY       key of the live service
+                The key is never shown. Only you should be able to read the file (chmod 600).
+                """,
+            ko: """
+                옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. #으로 시작하는 줄은 주석입니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다.
+                  db = ~/places/catalog.sqlite  카탈로그: 파일 경로나 서버 주소
+                  lang = ko                     메시지의 언어: ko 또는 en
+                  here = 37.5563,126.9236       'geocli near'의 기준 위치
+                  format = json                 터미널에 출력할 목록의 형식
+                  feeds = seoul-culture, mine   --unique에서 우선할 피드(앞의 것부터)
+                  seoul_openapi_key = KEY       서비스의 인증키
+                인증키는 화면에 나오지 않습니다. 설정 파일은 본인만 읽을 수 있게 하세요(chmod 600).
+                """),
+        examples: """
+            $ geocli config
+            $ geocli config --format table
+            $ geocli config --fields setting,value,source
+            """)
+
+    func write(_ given: ListingArguments<SettingRows>) throws {
+        try given.list(.settings) { try SettingRow.all(given.common) }
+        Settings.warnIfKeyIsReadable()
+        try PreferredFeeds.warnOfUnknown(in: Self.catalog(given.common))
+        guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
+        Console.note(
+            Words(
+                en: "the configuration file \(path) does not exist; 'geocli config --help' shows what it can contain",
+                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요"), isQuiet: given.common.quiet)
+    }
+
+    /// Returns the catalog that commands use. Returns nil for a server, for a missing catalog, and for a catalog that
+    /// can't be opened, because the settings are shown in any case.
+    private static func catalog(_ common: CommonOptions) -> Catalog? {
+        guard let place = try? Environment.catalogPlace(common.db), case .file(let path) = place else { return nil }
+        return try? Catalog(path: path)
+    }
+}
+
+/// A setting in force, as `config` lists it.
+struct SettingRow {
+    let name: SettingName
+    /// The value, never the key or a password; nil for none.
+    let value: String?
+    let origin: SettingOrigin
+
+    /// The text that is shown instead of the key. It is the same for every key.
+    private static let mask = "****"
+
+    /// Returns all settings, in the order of `SettingName`.
+    ///
+    /// - Throws: `PlainError` for a wrong configuration file or a text that can't be a key; `ByteSourceError`;
+    ///   `UsageError` for an empty `--db`.
+    static func all(_ common: CommonOptions) throws -> [SettingRow] {
+        let file = try SettingsFile.own.get()
+        let key = try Settings.key()
+        func fromFile(_ name: SettingName) -> SettingRow? {
+            guard let file, let entry = file[name] else { return nil }
+            return SettingRow(name: name, value: entry.value, origin: .file(file.path, line: entry.line))
+        }
+        let language = Console.languageOrigin
+        let catalog = try Environment.catalog(common.db)
+        return [
+            SettingRow(
+                name: .db, value: catalog.map { ServerAddress.withoutPassword($0.text) },
+                origin: catalog?.origin ?? .usual(nil)),
+            SettingRow(name: .lang, value: Console.language.rawValue, origin: language),
+            fromFile(.here) ?? SettingRow(name: .here, value: nil, origin: .usual(nil)),
+            fromFile(.format) ?? SettingRow(name: .format, value: ListingFormat.table.rawValue, origin: .usual(nil)),
+            fromFile(.feeds) ?? SettingRow(name: .feeds, value: nil, origin: .usual(nil)),
+            SettingRow(name: .key, value: key.map { _ in mask }, origin: key?.origin ?? .usual(nil)),
+        ]
+    }
+}
+
+/// The rows of a listing of settings.
+enum SettingRows: RowsWithoutPlace { static let someKeys = "setting,value" }
+
+extension ListingSchema where Row == SettingRow {
+    /// The columns of the settings in force.
+    static var settings: ListingSchema {
+        ListingSchema(
+            columns: [
+                Column(
+                    "setting", en: "setting", ko: "설정", type: .codes(SettingName.allCases.map(\.rawValue)),
+                    about: "The name in the configuration file."
+                ) { .code($0.name.rawValue) },
+                Column(
+                    "value", en: "value", ko: "값", orNull: true,
+                    about: "The value in force; **** for the key, and for what may be a password."
+                ) {
+                    .text($0.value)
+                },
+                Column(
+                    "source", en: "source", ko: "출처", type: .codes(SettingOrigin.codes),
+                    about: "Where the value comes from."
+                ) { .code($0.origin.code) },
+                Column(
+                    "from", en: "from", ko: "위치", orNull: true,
+                    about: "The option, the variable, or the file and its line."
+                ) { .text($0.origin.place) },
+            ],
+            tableKeys: ["setting", "value", "source", "from"])
+    }
+}
