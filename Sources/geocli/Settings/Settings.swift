@@ -8,6 +8,10 @@ internal import GeocliSearch
 internal import GeocliText
 internal import Glibc
 
+#if PostGIS
+internal import GeocliPostGIS
+#endif
+
 /// The settings in force: from options, the environment and the configuration file, in this order of precedence.
 enum Settings {
     /// The error in the language setting. It is not thrown when the language is chosen, because its message needs a
@@ -141,10 +145,6 @@ enum Settings {
         return home + path.dropFirst()
     }
 }
-
-#if PostGIS
-internal import GeocliPostGIS
-#endif
 
 /// The location of the catalog: the one in the settings, or the usual path if the settings have none.
 extension Environment {
