@@ -1,7 +1,6 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// The root command.
 struct GeocliCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         Program.name,

@@ -90,7 +90,6 @@ enum Main {
         }
     }
 
-    /// Returns the requested help, or another answer of the parser, such as the version.
     private static func answer(_ error: any Error, _ words: [String]) throws -> String {
         let text = GeocliCommand.fullMessage(for: error)
         guard text.hasPrefix("OVERVIEW: ") else { return text }

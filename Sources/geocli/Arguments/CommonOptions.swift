@@ -4,7 +4,6 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Options of every command.
 struct CommonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -88,7 +87,6 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// The option `--lang` for commands that do not read a catalog.
 struct LanguageOption: ParsableArguments {
     @Option(help: help, completion: .words(["ko", "en"])) var lang: String?
 
@@ -107,7 +105,6 @@ struct LanguageOption: ParsableArguments {
     }
 }
 
-/// The option that limits a history to some feeds.
 struct FeedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -118,8 +115,6 @@ struct FeedOptions: ParsableArguments {
 
     /// Returns the feeds; an empty set if all are wanted. A feed can be named as soon as it has had a run, even a
     /// failed one.
-    ///
-    /// - Throws: `UsageError` for an id that no run of the catalog has.
     func feeds(in catalog: Catalog) throws -> Set<String> {
         let wanted = ValueArgument.list(feed)
         guard !wanted.isEmpty else { return [] }

@@ -19,7 +19,6 @@ enum PlaceArgument {
 
     /// Opens the file that `word` names; any other word is a district. A pipe can be opened only once.
     ///
-    /// - Parameter db: the value of `--db`.
     /// - Throws: `ByteSourceError` for a path without a file; `UsageError` for a blank word and for the catalog itself.
     init(_ word: String, db: String?) throws {
         if Self.namesFile(word) {
@@ -45,7 +44,6 @@ enum PlaceArgument {
 enum InputFile {
     /// Opens the file. Reading it throws a `PlainError` if it is not text, but an archive or a workbook, for example.
     ///
-    /// - Parameter db: the value of `--db`.
     /// - Throws: `UsageError` for the catalog itself; `ByteSourceError`.
     static func open(_ word: String, db: String?) throws -> ByteSource {
         guard word != "-" else { return ByteSource.standardInput().ofText() }
@@ -57,7 +55,6 @@ enum InputFile {
     /// process closes a descriptor of such a file.
     ///
     /// - Edges: symbolic links and other names of the file are recognized; a server's catalog has no local file.
-    /// - Throws: `UsageError`.
     static func check(_ words: [String], db: String?) throws {
         // A text that is not a location names no file. A command that needs a location reports the error.
         guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
@@ -78,7 +75,6 @@ enum InputFile {
     }
 }
 
-/// Where the imported addresses are.
 struct AddressOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -88,8 +84,6 @@ struct AddressOptions: ParsableArguments {
     var addressesDb: String?
 
     /// Returns the path for reading; nil if neither XDG_DATA_HOME nor HOME is set.
-    ///
-    /// - Throws: `UsageError` for an empty option; `PlainError` if the user named a file that does not exist.
     func readPath() throws -> String? {
         guard let path = try place() else { return nil }
         if addressesDb != nil, !FileCheck.exists(path) { throw AddressBook.missing(path) }
@@ -97,8 +91,6 @@ struct AddressOptions: ParsableArguments {
     }
 
     /// Returns the path.
-    ///
-    /// - Throws: `UsageError` if neither XDG_DATA_HOME nor HOME is set.
     func path() throws -> String {
         if let path = try place() { return path }
         throw UsageError(
@@ -124,7 +116,6 @@ struct AddressOptions: ParsableArguments {
     }
 }
 
-/// Facts about the files that an import of addresses touches.
 enum FileCheck {
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -134,7 +125,6 @@ enum FileCheck {
         return end == path.utf8.startIndex ? "/" : String(decoding: path.utf8[..<end], as: UTF8.self)
     }
 
-    /// Returns whether two paths name the same file, even through links.
     static func areSame(_ first: String, _ second: String) -> Bool {
         var (a, b) = (stat(), stat())
         return stat(first, &a) == 0 && stat(second, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino

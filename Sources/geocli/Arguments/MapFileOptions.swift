@@ -4,7 +4,6 @@ internal import GeocliExport
 internal import GeocliProjection
 internal import GeocliText
 
-/// Rows of a file for map tools.
 enum FileRows: ListedRows {
     static let formats = ListingFormat.mapFiles
     static let endings = [".geojson", ".geojsonl", ".csv", ".tsv", ".gpkg", ".kml"]
@@ -12,7 +11,6 @@ enum FileRows: ListedRows {
     static let usualFormat = Words(en: "geojson", ko: "geojson")
 }
 
-/// Options for writing a file for map tools.
 struct MapFileOptions: ParsableArguments {
     /// The content of a layer, and its name in the file.
     enum Layer: String, CaseIterable {

@@ -99,13 +99,11 @@ extension String {
 /// A kind of collision pass, which decides the options that its help shows.
 protocol MarkerPass { static var modes: ArgumentVisibility { get } }
 
-/// A pass of this program.
 enum LocalPass: MarkerPass { static let modes = ArgumentVisibility.default }
 
 /// A pass of a plan, which knows only the usual mode and attribution, so its help hides both.
 enum PlannedPass: MarkerPass { static let modes = ArgumentVisibility.hidden }
 
-/// Options of the collision pass.
 struct CollisionArguments<Pass: MarkerPass>: ParsableArguments {
     @Option(
         CollisionWords.mode, value: .mode, visibility: Pass.modes,
@@ -121,7 +119,6 @@ struct CollisionArguments<Pass: MarkerPass>: ParsableArguments {
         completion: .words(CollisionOptions.Attribution.allCases.map(\.rawValue)))
     var attribution: String?
 
-    /// Adds the values to a question.
     func add(to given: inout Given) {
         for (parameter, value) in values { given.add(parameter, value) }
     }
@@ -137,7 +134,6 @@ struct CollisionArguments<Pass: MarkerPass>: ParsableArguments {
         ]
     }
 
-    /// Returns the values of the pass.
     func words() throws -> CollisionWords {
         var given = Given(.option)
         add(to: &given)

@@ -10,10 +10,7 @@ struct ParserMistake {
     private let command: CommandInfo
     private let path: [String]
 
-    /// - Parameters:
-    ///   - message: the parser's message; only its first line counts.
-    ///   - words: the words of the command line.
-    ///   - root: the program's own command.
+    /// - Parameter message: the parser's message; only its first line counts.
     init(_ message: String, _ words: [String], in root: any ParsableCommand.Type) throws {
         let line = message.split(separator: "\n").first.map(String.init) ?? ""
         self.message = line.hasSuffix(".") ? String(line.dropLast()) : line
@@ -23,14 +20,12 @@ struct ParserMistake {
     /// Returns the error that a check of options throws to the parser, which can pass on only one language.
     static func wrong(_ words: Words) -> ValidationError { ValidationError(words.text(Console.language)) }
 
-    /// Returns the error for a value of `--lang` that is not a language.
     static func wrongLanguage(_ word: String) -> ValidationError {
         let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
         return wrong(
             Words(en: "--lang \"\(shown)\": choose ko or en", ko: "--lang \"\(shown)\": ko와 en 가운데 하나를 쓰세요"))
     }
 
-    /// The message, which says what to write instead.
     var words: Words {
         if let option = rest(after: "Unknown option '") { return unknown(option) }
         return (explained ?? Words(en: message.isEmpty ? "wrong usage" : message, ko: unexplained)).followed(by: help)
@@ -58,7 +53,6 @@ struct ParserMistake {
         return wrongValue ?? wrongWord
     }
 
-    /// The message for a mistake in the value of an option.
     private var wrongValue: Words? {
         if let option = rest(after: "The option '"), let end = option.firstRange(of: "' does not take any value") {
             let name = option[..<end.lowerBound]
@@ -75,7 +69,6 @@ struct ParserMistake {
         return nil
     }
 
-    /// The message for a word that is out of place.
     private var wrongWord: Words? {
         if let option = rest(after: "Invalid option: ") {
             return Words(en: "\(option) is not an option", ko: "\(option): 없는 옵션입니다")

@@ -6,7 +6,6 @@ internal import Scale
 /// A user's command that is run for each change. The command gets the change on standard input and in its environment,
 /// never in its command line, so that no shell interprets the change. It never outlives this program.
 struct ChangeCommand {
-    /// The command, for sh.
     private let command: String
     private let group: ProcessGroup
 
@@ -18,9 +17,6 @@ struct ChangeCommand {
     private static let graceSeconds = 5.0
     private static let longestPauseSeconds = 0.05
 
-    /// Prepares a command.
-    ///
-    /// - Throws: `PlainError(.system)`.
     init(_ command: String) throws {
         self.command = command
         group = try ProcessGroup()
@@ -129,7 +125,6 @@ enum EndingSignals {
         sigprocmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Whether one of the signals has come.
     static var isEnding: Bool { wait(seconds: 0) }
 
     /// Waits for `seconds`, or less if one of the signals comes. Returns whether one has come.

@@ -7,7 +7,6 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli changes`: the changes that runs made.
 struct ChangesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "changes", en: "List what changed since a run or a day, ordered by run and then by id.",
@@ -61,7 +60,6 @@ struct ChangesCommand: ParsableCommand {
         if isEmpty { throw ExitStatus.empty }
     }
 
-    /// The values of the question.
     var given: Given {
         var given = Given(.option)
         given.add(ChangesQuestion.since, following.since)
@@ -158,9 +156,6 @@ struct FollowOptions: ParsableArguments {
             value: Words(en: "command", ko: "명령")))
     var exec: String?
 
-    /// Returns the address that `--server` gives; nil if the option was not given.
-    ///
-    /// - Throws: `UsageError`.
     func service() throws -> ServiceURL? {
         try server.map(ServedListing.service)
     }
@@ -197,7 +192,6 @@ struct FollowOptions: ParsableArguments {
 
 /// What a source of changes tells its follower.
 enum FollowedStep {
-    /// A change that the filter admits.
     case change(CatalogChange, at: ChangeMark)
     /// The source has passed on all changes up to this mark, which is at the end of a run or within it. The run is nil
     /// for a service, because readers of a service need only the mark.
@@ -233,8 +227,6 @@ struct ReadingPosition {
     let span: ChangeSpan
 
     /// Reads the reader's position. Tells the user if the catalog no longer has the run of its mark.
-    ///
-    /// - Throws: `PlainError`.
     init(of name: ReaderName, in catalog: Catalog) throws {
         self.name = name
         self.catalog = catalog
@@ -259,7 +251,6 @@ struct ReadingPosition {
             mark.sequence.map { .past(ChangeMark(run: mark.run, sequence: $0, check: nil)) } ?? .after(run: mark.run)
     }
 
-    /// Returns a line that says how much is unread.
     func words(_ summary: ChangeSummary) -> Words {
         let (changes, runs) = (summary.changeCount, summary.runs.count)
         return Words(
@@ -275,7 +266,6 @@ struct ReadingPosition {
         }
     }
 
-    /// Marks every run of the summary as read.
     func markRead(_ summary: ChangeSummary) throws {
         guard let last = summary.runs.last else { return }
         // This command sees the catalog as it was when the command started. Another process may have marked a later run

@@ -6,9 +6,6 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension ChangesCommand {
-    /// Refuses options that contradict each other.
-    ///
-    /// - Throws: `UsageError`.
     func checkFollowing() throws {
         guard following.follow || following.exec == nil else {
             throw UsageError(en: "--exec needs --follow", ko: "--exec는 --follow와 함께 쓰세요")
@@ -48,7 +45,6 @@ extension ChangesCommand {
         )
     }
 
-    /// Follows the changes of a file or a service until a signal ends the program.
     func follow() throws {
         EndingSignals.hold()
         let reader = try following.readerName(limit: nil)
@@ -113,7 +109,6 @@ extension ChangesCommand {
     }
 }
 
-/// The changes of a catalog's file.
 struct FileChanges: ChangeSource {
     let catalog: WatchedCatalog
     let filter: ChangeFilter
@@ -184,7 +179,6 @@ struct FileChanges: ChangeSource {
 ///
 /// It is a class because it collects rows and keeps the time of its last mark. Only one thread uses it.
 final class ChangeFollower {
-    /// What happens with each change.
     enum Action {
         case print(OutputFile)
         case run(ChangeCommand)
@@ -198,7 +192,6 @@ final class ChangeFollower {
     private let sink: ByteSink
     private let writer: ListingWriter<CatalogChange>
     private let moveMark: MoveMark?
-    /// The mark that must still be written.
     private var pending: (mark: ChangeMark, run: RunStamp?, isRunEnd: Bool)?
     private var markedAt = ContinuousClock.now
 
@@ -218,7 +211,6 @@ final class ChangeFollower {
         writer = try ListingWriter(.changes, rows, into: sink)
     }
 
-    /// Follows a source until a signal ends the program.
     func follow(_ source: some ChangeSource) throws {
         defer { if case .run(let command) = action { command.finish() } }
         try source.follow(take)
@@ -293,7 +285,6 @@ final class ChangeFollower {
 }
 
 extension CatalogChange {
-    /// The change as one line for people.
     var line: Words {
         let where_ = place.district.map { ", \($0)" } ?? ""
         let subject = "\(place.name) (#\(place.id)\(where_))"
@@ -315,7 +306,6 @@ extension CatalogChange {
 }
 
 extension CatalogChange.What {
-    /// The kind of change as people call it.
     var words: Words {
         switch self {
         case .added: Words(en: "added", ko: "신규")

@@ -13,7 +13,6 @@ struct ReaderName: Equatable {
     /// Leaves room for the ending of a temporary file within the 255 bytes of a file name.
     private static let maximumBytes = 100
 
-    /// Reads the value of `--reader`.
     init(argument: String) throws {
         let name = Folding.composed(argument.trimmingBlanks())
         guard 1...Self.maximumBytes ~= name.utf8.count, !name.hasPrefix("."),
@@ -52,36 +51,26 @@ struct ReaderMarks {
         var sequence: Int?
     }
 
-    /// The content of a reader's file.
     struct Content {
         var catalogs: [(catalog: String, mark: Mark)] = []
-        /// The last event of each service.
         var servers: [(server: String, event: ChangeMark)] = []
     }
 
     let folder: String
     private let name: String
 
-    /// The path of the reader's file.
     var path: String { "\(folder)/\(name)" }
 
-    /// Creates the marks of `reader`, in the folder of all readers.
     init(of reader: ReaderName, in folder: String) {
         self.folder = folder
         name = reader.text
     }
 
-    // MARK: Reading
-
     /// Returns the reader's mark in the catalog at `catalog`, a real path; nil if the reader has no mark in that
     /// catalog.
-    ///
-    /// - Throws: `PlainError`.
     func mark(in catalog: String) throws -> Mark? { try all().catalogs.last { $0.catalog == catalog }?.mark }
 
     /// Returns the last event of the service at this address that the reader has read; nil if there is none.
-    ///
-    /// - Throws: `PlainError`.
     func event(of server: String) throws -> ChangeMark? { try all().servers.last { $0.server == server }?.event }
 
     private func all() throws -> Content {
@@ -104,7 +93,6 @@ struct ReaderMarks {
         return found
     }
 
-    /// Reads the bytes of the file; nil if it does not exist.
     private func content() throws -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -130,15 +118,12 @@ struct ReaderMarks {
         }
     }
 
-    // MARK: Writing
-
     /// Moves the reader's mark in `catalog` to `mark`, but never back: another process may have moved it further.
     ///
     /// The new file is written beside the old one, synced to disk and renamed. Another process finds either the old
     /// marks or the new ones.
     /// - Parameter isHeld: whether the catalog still has the run of a mark. If not, the mark belongs to an earlier
     ///   catalog at this path, and is ignored.
-    /// - Throws: `PlainError`; every error of `isHeld`.
     func move(to mark: Mark, in catalog: String, isHeld: (Mark) throws -> Bool) throws {
         try makeFolder(folder)
         try changing { marks in
@@ -151,8 +136,6 @@ struct ReaderMarks {
 
     /// Moves the reader's mark for the service at this address. Only one process may follow a service under one reader
     /// name.
-    ///
-    /// - Throws: `PlainError`.
     func move(to event: ChangeMark, of server: String) throws {
         try makeFolder(folder)
         try changingAll { content in
@@ -239,12 +222,10 @@ struct ReaderMarks {
 }
 
 extension ReaderMarks.Mark {
-    /// Creates the mark at a run.
     init(at run: RunStamp, sequence: Int? = nil) {
         self.init(run: run.id, startedAt: run.startedAt, sha256: run.sha256, sequence: sequence)
     }
 
-    /// Returns whether both marks are in the same run.
     func isSameRun(_ other: Self) -> Bool {
         run == other.run && startedAt == other.startedAt && sha256 == other.sha256
     }
@@ -268,9 +249,7 @@ extension ReaderMarks {
     /// tell the reader that the catalog was created again.
     ///
     /// If a mark can't be moved, the user only gets a warning, because the run is on disk already.
-    /// - Parameters:
-    ///   - gone: the removed runs.
-    ///   - run: the run that removed them. It may have the same number as a removed run.
+    /// - Parameter run: the run that removed them. It may have the same number as a removed run.
     static func leave(_ gone: [RunStamp], for run: Int64, in path: String) throws {
         // Without a home folder, no marks exist.
         guard !gone.isEmpty, let folder = try? Environment.readersFolder() else { return }

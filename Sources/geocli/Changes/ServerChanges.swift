@@ -2,10 +2,8 @@ internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The changes that a service sends.
 struct ServerChanges: ChangeSource {
     let client: StreamClient
-    /// The parameters of the filter.
     let query: [(name: String, value: String)]
     /// The value of the parameter `since` if no event was read yet; nil to start with changes that happen from now on.
     let since: String?
@@ -42,7 +40,6 @@ struct ServerChanges: ChangeSource {
     private struct Connection {
         var last: ChangeMark?
         var failure: (any Error)?
-        /// Whether a stream of events has begun.
         var hasEvents = false
         /// A body that is not a stream of events, for an error message.
         var text: [UInt8] = []
@@ -154,7 +151,6 @@ struct EventLines {
     static let maximumBytes = 1 << 20
 
     private var rest: [UInt8] = []
-    /// The number of bytes at the beginning of `rest` that have no line end.
     private var searchedCount = 0
     private var event = Event()
 

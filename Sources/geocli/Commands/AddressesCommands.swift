@@ -6,7 +6,6 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli addresses`: road addresses with points, used to fill in the points that a feed leaves blank.
 struct AddressesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "addresses",
@@ -73,7 +72,6 @@ struct AddressesImportCommand: ParsableCommand {
         }
         let progress = ProgressLine(Words(en: "lines read", ko: "읽은 행"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        // A missing folder in a path that the user wrote is probably a typing error, so it is not created.
         let importer = AddressImport(
             into: path, day: try Environment.now().date, makesFolder: addresses.addressesDb == nil
         ) { progress.report($0, of: nil) }
@@ -101,7 +99,6 @@ struct AddressesImportCommand: ParsableCommand {
     }
 }
 
-/// `geocli addresses find ADDRESS…`: looks addresses up, as an ingest does.
 struct AddressesFindSource: RowSource {
     static let configuration = CommandConfiguration(
         "find",
@@ -129,7 +126,6 @@ struct AddressesFindSource: RowSource {
     }
 }
 
-/// An address and what was found for it.
 struct FoundAddress {
     let text: String
     let answer: AddressAnswer
@@ -184,7 +180,6 @@ extension ListingSchema where Row == FoundAddress {
     }
 }
 
-/// `geocli addresses list`: what was imported.
 struct AddressesListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the imported provinces, each with the month of its file.",
@@ -208,7 +203,6 @@ struct AddressesListSource: RowSource {
 }
 
 extension ListingSchema where Row == AddressRegion {
-    /// Imported provinces.
     static var addresses: ListingSchema {
         ListingSchema(
             columns: [

@@ -6,7 +6,6 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// `geocli batch nearest`: the nearest places for many queries.
 struct BatchNearestCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "nearest",
@@ -52,7 +51,6 @@ struct BatchNearestCommand: ParsableCommand {
     }
 }
 
-/// `geocli batch collide`: the collision pass at one zoom.
 struct BatchCollideCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "collide",
@@ -139,7 +137,6 @@ struct BatchCollideCommand: ParsableCommand {
     }
 }
 
-/// Options of all plans.
 struct PlanArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -5,7 +5,6 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// `geocli batch`: jobs for data that is too large for one machine. A plan is the SQL of a job for another engine.
 struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "batch",
@@ -20,7 +19,6 @@ struct BatchCommand: ParsableCommand {
         subcommands: [BatchNearestCommand.self, BatchCollideCommand.self, BatchRunCommand.self])
 }
 
-/// `geocli batch run PLAN`: runs a plan on Spark.
 struct BatchRunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "run", en: "Run a plan on Spark. The answer is written completely or not at all.",

@@ -7,7 +7,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli cluster`: the visible and the hidden markers of a map that hides colliding markers.
 struct ClusterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "cluster", en: "List the markers that a map shows when overlapping markers are hidden.",
@@ -61,7 +60,6 @@ struct ClusterCommand: ParsableCommand {
         try question.ask(ClusterQuestion.self) { try common.catalogOfPlaces() }
     }
 
-    /// Writes the markers of a file of points.
     private func list(_ from: String, _ question: ClusterQuestion, _ listing: ListingOutput) throws {
         guard !question.hasFilters else {
             throw UsageError(

@@ -8,7 +8,6 @@ internal import GeocliProjection
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli export`: a file for map tools, with its provenance inside.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "export",
@@ -94,7 +93,6 @@ struct ExportCommand: ParsableCommand {
         return layers + [.districts]
     }
 
-    /// Refuses options for layers that are not requested.
     private func check(_ layers: [MapFileOptions.Layer]) throws {
         func refuse(_ option: String?, without layer: MapFileOptions.Layer) throws {
             guard let option, !layers.contains(layer) else { return }
@@ -155,7 +153,6 @@ struct ExportCommand: ParsableCommand {
     }
 }
 
-/// Reads the layers of an export and writes them.
 struct ExportJob<Source: PlaceSource> {
     let source: Source
     /// Selects the rows of the layers of places and changes.
@@ -166,11 +163,8 @@ struct ExportJob<Source: PlaceSource> {
     var limit: Int?
     var collision = CollisionOptions()
     var template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
-    /// The runs whose changes are exported.
     var span = ChangeSpan.after(run: 0)
-    /// The projection into another coordinate system; nil for longitude and latitude.
     var projection: PlaneProjection?
-    /// What the places are called.
     var words = PlaceWords.bookstores
     /// Called with the number of places of a layer that were written since the last call.
     var onRows: (Int) -> Void = { _ in }
@@ -240,8 +234,6 @@ struct ExportJob<Source: PlaceSource> {
     }
 
     /// Returns the catalog's file, which holds the data of the layer.
-    ///
-    /// - Throws: `UsageError` for a server.
     private func catalog(for layer: MapFileOptions.Layer) throws -> Catalog {
         guard let catalog = source as? Catalog else { throw Self.needsFile(layer) }
         return catalog

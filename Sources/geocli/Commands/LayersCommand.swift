@@ -6,7 +6,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli layers`: what the catalog has besides places: the base map and the outlines of districts.
 struct LayersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "layers",
@@ -23,7 +22,6 @@ struct LayersCommand: ParsableCommand {
             LayersRemoveCommand.self,
         ], defaultSubcommand: ListingCommand<LayersListSource>.self)
 
-    /// Tells the user that the catalog has no layers.
     static func tellNoLayers(_ common: CommonOptions) {
         Console.note(
             Words(
@@ -32,7 +30,6 @@ struct LayersCommand: ParsableCommand {
             isQuiet: common.quiet)
     }
 
-    /// Tells the user that the catalog has no outlines.
     static func tellNoOutlines(_ common: CommonOptions) {
         Console.note(
             Words(
@@ -43,7 +40,6 @@ struct LayersCommand: ParsableCommand {
     }
 }
 
-/// `geocli layers list`: all layers.
 struct LayersListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the layers with their terms of use, bottom layer first.",
@@ -63,7 +59,6 @@ struct LayersListSource: RowSource {
     }
 }
 
-/// `geocli layers districts`: the outlines of districts.
 struct LayersDistrictsSource: RowSource {
     static let configuration = CommandConfiguration(
         "districts", en: "List the districts that have outlines, with the number of places in each, ordered by name.",
@@ -97,7 +92,6 @@ struct LayersDistrictsSource: RowSource {
     }
 }
 
-/// `geocli layers check`: places that lie outside their district.
 struct LayersCheckSource: RowSource {
     static let configuration = CommandConfiguration(
         "check", en: "List places whose point is outside the outline of their district, ordered by id.",
@@ -122,7 +116,6 @@ struct LayersCheckSource: RowSource {
     }
 }
 
-/// `geocli layers remove ROLE…`: deletes layers from the catalog.
 struct LayersRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "remove", en: "Remove layers from the catalog.", ko: "카탈로그에서 레이어를 지웁니다.",

@@ -6,7 +6,6 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// `geocli layers import FILE.geojson --role water`: replaces a layer of the catalog.
 struct LayersImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "import", en: "Import a layer from GeoJSON. It replaces the layer with the same role.",

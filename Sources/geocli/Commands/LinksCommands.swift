@@ -5,7 +5,6 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli links`: rows of different feeds that are the same shop.
 struct LinksCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "links", en: "List, accept or reject links: rows of different feeds that are the same shop.",
@@ -29,13 +28,11 @@ struct LinksCommand: ParsableCommand {
         ], defaultSubcommand: ListingCommand<LinksListSource>.self)
 }
 
-/// A verdict of a person about two rows.
 protocol LinkVerdict {
     static var configuration: CommandConfiguration { get }
     static var verdict: LinkDecision.Verdict { get }
 }
 
-/// `geocli links accept ID|REF ID|REF`: states that two rows are the same shop.
 enum LinkAcceptance: LinkVerdict {
     static let verdict = LinkDecision.Verdict.accepted
     static let configuration = CommandConfiguration(
@@ -50,7 +47,6 @@ enum LinkAcceptance: LinkVerdict {
             """)
 }
 
-/// `geocli links reject ID|REF ID|REF`: states that two rows are different shops.
 enum LinkRejection: LinkVerdict {
     static let verdict = LinkDecision.Verdict.rejected
     static let configuration = CommandConfiguration(
@@ -64,7 +60,6 @@ enum LinkRejection: LinkVerdict {
             """)
 }
 
-/// The command for a verdict.
 struct LinksDecisionCommand<Side: LinkVerdict>: ParsableCommand {
     static var configuration: CommandConfiguration { Side.configuration }
 
@@ -118,10 +113,8 @@ struct LinksDecisionCommand<Side: LinkVerdict>: ParsableCommand {
     }
 }
 
-/// The rows of a listing of links.
 enum LinkRows: RowsWithoutPlace { static let someKeys = "ref,other_ref,rule" }
 
-/// `geocli links list`: the links of the catalog.
 struct LinksListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list",
@@ -170,7 +163,6 @@ struct LinksListSource: RowSource {
     }
 }
 
-/// `geocli links show ID|REF`: the links of one row.
 struct LinksShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show the links of one row: evidence, state and contradictions.",

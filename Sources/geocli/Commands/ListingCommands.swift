@@ -7,7 +7,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli list`: all places that the filters admit.
 struct ListCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "list", en: "List all places that pass the filters, ordered by id.",
@@ -31,7 +30,6 @@ struct ListCommand: ParsableCommand, PlaceListing {
     }
 }
 
-/// `geocli bbox W,S,E,N`: the places in a box.
 struct BoxCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "bbox", en: "List the places in a box, edges included, ordered by id.",
@@ -68,7 +66,6 @@ struct BoxCommand: ParsableCommand, PlaceListing {
     }
 }
 
-/// `geocli inside FILE.geojson|DISTRICT`: the places in polygons.
 struct InsideCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
@@ -108,7 +105,6 @@ struct InsideCommand: ParsableCommand, PlaceListing {
     }
 }
 
-/// `geocli show ID|REF`: one place with all its fields.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "show", en: "Show everything known about one place.", ko: "장소 하나의 모든 정보를 보여 줍니다.",

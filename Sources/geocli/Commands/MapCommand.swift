@@ -8,7 +8,6 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli map`: one self-contained HTML page with an interactive map.
 struct MapCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "map", en: "Write an interactive map as one HTML page that needs no server and no network.",
@@ -214,7 +213,6 @@ struct MapCommand: ParsableCommand {
     }
 }
 
-/// What `map` writes.
 enum PageFile: DrawnKind {
     static let file = DrawnFile(
         kind: Words(en: "a page", ko: "페이지는"), example: "geocli map -o places.html",

@@ -8,7 +8,6 @@ internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
-/// `geocli near WHERE`: the places closest to a position or a place.
 struct NearCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "near", en: "List the places nearest to a position, nearest first.",
@@ -86,7 +85,6 @@ struct NearCommand: ParsableCommand, PlaceListing {
         }
     }
 
-    /// Answers each position of a file, in the file's order.
     private func answer(_ from: String, _ question: NearQuestion, _ listing: ListingOutput) throws {
         let source = try common.sourceOfPlaces()
         let shops = try ShopRows(source, isUnique: sorting.unique)

@@ -6,7 +6,6 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// `geocli open ID|REF`: opens one place in a map on the web.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "open", en: "Open a place in a map on the web.", ko: "장소를 웹 지도에서 엽니다.",
@@ -95,7 +94,6 @@ enum Desktop {
     /// Opens `link` and waits until the desktop has taken it. No shell reads the link: it is one argument.
     ///
     /// - Returns: false if `xdg-open` is not installed.
-    /// - Throws: `PlainError` if it fails.
     static func open(_ link: String) throws -> Bool {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

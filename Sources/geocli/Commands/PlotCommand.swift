@@ -7,7 +7,6 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli plot`: a picture of the places that needs no browser.
 struct PlotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "plot", en: "Draw the places as an SVG picture, for print or a web page.",
@@ -92,7 +91,6 @@ struct PlotCommand: ParsableCommand {
     }
 }
 
-/// What `plot` writes.
 enum PictureFile: DrawnKind {
     static let file = DrawnFile(
         kind: Words(en: "a picture", ko: "그림은"), example: "geocli plot -o places.svg", endings: [".svg"])

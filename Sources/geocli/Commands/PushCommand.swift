@@ -7,7 +7,6 @@ internal import GeocliText
 internal import GeocliPostGIS
 #endif
 
-/// `geocli push postgres://HOST/DATABASE`: copies the catalog to a server and replaces the catalog there.
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "push",

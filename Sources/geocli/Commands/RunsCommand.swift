@@ -6,7 +6,6 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli runs`: past runs, newest first. `geocli runs N`: the rows that a run rejected, with the reasons.
 struct RunsSource: RowSource {
     static let configuration = CommandConfiguration(
         "runs", en: "List past runs, latest first. With RUN, list the rows that this run rejected, with the reasons.",

@@ -8,7 +8,6 @@ internal import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
-/// `geocli search TEXT`: the places whose name, address or phone number contains a text.
 struct SearchCommand: ParsableCommand, PlaceListing {
     static let configuration = CommandConfiguration(
         "search", en: "Search places by name, address, district or phone, best match first.",
@@ -125,7 +124,6 @@ struct TypedPlace {
     /// The maximum number of names that the line of information proposes.
     private static let maximumProposed = 5
 
-    /// The text to search.
     let text: String
     /// The place as typed so far; nil if the text has none.
     let place: String?

@@ -6,7 +6,6 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli status`: the age and the content of the catalog.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "status", en: "Show how old the catalog is and what it contains.",
@@ -69,7 +68,6 @@ struct StatusCommand: ParsableCommand {
     }
 }
 
-/// A catalog's status, as JSON and for people.
 struct StatusView {
     let path: String
     let status: CatalogStatus
@@ -78,7 +76,6 @@ struct StatusView {
 
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
-    /// Returns lines of a title and a value.
     func sheet(_ language: Language) -> [(title: String, value: String)] {
         func title(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
         var lines = [(title("catalog", "카탈로그"), path)]
@@ -142,7 +139,6 @@ struct StatusView {
     }
 }
 
-/// The user's next step, with the command for it.
 struct NextStep {
     let status: CatalogStatus
     let path: String
@@ -217,12 +213,9 @@ struct NextStep {
 struct NextCommand {
     /// The options that name the feed, the catalog and the file of addresses, if these are not the usual ones.
     private let place: String
-    /// The feed's own service, if its declaration is known.
     private let service: FeedService?
 
-    /// - Parameters:
-    ///   - declaration: the file of the feed's declaration, for a feed that is not known by its id.
-    ///   - addresses: the file of addresses that the user named.
+    /// - Parameter declaration: the file of the feed's declaration, for a feed that is not known by its id.
     init(feed: String, catalog path: String, declaration: String? = nil, addresses: String? = nil) {
         // Without a home folder, no catalog is the usual one.
         let usual = try? Environment.catalogPath(nil)
@@ -245,7 +238,6 @@ struct NextCommand {
         "geocli ingest\(words(for: source))\(resuming ? " --resume" : "")\(place)"
     }
 
-    /// Returns the command that ingests `source` again and accepts it.
     func accepting(source: String) -> String { "geocli ingest\(words(for: source)) --accept \"why\"\(place)" }
 
     /// Returns the paths of `source`, or a service's address without the part that the program appends; nothing for the
@@ -260,12 +252,10 @@ struct NextCommand {
         return " " + Self.quoted(String(source[..<end.lowerBound]))
     }
 
-    /// Returns the command that ingests these sources, as the user gave them, and accepts them.
     func accepting(sources: [String]) -> String {
         "geocli ingest\(sources.map { " " + Self.quoted($0) }.joined()) --accept \"why\"\(place)"
     }
 
-    /// Returns a word quoted for a shell.
     static func quoted(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {

@@ -4,7 +4,6 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli verify`: a complete check of the catalog.
 struct VerifySource: RowSource {
     static let configuration = CommandConfiguration(
         "verify", en: "Check the whole catalog. Exit with 65 if anything is wrong.",

@@ -10,10 +10,7 @@ struct CompletionRequest {
     /// The words before the word to complete, without quotes.
     let wordsBefore: [String]
 
-    /// - Parameters:
-    ///   - words: the line's words as the user typed them; the first is the program's name.
-    ///   - index: the index of the word to complete.
-    ///   - last: the last word, up to the cursor.
+    /// - Parameter words: the line's words as the user typed them; the first is the program's name.
     init(words: [String], index: Int, last: String) {
         // fish 3 removes the quotes itself.
         let isPlain = CompletionShell.requesting == .fish && CompletionShell.requestingVersion?.hasPrefix("3.") ?? false

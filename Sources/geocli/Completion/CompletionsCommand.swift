@@ -66,7 +66,6 @@ struct CompletionsCommand<Root: ParsableCommand>: ParsableCommand {
 /// `$(reboot)` as a command. They print errors into the line that is being typed. They fail in an open quote or after
 /// `--kind=`. They offer nothing after `help`.
 struct CompletionScript {
-    /// The root command.
     let root: any ParsableCommand.Type
 
     /// Returns the script, which ends with a line end.

@@ -5,7 +5,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// Completions from the catalog.
 enum NameCompletion {
     /// The error that is thrown to stop a pass over the catalog early.
     private struct Enough: Error {}
@@ -15,7 +14,6 @@ enum NameCompletion {
     /// The maximum length of a name in bytes; longer names are not offered.
     private static let longestName = 200
 
-    /// Returns the names that start with the typed text.
     static func names(_ request: CompletionRequest) throws -> [Candidate] {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate(value: $0) }
     }
@@ -38,10 +36,8 @@ enum NameCompletion {
         return entries.map { Candidate(value: isNumber ? String($0.id) : $0.ref, note: $0.place.name) }
     }
 
-    /// Returns what the catalog calls its places.
     static func words(_ request: CompletionRequest) throws -> PlaceWords { try catalog(request).placeWords() }
 
-    /// Returns the ids of the catalog's feeds.
     static func feeds(_ request: CompletionRequest) throws -> [String] {
         try catalog(request).lastGoodRuns().map(\.feed)
     }
@@ -104,7 +100,6 @@ enum NameCompletion {
 }
 
 extension CompletionKind {
-    /// Numbers of issues in the catalog, with their titles.
     static var issues: CompletionKind { .answer { try NameCompletion.issues($0) } }
 
     /// Labels of issues in the catalog: one label, or several with commas between them.
@@ -146,6 +141,5 @@ extension NameCompletion {
         return Array((waiting + others).prefix(issueLimit))
     }
 
-    /// Returns the labels of all issues.
     static func issueLabels(_ request: CompletionRequest) throws -> [String] { try catalog(request).issueLabels() }
 }

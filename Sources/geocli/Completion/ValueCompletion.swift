@@ -7,7 +7,6 @@ internal import GeocliText
 internal import Glibc
 
 extension CompletionKind {
-    /// Completes one of a few words.
     static func words(_ words: [String]) -> CompletionKind {
         .answer { request in words.filter { $0.hasPrefix(request.prefix) }.map { Candidate(value: $0) } }
     }
@@ -26,7 +25,6 @@ extension CompletionKind {
             .map { Candidate(value: head + $0.value, note: $0.note) }
     }
 
-    /// Completes one or several words without notes.
     static func list(of words: [String]) -> CompletionKind { .list(of: words.map { ($0, nil) }) }
 
     /// Kinds of places: new, used and other, and those of the catalog's declarations.
@@ -40,14 +38,12 @@ extension CompletionKind {
         }
     }
 
-    /// The feeds of the catalog.
     static var feeds: CompletionKind {
         .answer { request in
             CompletionKind.parts(request.prefix, of: try NameCompletion.feeds(request).map { ($0, nil) })
         }
     }
 
-    /// Districts, by either of their names.
     static var districts: CompletionKind {
         .list(of: District.all.flatMap { [($0.name, $0.romanized), ($0.romanized.lowercased(), $0.name)] })
     }
@@ -76,7 +72,6 @@ extension CompletionKind {
         }
     }
 
-    /// Names of places in the catalog.
     static var placeNames: CompletionKind { .answer { try NameCompletion.names($0) } }
 
     /// Ids and references of places in the catalog, with their names.
@@ -138,23 +133,18 @@ extension CompletionKind {
     /// Numbers of notes, newest first, each with the beginning of its note.
     static var notes: CompletionKind { .answer { try RecordCompletion(of: $0).notes(areRemoved: false) } }
 
-    /// Numbers of removed notes.
     static var removedNotes: CompletionKind { .answer { try RecordCompletion(of: $0).notes(areRemoved: true) } }
 
-    /// The person's lists of marked places.
     static var markLists: CompletionKind { .answer { try RecordCompletion(of: $0).lists } }
 
-    /// The tags of notes.
     static var noteTags: CompletionKind { .answer { try RecordCompletion(of: $0).tags } }
 }
 
-/// Completions from a person's own records.
 struct RecordCompletion {
     private let prefix: String
     private let state: MineState
     private static let limit = 50
 
-    /// - Throws: `PlainError`; `UsageError` if the folder is unknown.
     init(of request: CompletionRequest) throws {
         prefix = request.prefix
         state = try Environment.mine(request.value(of: "--mine-db")).read().state

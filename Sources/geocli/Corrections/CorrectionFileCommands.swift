@@ -6,7 +6,6 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// `geocli corrections export`: all corrections in one file.
 struct CorrectionsExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "export",
@@ -57,7 +56,6 @@ struct CorrectionsExportCommand: ParsableCommand {
     }
 }
 
-/// `geocli corrections import FILE`: merges a file of corrections and decisions.
 struct CorrectionsImportSource: RowSource {
     static let configuration = CommandConfiguration(
         "import",
@@ -127,7 +125,6 @@ struct CorrectionsImportSource: RowSource {
         return read.items.map(\.record)
     }
 
-    /// The maximum number of wrong records that are reported.
     private static let shownProblems = 20
 
     private func tell(
@@ -150,7 +147,6 @@ struct CorrectionsImportSource: RowSource {
     }
 }
 
-/// The rows of an import: records of a file.
 enum ImportedRows: RowsWithoutPlace { static let someKeys = "ref,field,outcome" }
 
 /// The checks that `add` and `import` make of a corrected value, by the rules of the place's feed.
@@ -181,9 +177,6 @@ final class CorrectionGate {
         return found
     }
 
-    /// Checks a record of a file.
-    ///
-    /// - Throws: `PlainError`.
     func check(_ record: CorrectionRecord) throws {
         let id = record.ref.split(separator: "/").first.map(String.init) ?? ""
         try CorrectionCheck.check(record.value, in: feed(id))
@@ -203,7 +196,6 @@ final class CorrectionGate {
 }
 
 extension StoredCorrection.State {
-    /// The word for a state in Korean sentences.
     var korean: String {
         switch self {
         case .applied: "적용"

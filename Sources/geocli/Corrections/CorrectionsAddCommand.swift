@@ -7,7 +7,6 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// `geocli corrections`: right values that replace wrong values of a feed.
 struct CorrectionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "corrections", en: "Correct wrong values of a feed. Corrections stay in effect across ingests.",
@@ -32,7 +31,6 @@ struct CorrectionsCommand: ParsableCommand {
         ], defaultSubcommand: ListingCommand<CorrectionsListSource>.self)
 }
 
-/// `geocli corrections add REF FIELD=VALUE…`: corrects values of one place.
 struct CorrectionsAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "add", en: "Correct values of one place. Every answer shows the corrected values immediately.",
@@ -128,7 +126,6 @@ struct CorrectionsAddCommand: ParsableCommand {
 }
 
 extension CorrectionField {
-    /// The name of the field in the Korean help.
     fileprivate var korean: String {
         switch self {
         case .name: "이름"
@@ -144,7 +141,6 @@ extension CorrectionField {
     }
 }
 
-/// `geocli corrections withdraw N…`: withdraws corrections.
 struct CorrectionsWithdrawCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "withdraw", en: "Withdraw corrections. The feed's values are shown again immediately.",
@@ -184,12 +180,10 @@ struct CorrectionsWithdrawCommand: ParsableCommand {
     }
 }
 
-/// The argument `FIELD=VALUE` of `corrections add`.
 struct CorrectionArgument {
     let field: CorrectionField
     private let text: String
 
-    /// - Throws: `UsageError`.
     init(_ word: String) throws {
         guard let sign = word.firstIndex(of: "=") else {
             throw ValueArgument.wrong(

@@ -5,10 +5,8 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The rows of a listing of corrections.
 enum CorrectionRows: RowsWithoutPlace { static let someKeys = "ref,field,value" }
 
-/// `geocli corrections list`: the corrections of the catalog.
 struct CorrectionsListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the corrections, ordered by number.", ko: "정정을 번호순으로 보여 줍니다.",
@@ -53,7 +51,6 @@ struct CorrectionsListSource: RowSource {
     }
 }
 
-/// `geocli corrections show N|REF`: one correction, or all corrections of one place.
 struct CorrectionsShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show one correction, or all corrections of one place.", ko: "정정 하나를 보여 주거나, 장소 하나의 정정을 모두 보여 줍니다.",
@@ -92,7 +89,6 @@ struct CorrectionsShowSource: RowSource {
     }
 }
 
-/// `geocli corrections check`: the corrections about which a person must decide.
 struct CorrectionsCheckSource: RowSource {
     static let configuration = CommandConfiguration(
         "check", en: "List the corrections that conflict with the feed. Exit with 65 if there are any.",

@@ -7,7 +7,6 @@ internal import Glibc
 
 /// The declared feeds: those that come with the program, and the files in the folders of the user and the machine.
 enum FeedShelf {
-    /// A declared feed, or a file whose declaration is wrong.
     struct Entry {
         /// The file; nil for a feed that comes with the program.
         let path: String?
@@ -32,9 +31,6 @@ enum FeedShelf {
     }
 
     /// Returns the feed whose id is `word`, or the feed that the file `word` declares.
-    ///
-    /// - Throws: `UsageError` for an id that no declaration has; `DeclarationError`, `ByteSourceError`,
-    ///   `PlainError`.
     static func feed(_ word: String, argument: String) throws -> Feed {
         if isPath(word) {
             let feed = try FeedDeclaration.feed(at: word)

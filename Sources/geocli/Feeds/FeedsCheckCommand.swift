@@ -6,7 +6,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli feeds check`: reads saved pages with a declaration and shows what an ingest would find.
 struct FeedsCheckSource: RowSource {
     static let configuration = CommandConfiguration(
         "check", en: "Check a declaration against saved pages: rows, fields, ids, codes, points.",
@@ -66,7 +65,6 @@ struct FeedsCheckSource: RowSource {
     }
 }
 
-/// The rows of a check: its findings.
 enum FindingRows: RowsWithoutPlace { static let someKeys = "check,level,text" }
 
 extension ListingSchema where Row == FeedFinding {

@@ -6,7 +6,6 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// `geocli feeds`: the declared feeds.
 struct FeedsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "feeds", en: "List, show, create or check declarations: the files that describe feeds.",
@@ -30,7 +29,6 @@ struct FeedsCommand: ParsableCommand {
         defaultSubcommand: ListingCommand<FeedsListSource>.self)
 }
 
-/// `geocli feeds list`: the declared feeds, and the files whose declaration is wrong.
 struct FeedsListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List the known feeds: built-in ones first, then your own.",
@@ -48,12 +46,10 @@ struct FeedsListSource: RowSource {
     }
 }
 
-/// A declared feed, as `feeds list` shows it.
 struct FeedListing {
     let feed: Feed?
     let path: String?
     let title: Words?
-    /// What is wrong with the file; nil if nothing is wrong.
     let problem: String?
 
     init(_ entry: FeedShelf.Entry, language: Language) {
@@ -71,11 +67,9 @@ struct FeedListing {
     }
 }
 
-/// The rows of a listing of declared feeds.
 enum FeedRows: RowsWithoutPlace { static let someKeys = "id,title" }
 
 extension ListingSchema where Row == FeedListing {
-    /// The columns of declared feeds.
     static var feeds: ListingSchema {
         ListingSchema(
             columns: [
@@ -124,7 +118,6 @@ extension ListingSchema where Row == FeedListing {
     }
 }
 
-/// `geocli feeds show`: the text of a declaration.
 struct FeedsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "show", en: "Print the declaration of a feed, to read or to copy.",
@@ -146,7 +139,6 @@ struct FeedsShowCommand: ParsableCommand {
     }
 }
 
-/// `geocli feeds new`: a declaration to fill in.
 struct FeedsNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "new", en: "Print a declaration to fill in, with a comment on each line.",

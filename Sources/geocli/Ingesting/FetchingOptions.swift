@@ -45,7 +45,6 @@ struct FetchingOptions: ParsableArguments {
             ko: "허용할 페이지의 최대 크기. 전송 크기와 압축을 푼 크기 모두에 적용됩니다. 예: 512KiB (기본값: 64MiB)", value: .size))
     var maxPageBytes: String?
 
-    /// Returns the value of `--keep-pages`, or the default if the option was not given.
     func keptRuns() throws -> Int {
         try keepPages.map { try ValueArgument.count($0, option: "--keep-pages", minimum: 0) }
             ?? RunDescription.defaultKeptRuns

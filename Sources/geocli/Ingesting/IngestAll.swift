@@ -11,7 +11,6 @@ struct IngestAll {
     let fetching: FetchingOptions
     let common: CommonOptions
     let isVerbose: Bool
-    /// The value of `--format`; nil if the user asked for no report.
     let format: String?
     /// The file of addresses that the user named; the proposed commands must name it, too.
     let addresses: String?
@@ -61,7 +60,6 @@ struct IngestAll {
             feed: feed, source: source, options: options, fetching: fetching, common: common, isVerbose: isVerbose)
     }
 
-    /// Tells the user how many feeds there were, and how many were refused or failed.
     private func tell(_ runs: [FeedRun]) {
         let failed = runs.count { $0.status != .success }
         Console.note(
@@ -94,7 +92,6 @@ struct IngestAll {
 /// A feed in the user's or the machine's folder is set up because its file is there. A feed that comes with the program
 /// is set up if the catalog holds a good run from its service. The user has not asked for any other feed.
 enum SetUpFeeds {
-    /// A declared feed, or a file whose declaration is wrong.
     struct Entry {
         /// The feed's id; nil if the declaration is wrong.
         let id: String?
@@ -104,8 +101,6 @@ enum SetUpFeeds {
     }
 
     /// Returns the feeds without duplicates, the program's own first.
-    ///
-    /// - Throws: `UsageError` if there is none; `CatalogError` for a file that is not a catalog.
     static func all(db: String?) throws -> [Entry] {
         let path = try Environment.catalogPath(db)
         var entries: [Entry] = []

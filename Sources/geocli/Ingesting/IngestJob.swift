@@ -16,12 +16,9 @@ struct IngestJob {
     let options: IngestOptions
     let fetching: FetchingOptions
     let common: CommonOptions
-    /// Whether each page that is read is reported.
     let isVerbose: Bool
 
     /// Runs the job and returns its report.
-    ///
-    /// - Throws: the errors of `Ingester.run`; `PlainError` for a key that is missing or wrong, `ServiceURLError`.
     func run() throws -> ReportView {
         var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = isVerbose ? .debug : .critical
@@ -35,7 +32,6 @@ struct IngestJob {
             try OwnFeed.check(feed, pages, db: common.db)
             return ReportView(report: try ingester.run(pages, into: try catalog(), onProgress: progress.report))
         case .replay(let run):
-            // A missing catalog has no kept pages, and a replay must not create one.
             return ReportView(
                 report: try ingester.replay(run: run, into: try existingCatalog(), onProgress: progress.report))
         case .live(let service): return ReportView(report: try fetch(service, ingester, progress))
@@ -102,9 +98,7 @@ struct FeedRun {
     let name: String
     /// The feed's id; nil if the declaration is wrong.
     var feed: String?
-    /// The report; nil if the run failed.
     var view: ReportView?
-    /// Why the run failed; nil if it did not fail.
     var failure: Words?
     /// The exit code that this feed alone would have.
     var status = ExitStatus.success
@@ -173,13 +167,11 @@ extension ListingSchema where Row == FeedRun {
     }
 }
 
-/// The source that the arguments of `ingest` name.
 enum IngestSource {
     case saved(SavedPages)
     case live(ServiceURL)
     case replay(Int64)
 
-    /// - Throws: `UsageError` for arguments that contradict each other, `ServiceURLError` for an invalid address.
     init(_ sources: [String], isSample: Bool, _ fetching: FetchingOptions, of feed: Feed) throws {
         let isAddress = sources.contains { $0.contains("://") }
         try Self.checkCount(sources, isSample: isSample, isAddress: isAddress, isReplay: fetching.replay != nil)

@@ -53,7 +53,6 @@ struct ReportView {
         return Words(en: code, ko: CodeWords.text(code, in: "outcome", .korean))
     }
 
-    /// The line about a sample that this run has removed.
     func removal(_ removed: RemovedSample) -> Words {
         let count = removed.placeCount
         let outlines =
@@ -73,14 +72,12 @@ struct ReportView {
                 ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다. 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
     }
 
-    /// The sentence about the catalog's content after a refusal.
     var whatStays: Words {
         report.run.leavesSample
             ? Words(en: "the catalog still holds the made-up sample", ko: "카탈로그에는 가상의 샘플이 그대로 있습니다")
             : Words(en: "the catalog is unchanged", ko: "카탈로그는 그대로입니다")
     }
 
-    /// The one line that states the run's result.
     var summary: Words {
         let run = report.run.runID.map { Words(en: "run \($0)", ko: "실행 #\($0)") } ?? Words(en: "dry run", ko: "시험 실행")
         let feed = report.run.description.feed
@@ -99,7 +96,6 @@ struct ReportView {
     }
 }
 
-/// What a run did to issues, in one line.
 enum IssueCountWords {
     /// Returns the sentence: "issues: new 3, fixed 5, open 41". Reopened issues are named if there are any.
     static func sentence(_ counts: IssueCounts) -> Words {
@@ -116,9 +112,7 @@ enum IssueCountWords {
 /// Tells a person on standard error what a run did.
 struct ReportTeller {
     let feed: Feed
-    /// The value of `--feed`; nil if the user did not give the option.
     let feedWord: String?
-    /// The sources as the user gave them.
     let sources: [String]
     let isSample: Bool
     let common: CommonOptions

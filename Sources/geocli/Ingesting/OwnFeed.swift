@@ -7,7 +7,6 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The options that name the columns of a person's own file.
 struct ColumnOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -76,8 +75,6 @@ struct ColumnOptions: ParsableArguments {
     var given: String? { texts.first { $0.value != nil }?.option ?? area.map { _ in "--area" } }
 
     /// Returns the columns.
-    ///
-    /// - Throws: `UsageError` for a wrong `--area`.
     func columns() throws -> FileColumns {
         var columns = FileColumns()
         for (_, value, column) in texts { columns[keyPath: column] = value?.trimmingBlanks() }
@@ -109,10 +106,7 @@ struct OwnFeed {
 
     /// Returns the feed; nil if the command line names a declared feed.
     ///
-    /// - Parameters:
-    ///   - word: the value of `--feed`.
-    ///   - other: another option that decides what is read, such as `--sample`; nil if there is none.
-    /// - Throws: `UsageError`, `PlainError`.
+    /// - Parameter other: another option that decides what is read, such as `--sample`; nil if there is none.
     func feed(named word: String?, beside other: String?) throws -> Feed? {
         guard let given = try options.given ?? undeclared(word) else { return nil }
         if let other {
@@ -169,8 +163,6 @@ struct OwnFeed {
 
     /// Before the first good run of the feed, refuses a file that can't be read with these columns, because a typing
     /// error must not leave a run in the catalog. A later run with such an error is recorded as failed.
-    ///
-    /// - Throws: `PlainError` and other errors of the first rows.
     static func check(_ feed: Feed, _ pages: SavedPages, db: String?) throws {
         guard feed.columns != nil, pages.canBeReadAgain, try !isKnown(feed, db: db) else { return }
         try FilePreview(feed).check(pages)

@@ -10,8 +10,6 @@ enum GivenWords {
     private static let maximumLabelLength = IssueWriting.maximumLabelLength
 
     /// Reads the numbers of issues: `12`, `#12` or `12,13`.
-    ///
-    /// - Throws: `UsageError` for a word that is not a number of at least 1, or that does not fit into 64 bits.
     static func numbers(_ words: [String], named name: String = "NUMBER") throws -> [Int64] {
         try ValueArgument.list(words).map { word in
             let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
@@ -29,7 +27,6 @@ enum GivenWords {
         }
     }
 
-    /// The error for a missing number.
     static var noNumber: UsageError {
         UsageError(
             en: "NUMBER is missing; write the number of an issue, such as 12; 'geocli issues list' shows the numbers",
@@ -42,8 +39,6 @@ enum GivenWords {
     }
 
     /// Reads a text that may have several lines: a reason or a comment.
-    ///
-    /// - Throws: `UsageError` for a text that is empty or too long, and for bytes that are not UTF-8.
     static func text(_ text: String, named name: String) throws -> String {
         let text = text.trimmingBlanks()
         guard !text.isEmpty else {
@@ -59,8 +54,6 @@ enum GivenWords {
     }
 
     /// Reads a title, which is one line.
-    ///
-    /// - Throws: `UsageError`.
     static func title(_ text: String) throws -> String {
         let title = text.trimmingBlanks()
         guard !title.isEmpty else {
@@ -78,7 +71,6 @@ enum GivenWords {
         return title
     }
 
-    /// Returns the error for a text with control characters.
     static func controls(in name: String) -> UsageError {
         UsageError(
             en: "\(name) contains a control character; remove it", ko: "\(name)에 제어 문자가 있습니다. 제어 문자를 지우세요")
@@ -86,8 +78,6 @@ enum GivenWords {
 
     /// Reads labels, given as several words or as one word with commas. A label is short and visible, so that people
     /// can type it again.
-    ///
-    /// - Throws: `UsageError`.
     static func labels(_ words: [String], named name: String = "LABEL") throws -> [String] {
         var labels: [String] = []
         for word in ValueArgument.list(words).map(Folding.composed) {
@@ -119,8 +109,6 @@ enum GivenWords {
 extension Environment {
     /// Returns the name under which edits are kept: `$GEOCLI_AUTHOR`, or the name of the user's account if that is not
     /// set.
-    ///
-    /// - Throws: `UsageError` for a name with control characters.
     static func author() throws -> String {
         let named = (variable("GEOCLI_AUTHOR") ?? "").trimmingBlanks()
         guard !IssueWriting.hasControls(named, allowsLines: false) else {

@@ -5,7 +5,6 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli issues new REF TITLE`: reports an issue.
 struct IssuesNewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "new",
@@ -58,20 +57,17 @@ struct IssuesNewCommand: ParsableCommand {
     }
 }
 
-/// A decision of a person about issues.
 protocol IssueDecision {
     associatedtype Reason: IssueReason
     static var configuration: CommandConfiguration { get }
     static func act(_ reason: Reason.Text) -> IssueAct
 }
 
-/// The option for the reason of a decision.
 protocol IssueReason: ParsableArguments {
     associatedtype Text
     func text() throws -> Text
 }
 
-/// A reason that a decision needs.
 struct NeededReason: IssueReason {
     @Option(help: ArgumentHelp("Why the data is right.", ko: "그대로 두는 이유", value: .reason))
     var because: String
@@ -79,7 +75,6 @@ struct NeededReason: IssueReason {
     func text() throws -> String { try GivenWords.text(because, named: "--because") }
 }
 
-/// A reason that may be missing.
 struct OptionalReason: IssueReason {
     @Option(help: ArgumentHelp("The reason.", ko: "이유", value: .reason))
     var because: String?
@@ -87,7 +82,6 @@ struct OptionalReason: IssueReason {
     func text() throws -> String? { try because.map { try GivenWords.text($0, named: "--because") } }
 }
 
-/// `geocli issues accept N…`: states that the data is right as it is.
 enum IssueAcceptance: IssueDecision {
     static func act(_ reason: String) -> IssueAct { .accept(because: reason) }
 
@@ -104,7 +98,6 @@ enum IssueAcceptance: IssueDecision {
             """)
 }
 
-/// `geocli issues reopen N…`: opens accepted or closed issues again.
 enum IssueReopening: IssueDecision {
     static func act(_ reason: String?) -> IssueAct { .reopen(because: reason) }
 
@@ -119,7 +112,6 @@ enum IssueReopening: IssueDecision {
             """)
 }
 
-/// `geocli issues close N…`: closes issues that people reported.
 enum IssueClosing: IssueDecision {
     static func act(_ reason: String?) -> IssueAct { .close(because: reason) }
 
@@ -137,7 +129,6 @@ enum IssueClosing: IssueDecision {
             """)
 }
 
-/// The command for a decision.
 struct IssuesDecisionCommand<Decision: IssueDecision>: ParsableCommand {
     static var configuration: CommandConfiguration { Decision.configuration }
 
@@ -157,7 +148,6 @@ struct IssuesDecisionCommand<Decision: IssueDecision>: ParsableCommand {
     }
 }
 
-/// `geocli issues comment N… TEXT`: adds a comment to issues.
 struct IssuesCommentCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "comment", en: "Write a comment on issues.", ko: "이슈에 의견을 남깁니다.",
@@ -188,7 +178,6 @@ struct IssuesCommentCommand: ParsableCommand {
     }
 }
 
-/// `geocli issues label N… LABEL…`: adds labels to issues, or removes them.
 struct IssuesLabelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "label", en: "Put labels on issues, or take them off with --remove.", ko: "이슈에 라벨을 붙이거나, --remove로 뗍니다.",
@@ -278,7 +267,6 @@ extension IssueAct {
     }
 }
 
-/// `geocli issues scan`: checks all rows with the rules now.
 struct IssuesScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "scan", en: "Check all rows against all rules now, as the next ingest would.",

@@ -4,11 +4,8 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Opens the catalog of issues.
 enum IssueCatalog {
     /// Returns the path of the catalog's file.
-    ///
-    /// - Throws: `UsageError` for a server.
     static func path(_ common: CommonOptions) throws -> String {
         guard case .file(let path) = try Environment.catalogPlace(common.db) else {
             throw UsageError(
@@ -20,8 +17,6 @@ enum IssueCatalog {
     }
 
     /// Opens the catalog for reading.
-    ///
-    /// - Throws: `UsageError` for a server; `CatalogError`.
     static func reading(_ common: CommonOptions) throws -> Catalog {
         _ = try path(common)
         return try common.catalogOfPlaces()
@@ -29,8 +24,6 @@ enum IssueCatalog {
 
     /// Opens the catalog for an act on these issues. If one of the issues does not exist, nothing in the catalog is
     /// changed, not even its schema.
-    ///
-    /// - Throws: `UsageError` for a server; `CatalogError`.
     static func acting(on numbers: [Int64], _ common: CommonOptions) throws -> CatalogWriter {
         let path = try path(common)
         let catalog = try Catalog(path: path)
@@ -43,8 +36,6 @@ extension Environment {
     private static let maximumAuthorBytes = 200
 
     /// Returns the person who acts on issues, and the present time.
-    ///
-    /// - Throws: `UsageError` for a name that can't be shown or is too long, and for a wrong `SOURCE_DATE_EPOCH`.
     static func issueAuthor() throws -> IssueAuthor {
         let name = try author()
         guard 1...maximumAuthorBytes ~= name.utf8.count else {
@@ -57,7 +48,6 @@ extension Environment {
     }
 }
 
-/// The filters for issues and for their places.
 struct IssueFilterOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

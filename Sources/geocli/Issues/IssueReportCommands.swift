@@ -6,13 +6,11 @@ internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The row of one issue.
 enum IssueRow: RowsOnMap {
     static let someKeys = "number,text,history"
     static let isSingle = true
 }
 
-/// `geocli issues show N`: one issue with its history.
 struct IssuesShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show one issue: its first and current evidence, its places, and who did what, when and why.",
@@ -82,9 +80,7 @@ enum KeptRows {
     }
 }
 
-/// `geocli issues report`: a report about issues, in sentences, for the publisher of the data.
 struct IssuesReportCommand: ParsableCommand {
-    /// The formats of a report.
     enum Format: String, CaseIterable { case markdown, csv }
 
     static let configuration = CommandConfiguration(
@@ -184,10 +180,8 @@ struct IssuesReportCommand: ParsableCommand {
     }
 }
 
-/// The rows of the statistics of issues.
 enum IssueStatisticsRows: RowsWithoutPlace { static let someKeys = "by,value,open" }
 
-/// `geocli issues stats`: how many issues there are.
 struct IssuesStatsSource: RowSource {
     static let configuration = CommandConfiguration(
         "stats", en: "Count issues by severity, rule, district and days open.",

@@ -6,7 +6,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 
-/// `geocli issues`: what is wrong with the data.
 struct IssuesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "issues", en: "List problems in the data, decide how to handle them, and report them to the publisher.",
@@ -32,10 +31,8 @@ struct IssuesCommand: ParsableCommand {
         ], defaultSubcommand: ListingCommand<IssuesListSource>.self)
 }
 
-/// The rows of a listing of issues.
 enum IssueRows: RowsOnMap { static let someKeys = "number,name,text" }
 
-/// `geocli issues list`: the issues of the catalog.
 struct IssuesListSource: RowSource {
     static let configuration = CommandConfiguration(
         "list", en: "List issues, ordered by number. Without --state, only open and reopened issues are listed.",

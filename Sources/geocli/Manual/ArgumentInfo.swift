@@ -1,10 +1,8 @@
 internal import GeocliText
 
-/// An option or argument, as its command's help describes it.
 struct ArgumentInfo: Hashable {
     /// `-o` or `--kind`; empty for a positional argument.
     let names: [String]
-    /// The name of the option's or argument's value; nil for a flag.
     let valueName: String?
     let abstract: String
     let isOptional: Bool

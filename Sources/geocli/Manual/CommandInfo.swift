@@ -1,17 +1,14 @@
 internal import ArgumentParser
 internal import GeocliText
 
-/// A command, as its help describes it.
 struct CommandInfo {
     let name: String
     let abstract: String
     /// What else the user needs to know: paragraphs, and lines that start with a blank and keep their layout.
     let discussion: [Substring]
-    /// Example command lines, which work with the sample.
     let examples: [String]
     let arguments: [ArgumentInfo]
     let subcommands: [CommandInfo]
-    /// The name of the default subcommand.
     let defaultSubcommand: String?
 
     /// Returns a root command and all commands below it, from the parser's own description.
@@ -85,7 +82,6 @@ struct CommandInfo {
     }
 }
 
-/// Text in lines of limited width.
 enum WrappedText {
     /// Returns the words in lines of at most `columns` columns of a terminal.
     ///

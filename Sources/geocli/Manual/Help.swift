@@ -7,10 +7,8 @@ enum Help {
     /// The language of all help texts. Set once, before the parser reads the declaration of any command.
     nonisolated(unsafe) static var language = Language.english
 
-    /// The option for the help with all options.
     static let allOption = "--help-all"
 
-    /// Whether the words ask for the help with all options.
     static func asksForAll(_ words: [String]) -> Bool { words.prefix { $0 != "--" }.contains(allOption) }
 
     /// Whether the words ask for help or the version instead of an answer.
@@ -21,9 +19,6 @@ enum Help {
 
     /// Returns the words as the parser understands them if they ask for help, and all other words unchanged. The parser
     /// accepts `--lang` only after a command, and its command `help` knows neither the word `all` nor `--help-all`.
-    ///
-    /// - Parameter root: the program's own command.
-    /// - Throws: `UsageError` for a value of `--lang` that is not a language.
     static func understood(_ words: [String], in root: any ParsableCommand.Type) throws -> [String] {
         let words = try withoutLanguage(words, in: root)
         guard words.first == "help" else { return words }
@@ -32,7 +27,6 @@ enum Help {
         return asksForAll(words) ? Array(topics) : words
     }
 
-    /// Returns the words without `--lang` if they ask for help.
     private static func withoutLanguage(_ words: [String], in root: any ParsableCommand.Type) throws -> [String] {
         guard let position = words.firstIndex(where: { $0 == "--lang" || $0.hasPrefix("--lang=") }) else {
             return words
@@ -62,8 +56,6 @@ enum Help {
 
 extension ArgumentHelp {
     /// Creates the help for an option or argument.
-    ///
-    /// - Parameter value: the name of its value; nil for a flag.
     init(
         _ en: @autoclosure () -> String, ko: @autoclosure () -> String, value: Words? = nil,
         visibility: ArgumentVisibility = .default
@@ -99,27 +91,19 @@ extension CommandConfiguration {
 }
 
 extension CommandGroup {
-    /// Creates a group of commands with its title in both languages.
     init(en: String, ko: String, _ subcommands: [any ParsableCommand.Type]) {
         self.init(name: Help.language == .korean ? ko : en, subcommands: subcommands)
     }
 }
 
-/// The titles of the sections of a help text.
 enum HelpSection {
-    /// The selection of places.
     static var filters: String { title("Filters", "필터") }
-    /// The format and the destination of a listing.
     static var output: String { title("Output", "출력") }
-    /// Size and collisions of markers.
     static var markers: String { title("Markers", "마커") }
     /// The same options in `export`, which needs them for one layer only.
     static var clusters: String { title("Layer clusters", "clusters 레이어") }
-    /// The columns of a person's own file.
     static var columns: String { title("Your own file", "내 파일") }
-    /// Requests to a service.
     static var fetching: String { title("Live service", "서비스에서 받기") }
-    /// The options of every command.
     static var common: String { title("Common options", "공통 옵션") }
 
     /// The sections of which `--help` only names the options, because they are the same in many commands, or rarely

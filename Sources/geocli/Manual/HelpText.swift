@@ -13,10 +13,6 @@ struct HelpText {
     private let isWhole: Bool
     private var text = ""
 
-    /// - Parameters:
-    ///   - path: the words that call the command; none for the root.
-    ///   - columns: the width of the terminal.
-    ///   - isWhole: whether nothing is left out.
     init(_ command: CommandInfo, path: [String], columns: Int, isWhole: Bool) {
         self.command = command
         self.path = path

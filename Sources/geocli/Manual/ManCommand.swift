@@ -4,7 +4,6 @@ internal import GeocliExport
 internal import GeocliText
 internal import Glibc
 
-/// `geocli man`: the manual pages of `Root` and all its commands, including this one.
 struct ManCommand<Root: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -67,7 +66,6 @@ struct ManCommand<Root: ParsableCommand>: ParsableCommand {
 /// with all that it can, such as geocli-near(1).
 struct ManPage {
     private let root: CommandInfo
-    /// The groups of commands, in the order of the help.
     private let groups: [CommandGroup]
     private let isKorean = Help.language == .korean
 
@@ -76,7 +74,6 @@ struct ManPage {
         self.groups = groups
     }
 
-    /// The names of all pages, without the section.
     var names: [String] { [root.name] + commands.map(Self.name) }
 
     /// Returns the page of this name; nil for an unknown name. A page has no date, because it depends only on the program
@@ -92,8 +89,6 @@ struct ManPage {
 
     /// The commands that have a page. The parser adds the command `help`.
     private var commands: [CommandInfo] { root.subcommands.filter { $0.name != "help" } }
-
-    // MARK: The overview
 
     private func overview() -> String {
         var page = head(root.name, root)
@@ -116,8 +111,6 @@ struct ManPage {
         seeAlso(commands.map(Self.name) + ["geoserve", "geoworker", "sqlite3", "ogr2ogr", "jq"], in: &page)
         return page.text
     }
-
-    // MARK: A command
 
     private func text(_ command: CommandInfo) -> String {
         var page = head(Self.name(command), command)
@@ -170,8 +163,6 @@ struct ManPage {
         }
         return order.filter { most[$0.names] == $0 }
     }
-
-    // MARK: Parts of a page
 
     /// Starts a page, up to the heading of its synopsis.
     private func head(_ name: String, _ command: CommandInfo) -> Roff {

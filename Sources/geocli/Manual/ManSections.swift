@@ -5,8 +5,6 @@ struct ManSections {
     let language: Language
 
     /// Appends the sections to the page.
-    ///
-    /// - Parameter examples: the examples of the root command, which come first.
     func append(to page: inout Roff, examples: [String]) {
         add(Words(en: "ENVIRONMENT", ko: "환경 변수"), Self.environment, to: &page)
         add(Words(en: "FILES", ko: "파일"), Self.files, to: &page)
@@ -217,7 +215,6 @@ struct Roff {
     mutating func section(_ title: String) { heading(".SH \(title)") }
     mutating func subsection(_ title: String) { heading(".SS \(title)") }
     mutating func paragraph(_ sentences: String) { body(Self.wrapped(sentences)) }
-    /// Adds lines that keep their layout.
     mutating func verbatim(_ lines: String) { body(".nf\n\(Self.escaped(lines))\n.fi") }
 
     /// Adds paragraphs, each on one line; lines that start with a blank keep their layout.

@@ -3,7 +3,6 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli mine`: a person's own marks, notes and visits.
 struct MineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "mine", en: "Keep your own marks, notes on books and phrases, and a journal of visits.",
@@ -32,15 +31,12 @@ struct MineCommand: ParsableCommand {
         ])
 }
 
-/// Whether notes are removed or brought back.
 protocol NoteChange {
     static var configuration: CommandConfiguration { get }
     static var isRemoved: Bool { get }
-    /// The notes that can be changed in this way.
     static var completion: CompletionKind { get }
 }
 
-/// `geocli mine remove NOTE…`: removes notes.
 enum NoteRemoval: NoteChange {
     static let isRemoved = true
     static var completion: CompletionKind { .notes }
@@ -57,7 +53,6 @@ enum NoteRemoval: NoteChange {
             """)
 }
 
-/// `geocli mine restore NOTE…`: brings removed notes back.
 enum NoteReturn: NoteChange {
     static let isRemoved = false
     static var completion: CompletionKind { .removedNotes }
@@ -72,7 +67,6 @@ enum NoteReturn: NoteChange {
             """)
 }
 
-/// The command for a change.
 struct MineRemovalCommand<Change: NoteChange>: ParsableCommand {
     static var configuration: CommandConfiguration { Change.configuration }
 
@@ -115,7 +109,6 @@ struct MineRemovalCommand<Change: NoteChange>: ParsableCommand {
     }
 }
 
-/// `geocli mine gc`: moves photos without a note to the trash.
 struct MineGCCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "gc",

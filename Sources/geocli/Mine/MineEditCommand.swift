@@ -5,7 +5,6 @@ internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
-/// `geocli mine edit NOTE`: changes a note.
 struct MineEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "edit",
@@ -93,8 +92,6 @@ final class TextEditor {
     }
 
     /// Lets the person edit a text. `body` calls this at most once.
-    ///
-    /// - Throws: `UsageError` if no editor is set, or if the editor fails.
     func edit(_ text: String) throws -> String {
         guard let editor = ["VISUAL", "EDITOR"].compactMap(Environment.variable).first(where: { !$0.isEmpty }) else {
             throw UsageError(
@@ -138,7 +135,6 @@ final class TextEditor {
             Words(en: "warning: your text was kept in \(shown)", ko: "주의: 쓴 내용은 \(shown)에 남겨 두었습니다"))
     }
 
-    /// Reads a text to its end.
     static func read(_ source: ByteSource) throws -> String {
         var bytes: [UInt8] = []
         while bytes.count <= NoteWords.maximumTextBytes {

@@ -7,13 +7,11 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The rows of a journal: weeks.
 enum MineWeekRows: RowsWithoutPlace {
     static let someKeys = "start,visits,goal"
     static let isPrivate = true
 }
 
-/// `geocli mine journal`: the visits of each week, compared with a goal.
 struct MineJournalSource: RowSource {
     static let configuration = CommandConfiguration(
         "journal", en: "Show your goal and your visits this week, in earlier weeks and over the year.",
@@ -128,7 +126,6 @@ struct MineJournalSource: RowSource {
 
 /// A journal for a terminal: this week, the weeks before, totals, and a year of days.
 struct JournalText {
-    /// Weeks that are shown without `--limit`.
     static let usualWeeks = 8
     /// The signs for a day with no visit, one visit, two visits, and more.
     private static let shades = ["·", "░", "▒", "█"]
@@ -217,7 +214,6 @@ struct JournalText {
 }
 
 extension ListingSchema where Row == MineWeek {
-    /// The columns of the weeks of a journal.
     static var weeks: ListingSchema {
         ListingSchema(
             columns: [

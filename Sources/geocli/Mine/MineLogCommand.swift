@@ -4,13 +4,11 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The rows of a log: acts.
 enum MineLogRows: RowsWithoutPlace {
     static let someKeys = "time,field,value"
     static let isPrivate = true
 }
 
-/// `geocli mine log`: every value that was ever set.
 struct MineLogSource: RowSource {
     static let configuration = CommandConfiguration(
         "log", en: "List every value that was ever set, including replaced values, latest first.",
@@ -49,7 +47,6 @@ struct MineLogSource: RowSource {
 
     private static let keptRows = 10_000
 
-    /// Keeps the first rows in the order of the listing.
     private static func keep(_ rows: inout [LogRow], _ limit: Int, _ replaced: Bool) {
         if replaced { rows.removeAll(where: \.isInForce) }
         rows.sort { left, right in
@@ -62,7 +59,6 @@ struct MineLogSource: RowSource {
     }
 }
 
-/// A value that a field of a record has or had.
 struct LogRow {
     let record: MineRecord
     let field: String
@@ -87,7 +83,6 @@ struct LogRow {
 }
 
 extension ListingSchema where Row == LogRow {
-    /// The columns of acts.
     static var mineLog: ListingSchema {
         ListingSchema(
             columns: [

@@ -5,15 +5,12 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// What a person does with the marks of a place.
 protocol MarkAct {
     static var configuration: CommandConfiguration { get }
-    /// The help for `--list`.
     static var listHelp: ArgumentHelp { get }
     static func run(_ place: [String], _ name: String?, _ own: MineArguments) throws
 }
 
-/// The command for an act.
 struct MineMarkCommand<Act: MarkAct>: ParsableCommand {
     static var configuration: CommandConfiguration { Act.configuration }
 
@@ -28,7 +25,6 @@ struct MineMarkCommand<Act: MarkAct>: ParsableCommand {
     func run() throws { try Act.run(place, list, own) }
 }
 
-/// `geocli mine mark PLACE`: marks a place to find it again.
 enum Marking: MarkAct {
     static let configuration = CommandConfiguration(
         "mark", en: "Mark a place. With --marked, commands that list places show only marked places.",
@@ -77,7 +73,6 @@ enum Marking: MarkAct {
     }
 }
 
-/// `geocli mine unmark PLACE`: removes a mark.
 enum Unmarking: MarkAct {
     static let configuration = CommandConfiguration(
         "unmark", en: "Remove the marks of a place, even if the place is no longer in the catalog.",
@@ -141,13 +136,11 @@ enum Unmarking: MarkAct {
     }
 }
 
-/// The rows of a listing of marks.
 enum MineMarkRows: RowsOnMap {
     static let someKeys = "list,name,state"
     static let isPrivate = true
 }
 
-/// `geocli mine marks`: the marked places.
 struct MineMarksSource: RowSource {
     static let configuration = CommandConfiguration(
         "marks", en: "List the places that you marked, and say which have closed or moved.",

@@ -5,7 +5,6 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli mine note PLACE TEXT`: writes a note.
 struct MineNoteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "note",

@@ -6,13 +6,11 @@ internal import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
-/// The rows of a listing of notes.
 enum MineNoteRows: RowsOnMap {
     static let someKeys = "number,day,text"
     static let isPrivate = true
 }
 
-/// `geocli mine notes [TEXT]`: the notes.
 struct MineNotesSource: RowSource {
     static let configuration = CommandConfiguration(
         "notes", en: "List your notes, ordered by number. With TEXT, list only the notes that contain it.",
@@ -136,14 +134,12 @@ struct MineNotesSource: RowSource {
     }
 }
 
-/// The row of one note.
 enum MineNoteRow: RowsOnMap {
     static let someKeys = "number,text,phrase"
     static let isSingle = true
     static let isPrivate = true
 }
 
-/// `geocli mine show NOTE`: one note.
 struct MineShowSource: RowSource {
     static let configuration = CommandConfiguration(
         "show", en: "Show one note with all its fields.", ko: "기록 하나를 자세히 보여 줍니다.",
@@ -167,7 +163,6 @@ struct MineShowSource: RowSource {
     }
 }
 
-/// The argument for a note.
 enum NoteArgument {
     static var help: ArgumentHelp {
         ArgumentHelp(

@@ -12,7 +12,6 @@ struct MineArguments: ParsableArguments {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 }
 
-/// The option for the folder of a person's own records.
 struct MineOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -24,7 +23,6 @@ struct MineOptions: ParsableArguments {
     /// Returns the folder; nothing is read.
     func folder() throws -> MineFolder { try Environment.mine(mineDb) }
 
-    /// Reads all records, and tells the user what could not be read.
     func read() throws -> MineState {
         let logs = try folder().read()
         Self.tell(logs.findings)
@@ -42,9 +40,7 @@ struct MineOptions: ParsableArguments {
     /// Does what remains to be done after an act was recorded. If that fails, the person gets a warning instead of an
     /// error, because after an error people try again and would record the act twice.
     ///
-    /// - Parameters:
-    ///   - told: the record, as the subject of a sentence.
-    ///   - failure: what did not happen.
+    /// - Parameter told: the record, as the subject of a sentence.
     static func finish(_ told: Words, else failure: Words, _ body: () throws -> Void) {
         do { try body() } catch {
             // The program that reads our output closed the pipe, because it needs no more.
@@ -86,7 +82,6 @@ struct MineOptions: ParsableArguments {
         }
     }
 
-    /// Tells the user which photos of another folder were not copied.
     static func tell(leftOut: [MinePhotos.LeftOut]) {
         guard let first = leftOut.first else { return }
         let shown = DisplayText.singleLine(first.name)
@@ -101,10 +96,8 @@ struct MineOptions: ParsableArguments {
                     ko: "주의: 사진 \(count)장을 가져오지 못했습니다. 그중 첫 번째 사진 \(shown): \(first.reason.ko)"))
     }
 
-    /// The maximum number of findings that are shown one by one.
     private static let maximumTold = 10
 
-    /// Tells the user which files or lines were skipped.
     static func tell(_ findings: [MineFinding]) {
         for finding in findings.prefix(maximumTold) {
             Console.complain(Words(en: "warning: \(finding.words.en)", ko: "주의: \(finding.words.ko)"))
@@ -120,8 +113,6 @@ struct MineOptions: ParsableArguments {
 extension Environment {
     /// Returns the folder of a person's own records: that of the option or of `$GEOCLI_MINE`, or `mine` beside the
     /// usual catalog.
-    ///
-    /// - Throws: `UsageError`.
     static func mine(_ option: String?) throws -> MineFolder {
         let path = try minePath(option)
         guard let devices = under("XDG_STATE_HOME", ".local/state") else {

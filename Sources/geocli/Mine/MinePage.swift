@@ -5,14 +5,10 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// The records that `map --mine` puts into the page.
 struct MinePage {
     private let state: MineState
     private let folder: MineFolder
 
-    /// Reads all records, and tells the user what could not be read.
-    ///
-    /// - Throws: `PlainError`.
     init(_ mine: MineOptions) throws {
         folder = try mine.folder()
         state = try mine.read()
@@ -20,8 +16,6 @@ struct MinePage {
 
     /// Returns the records as the page shows them; nil if there are none yet. Tells the user which photos are left out,
     /// and that the page is private.
-    ///
-    /// - Throws: `PlainError`; errors of the catalog.
     func records(in catalog: some PlaceSource, isQuiet: Bool) throws -> PageRecords? {
         var found = Found(PlaceWatch(catalog))
         for mark in state.marks {
@@ -69,7 +63,6 @@ struct MinePage {
         return shown
     }
 
-    /// Tells the user how many of the records belong to places that the page does not list.
     static func tell(unlisted count: Int, isQuiet: Bool) {
         guard count > 0 else { return }
         Console.note(
@@ -80,7 +73,6 @@ struct MinePage {
             isQuiet: isQuiet)
     }
 
-    /// The records of the page, one for each place.
     private struct Found {
         private(set) var records: [PageRecord] = []
         private var known: [String: Int] = [:]
@@ -117,7 +109,6 @@ struct MinePage {
 
 /// The photos of a page: small, without their metadata, and together not too large.
 struct PagePhotos {
-    /// Why a photo is left out of the page.
     enum Reason: Int, CaseIterable {
         /// It is not in the folder, or can't be read.
         case missing
@@ -125,7 +116,6 @@ struct PagePhotos {
         case unreadable
         /// It is larger than the limit, and no program made it smaller.
         case large
-        /// The page has no room for more.
         case full
     }
 
@@ -134,9 +124,7 @@ struct PagePhotos {
     /// The maximum number of bytes of all photos of a page.
     static let maximumTotal = 20_000_000
 
-    /// The photos of the page.
     private(set) var photos: [BarePhoto] = []
-    /// How many were left out, by reason.
     private(set) var leftOut: [Reason: Int] = [:]
 
     private let folder: MinePhotos

@@ -65,7 +65,6 @@ enum MinePlaceArgument {
 }
 
 extension MinePlace {
-    /// The name and the reference, for use in a sentence.
     var told: Words {
         let name = DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
         guard let ref = ref.map({ DisplayText.singleLine($0) }) else { return Words(en: name, ko: name) }
@@ -77,10 +76,7 @@ extension MinePlace {
 enum MarkedPlaces {
     /// Returns the ids of the marked places in the catalog.
     ///
-    /// - Parameters:
-    ///   - list: the name of a list; blank for all lists.
-    ///   - folder: the folder of the records; nil for the usual one.
-    /// - Throws: `UsageError` for a list without any mark.
+    /// - Parameter list: the name of a list; blank for all lists.
     static func ids(list: String, of folder: String? = nil, in source: some PlaceSource) throws -> [Int64] {
         let all = try state(folder).marks
         let wanted = list.trimmingBlanks()

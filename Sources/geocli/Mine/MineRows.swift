@@ -16,7 +16,6 @@ struct NoteRow {
     let standing: PlaceStanding?
 }
 
-/// The columns of a remembered place.
 private enum PlaceColumns {
     static func all<Row>(
         orNull: Bool, _ place: @escaping (Row) -> MinePlace?, _ standing: @escaping (Row) -> PlaceStanding?
@@ -65,7 +64,6 @@ private enum PlaceColumns {
 }
 
 extension ListingSchema where Row == MarkRow {
-    /// The columns of marks.
     static var marks: ListingSchema {
         let own: [Column<MarkRow>] = [
             Column(
@@ -98,7 +96,6 @@ extension ListingSchema where Row == MarkRow {
 }
 
 extension ListingSchema where Row == NoteRow {
-    /// The columns of notes.
     static var notes: ListingSchema {
         let place: [Column<NoteRow>] = PlaceColumns.all(orNull: true, { $0.note.place }, { $0.standing })
         return ListingSchema(

@@ -9,7 +9,6 @@ internal import GeocliText
 internal import Glibc
 internal import Scale
 
-/// `geocli mine share NOTE`: a phrase as a picture or as text.
 struct MineShareCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "share", en: "Print a note's phrase as text that you can share. With -o, make a picture of it.",
@@ -76,8 +75,6 @@ struct SharedNote {
 
     /// The phrase with its line ends, and below it the book and the shop. Tabs become blanks, because other programs
     /// show tabs with different widths.
-    ///
-    /// - Throws: `ShareCardError.noPhrase`.
     var text: String {
         get throws {
             guard !phrase.isEmpty else { throw ShareCardError.noPhrase }
@@ -139,11 +136,8 @@ struct SharedNote {
     }
 }
 
-/// The drawing of a card.
 struct SharedPicture {
-    /// The SVG file.
     let svg: [UInt8]
-    /// The size of the card.
     let size: CardSize
     /// Whether any text on the card has emoji.
     let hasEmoji: Bool
@@ -155,8 +149,6 @@ struct CardFile {
     private let isPNG: Bool
 
     /// Checks the file's name and finds the program before anything is drawn.
-    ///
-    /// - Throws: `UsageError`, `OutputClash`.
     init(_ path: String, db: String?, mine: MineFolder) throws {
         let name = path.lowercased()
         let shown = DisplayText.singleLine(path)

@@ -3,7 +3,6 @@ internal import GeocliAsking
 internal import GeocliMine
 internal import GeocliText
 
-/// `geocli mine visit PLACE`: records a visit.
 struct MineVisitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "visit", en: "Record a visit to a place, today or on another day. A place counts once a day.",

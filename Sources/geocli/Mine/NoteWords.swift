@@ -39,7 +39,6 @@ struct NoteFields: ParsableArguments {
             ko: "날짜. 예: 2026-09-21. 미래의 날짜는 쓸 수 없습니다(새 기록의 기본값: 오늘).", value: .day))
     var date: String?
 
-    /// Whether no field is given.
     var isEmpty: Bool {
         book == nil && author == nil && isbn == nil && phrase == nil && page == nil && photo.isEmpty && tag.isEmpty
             && date == nil
@@ -52,8 +51,6 @@ struct NoteFields: ParsableArguments {
     var hasContent: Bool { ([book, phrase].compactMap { $0 } + photo).contains { !$0.isEmpty } }
 
     /// Returns the fields that are given; an empty text removes a field. Photos are not copied yet.
-    ///
-    /// - Throws: `UsageError`.
     func members() throws -> [JSONValue.Member] {
         var members: [JSONValue.Member] = []
         func add(_ name: String, _ value: String?) {
@@ -75,7 +72,6 @@ struct NoteFields: ParsableArguments {
     /// Copies the photos into the folder.
     ///
     /// - Returns: their names, without duplicates.
-    /// - Throws: `UsageError` if one of several values is empty; `PlainError`.
     func photos(into folder: MineFolder) throws -> [String] {
         if clearsPhotos { return [] }
         guard !photo.contains("") else {
@@ -98,8 +94,6 @@ enum NoteWords {
     static let maximumLineBytes = 2_000
 
     /// Reads a text that may have several lines. Only blanks at its ends are removed.
-    ///
-    /// - Throws: `UsageError` for bytes that are not UTF-8, for a NUL, and for a text that is too long.
     static func text(_ text: String, named name: String) throws -> String {
         let text = text.trimmingBlanks()
         guard text.utf8.count <= maximumTextBytes else {
@@ -114,7 +108,6 @@ enum NoteWords {
         return text
     }
 
-    /// Reads one line: a title, an author, the name of a list.
     static func line(_ text: String, named name: String) throws -> String {
         let line = try Self.text(text, named: name)
         guard line.utf8.count <= maximumLineBytes, !line.contains(where: \.isNewline) else {
@@ -125,7 +118,6 @@ enum NoteWords {
         return line
     }
 
-    /// Reads the name of a list; nil for none.
     static func list(_ text: String?) throws -> String? {
         guard let text else { return nil }
         let line = try line(text, named: "--list")
@@ -188,8 +180,6 @@ enum NoteWords {
 
 extension MineState {
     /// Returns the note that a word names: by its number, or by at least the first four characters of its id.
-    ///
-    /// - Throws: `PlainError` if there is none, or more than one.
     func note(_ word: String) throws -> MineNote {
         let wanted = word.trimmingBlanks().lowercased()
         let digits = wanted.hasPrefix("#") ? String(wanted.dropFirst()) : wanted

@@ -8,13 +8,10 @@ struct PlaceStanding {
     enum State: String, CaseIterable {
         /// The place is in the catalog and unchanged.
         case listed
-        /// The point of the place is different.
         case moved
-        /// The name of the place is different.
         case renamed
         /// The last good run did not contain the place.
         case missing
-        /// The place is closed.
         case closed
         /// Its reference is gone or belongs to another place, but one place has exactly its name and address.
         case followed
@@ -25,14 +22,12 @@ struct PlaceStanding {
     }
 
     let state: State
-    /// The place in the catalog; nil if it is not there.
     var entry: CatalogEntry?
     /// The distance between the old and the new point, if the place moved.
     var movedMeters: Double?
     /// The places of the catalog that may be this place, if its reference is gone.
     var candidates: [CatalogEntry] = []
 
-    /// The state for people.
     var words: Words {
         switch state {
         case .listed: Words(en: "listed", ko: "있음")
@@ -88,7 +83,6 @@ final class PlaceWatch {
         return standing
     }
 
-    /// Returns whether a text is the reference of a place in the catalog.
     func lists(ref: String) throws -> Bool { try source?.id(ref: ref) != nil }
 
     /// Returns a text that is the same for all records of one place: its present reference. If the catalog does not
@@ -177,7 +171,6 @@ final class PlaceWatch {
         return names?[name] ?? []
     }
 
-    /// Tells the user about the places that now have another reference or are gone.
     static func tell(_ found: [(place: MinePlace, standing: PlaceStanding)], _ common: CommonOptions) {
         var seen: Set<String> = []
         for (place, standing) in found where seen.insert("\(place.key)\n\(place.name)").inserted {

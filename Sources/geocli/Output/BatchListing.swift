@@ -30,12 +30,10 @@ struct BatchOutput {
     fileprivate let writer: ListingWriter<Neighbor>
     fileprivate let isParallel: Bool
 
-    /// Returns the buffer for the rows of one thread.
     func rows() throws -> NeighborRows {
         try isParallel ? NeighborRows(options, shops) : NeighborRows()
     }
 
-    /// Writes rows after the earlier rows.
     func put(_ rows: OrderedPieces<NeighborRows.Piece>) throws {
         let encoded = rows.pieces.compactMap(\.encoded)
         guard encoded.isEmpty || rows.pieces.contains(where: { !$0.neighbors.isEmpty }) else {
@@ -47,7 +45,6 @@ struct BatchOutput {
 
 /// The rows of one thread: encoded, or as they are if several threads can't encode the format.
 struct NeighborRows: BatchRows {
-    /// Some rows, either encoded or not.
     struct Piece {
         var neighbors: [Neighbor] = []
         var encoded: ListingPiece?
@@ -56,10 +53,8 @@ struct NeighborRows: BatchRows {
     private let writer: PieceWriter<NeighborRow<CatalogRow>>?
     private var neighbors: [Neighbor] = []
 
-    /// Creates a buffer of rows that are not encoded.
     init() { writer = nil }
 
-    /// Creates a buffer of encoded rows.
     init(_ options: ListingOptions, _ shops: ShopRows) throws {
         writer = try PieceWriter(
             shops.shown(CatalogColumns.neighbors(ofSeveral: true)) { $0.row.id }, options, marksRows: true)

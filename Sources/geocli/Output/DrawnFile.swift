@@ -12,12 +12,9 @@ struct DrawnFile {
     let kind: Words
     /// An example of a command that writes such a file.
     let example: String
-    /// The usual file name endings.
     let endings: [String]
 
     /// Refuses to write to a terminal.
-    ///
-    /// - Throws: `UsageError`.
     func refuseTerminal(_ output: String?) throws {
         guard output == nil, Console.outputIsTerminal else { return }
         throw terminalRefusal
@@ -32,7 +29,6 @@ struct DrawnFile {
     /// Refuses a path with the ending of a different kind of file, because the name does not change the content.
     ///
     /// - Edges: a name without an ending, a device and standard output are allowed.
-    /// - Throws: `UsageError`.
     func refuseEnding(of output: String?, _ words: (String) -> Words) throws {
         guard let output, !output.hasPrefix("/dev/"), let name = output.split(separator: "/").last,
             let dot = name.dropFirst().lastIndex(of: "."), !endings.contains(name[dot...].lowercased())
@@ -51,10 +47,8 @@ struct DrawnFile {
     }
 }
 
-/// A kind of drawing, such as a page.
 protocol DrawnKind { static var file: DrawnFile { get } }
 
-/// The options that `map` and `plot` share.
 struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
     @Option(
         name: .customShort("o"), help: .fileOrOutput,
@@ -76,7 +70,6 @@ struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
 
     /// Opens the catalog.
     ///
-    /// - Parameter mine: the folder of a person's records; nil for the usual one.
     /// - Returns: the catalog, the rows to draw, and whether the filters of the user admit all places.
     func read(
         _ common: CommonOptions, mine: String? = nil
@@ -90,14 +83,11 @@ struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
     }
 }
 
-/// The file of `map --preview`.
 struct PreviewFile {
     private let path: String
     private let place: OutputDestination
 
     /// Checks a path before anything is read.
-    ///
-    /// - Throws: `OutputClash`; `UsageError` for standard output, and for a name that does not end in `.png`.
     init(_ path: String, db: String?, mine: String?, reading inputs: [String], writing page: String?, isPrivate: Bool)
         throws
     {
@@ -111,12 +101,9 @@ struct PreviewFile {
         place = try OutputDestination(path, db: db, mine: mine, reading: inputs, writing: [page], isPrivate: isPrivate)
     }
 
-    /// The name of the file without its folder.
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     /// Writes the file, whole or not at all.
-    ///
-    /// - Throws: `OutputError`.
     func write(_ bytes: [UInt8]) throws {
         try place.write(bytes)
     }

@@ -13,12 +13,9 @@ protocol RowSource: ParsableArguments {
     static var configuration: CommandConfiguration { get }
 
     /// Writes the rows.
-    ///
-    /// - Parameter given: the options that all listings share.
     func write(_ given: ListingArguments<Rows>) throws
 }
 
-/// A command that lists rows: its own options, and those of all listings.
 struct ListingCommand<Source: RowSource>: ParsableCommand {
     static var configuration: CommandConfiguration { Source.configuration }
 
@@ -122,7 +119,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
             usesPager: !common.noPager && path == nil)
     }
 
-    /// Returns the format that `--format` or a short form names; nil if neither was given.
     func formatWord() throws -> String? {
         try ShortFormat.word(namedFormat, [(.json, json), (.csv, csv), (.geojson, geojson)])
     }
@@ -166,18 +162,14 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     /// The visibility of options that matter only if there are several rows.
     private static var ofSeveral: ArgumentVisibility { Rows.isSingle ? .hidden : .default }
 
-    /// Returns the number that `--limit` gives; nil for all rows.
     func limitCount() throws -> Int? {
         try limit.map { try ValueArgument.count($0, option: "--limit", minimum: 0) }
     }
 
-    /// The path of the output file; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
     /// Returns where to write the rows. Refuses a path that would overwrite a catalog, a file of the records or one of
     /// the `inputs`.
-    ///
-    /// - Throws: `OutputClash`.
     func place(
         _ common: CommonOptions, mine: MineOptions? = nil, reading inputs: [String?], isPrivate: Bool = false
     ) throws -> OutputDestination {
@@ -185,7 +177,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
             output, db: common.db, mine: mine?.folder().path, reading: inputs, isPrivate: isPrivate || Rows.isPrivate)
     }
 
-    /// Returns all listing options except the format.
     func options() -> ListingOptions {
         var options = ListingOptions()
         options.fields = fields.map { ValueArgument.list([$0]) }
@@ -204,8 +195,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     }
 
     /// Refuses the options for CSV and TSV if the format is a different one.
-    ///
-    /// - Throws: `UsageError`.
     func checkTextOptions(_ format: ListingFormat) throws {
         let formats: [ListingFormat] = [.csv, .tsv]
         guard !formats.contains(format), let option = excel ? "--excel" : raw ? "--raw" : nil else { return }
@@ -221,8 +210,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
     }
 
     /// Refuses a path whose ending selects no format.
-    ///
-    /// - Throws: `UsageError`.
     func checkEnding(_ endings: [String]) throws {
         guard let path, !path.hasPrefix("/dev/"), pathFormat == nil else { return }
         let shown = DisplayText.singleLine(path)
@@ -237,7 +224,6 @@ struct OutputOptions<Rows: ListedRows>: ParsableArguments {
 /// The destination and format of a listing, checked before anything is read.
 struct ListingOutput {
     let place: OutputDestination
-    /// The formats that the user could choose from.
     let formats: [ListingFormat]
     var options: ListingOptions
     var failEmpty: Bool
@@ -286,7 +272,6 @@ enum Listing {
         try write(isTable ? schema.naming(kindsBy: try source.placeWords()) : schema, output, body: body)
     }
 
-    /// Writes a page of text for people instead of rows.
     static func write(text: String, _ output: ListingOutput) throws {
         var output = output
         // The page has no styles, so no escape sequence in it is ours.
@@ -333,9 +318,7 @@ enum Listing {
 
 /// A kind of rows, which decides the options of a command that lists them.
 protocol ListedRows {
-    /// The formats that the user can choose from.
     static var formats: [ListingFormat] { get }
-    /// The file name endings that select one of the formats.
     static var endings: [String] { get }
     /// Some of the keys, as an example of `--fields`.
     static var someKeys: String { get }
@@ -366,7 +349,6 @@ extension RowsOnMap {
     static var endings: [String] { [".geojson", ".json", ".ndjson", ".csv", ".tsv"] }
 }
 
-/// Rows without a position.
 protocol RowsWithoutPlace: ListedRows {}
 
 extension RowsWithoutPlace {
@@ -381,7 +363,6 @@ enum NearRows: RowsOnMap {
     static var usualLimit: Words { Words(en: "10, or all with --within", ko: "10, --within을 쓰면 모두") }
 }
 
-/// One place.
 enum SingleRow: RowsOnMap {
     static let someKeys = "id,name,phone"
     static let isSingle = true
@@ -389,7 +370,6 @@ enum SingleRow: RowsOnMap {
 
 enum MarkerRows: RowsOnMap { static let someKeys = "id,name,kind" }
 enum ChangeRows: RowsOnMap { static let someKeys = "run_id,what,name" }
-/// Places outside their district.
 enum MisplacedRows: RowsOnMap { static let someKeys = "id,name,point_district" }
 enum DistrictRows: RowsOnMap { static let someKeys = "name,places" }
 /// Layers: those of the base map, and the outlines of districts.
@@ -410,8 +390,6 @@ enum ShortFormat {
     }
 
     /// Returns the format that `--format` or a short form names; nil if neither was given.
-    ///
-    /// - Throws: `UsageError` if two formats were given.
     static func word(_ named: String?, _ short: [(format: ListingFormat, isGiven: Bool)]) throws -> String? {
         let given = short.filter(\.isGiven).map(\.format.rawValue)
         guard let first = given.first else { return named }

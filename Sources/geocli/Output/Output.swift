@@ -3,7 +3,6 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
 
-/// The output options of a command with one result.
 struct ResultOptions: ParsableArguments {
     @Option(
         name: .customLong("format"),
@@ -21,12 +20,9 @@ struct ResultOptions: ParsableArguments {
         completion: .file(extensions: Output.Format.allCases.map { String($0.ending.dropFirst()) }))
     var output: String?
 
-    /// The path of the output file; nil for standard output.
     var path: String? { output == "-" ? nil : output }
 
     /// Returns the format that `--format` or its short form names; nil if neither was given.
-    ///
-    /// - Throws: `UsageError` if two formats were given.
     func word() throws -> String? { try ShortFormat.word(name, [(.json, json)]) }
 }
 
@@ -35,10 +31,8 @@ struct Output {
     enum Format: String, CaseIterable {
         case table, json, ndjson, prometheus
 
-        /// The formats of every such command.
         static let usual: [Format] = [.table, .json, .ndjson]
 
-        /// The file name ending of this format.
         var ending: String {
             switch self {
             case .table: ".txt"
@@ -57,12 +51,6 @@ struct Output {
     private let format: Format
 
     /// Selects `format`, or by default the format that fits the destination. A command calls this first.
-    ///
-    /// - Parameters:
-    ///   - formats: the formats that the user can choose from.
-    ///   - path: the value of `-o`; nil for standard output.
-    ///   - inputs: the files that the command reads besides the catalog.
-    /// - Throws: `UsageError` for a format that is not among `formats`; `OutputClash`.
     init(
         _ format: String?, among formats: [Format] = Format.usual, at path: String? = nil, _ common: CommonOptions,
         reading inputs: [String?]

@@ -9,14 +9,11 @@ extension OutputDestination {
     /// A command calls this first, before it opens or reads anything.
     ///
     /// - Parameters:
-    ///   - path: the value of `-o`.
     ///   - db: the value of `--db`. The usual catalog is protected too, even by a command that does not read it.
     ///   - mine: the folder of a person's records that the command reads. The path must not lead into this folder or
     ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
-    ///   - others: the other files that the command writes.
     ///   - isPrivate: whether only the owner may read the file.
-    /// - Throws: `OutputClash`.
     init(
         _ path: String?, db: String?, mine: String? = nil, reading inputs: [String?], writing others: [String?] = [],
         isPrivate: Bool = false

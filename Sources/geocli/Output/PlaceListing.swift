@@ -21,10 +21,7 @@ protocol PlaceListing {
 extension PlaceListing {
     /// Checks the output and returns the question.
     ///
-    /// - Parameters:
-    ///   - inputs: the files that the command reads besides the catalog.
-    ///   - local: further options that no service has.
-    ///   - add: adds the command's own values.
+    /// - Parameter local: further options that no service has.
     func question(
         reading inputs: [String?] = [], local: [(option: String, isGiven: Bool)] = [], add: (inout Given) throws -> Void
     ) throws -> CommandQuestion {
@@ -55,7 +52,6 @@ struct CommandQuestion {
     /// - Parameters:
     ///   - path: the parts of the address; nil for the name of the question.
     ///   - adjust: completes the question with what only this machine has, such as a file.
-    ///   - source: opens the catalog.
     func ask<Asked: Question>(
         _ type: Asked.Type, path: [String]? = nil, adjust: (inout Asked) throws -> Void = { _ in },
         of source: () throws -> any PlaceSource
@@ -112,10 +108,8 @@ extension FilteredListing {
     static var includeClosed: ArgumentVisibility { .default }
 }
 
-/// A listing with all filters.
 enum AnyListing: FilteredListing {}
 
-/// A listing that always includes closed places, so its help hides `--include-closed`.
 enum HistoryListing: FilteredListing { static let includeClosed = ArgumentVisibility.hidden }
 
 /// A listing of what matches a text, so its help hides `--match`.
@@ -134,7 +128,6 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     @Option(FilterWords.marked, value: .list, completion: .markLists) var marked: String?
     @Flag(FilterWords.includeClosed, visibility: List.includeClosed) var includeClosed = false
 
-    /// Adds the filters to a question.
     func add(to given: inout Given) {
         given.add(FilterWords.kind, each: kind)
         given.add(FilterWords.district, each: district)
@@ -154,12 +147,9 @@ struct Filters<List: FilteredListing>: ParsableArguments {
         return given
     }
 
-    /// Whether no filter is set.
     var isEmpty: Bool { given.items.isEmpty }
 
     /// Returns the filter, and tells the user if the meaning of a text was guessed.
-    ///
-    /// - Parameter mine: the folder of a person's records; nil for the usual one.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {
         let only = try marked.map { try MarkedPlaces.ids(list: $0, of: mine, in: catalog) }
         let filter = try FilterWords(given).filter(in: catalog, only: only)
@@ -186,7 +176,6 @@ struct SortOptions: ParsableArguments {
     }
 }
 
-/// The option for links, for listings that have no options for sorting. Other listings have it in `SortOptions`.
 struct LinkOptions: ParsableArguments {
     @Flag(ListingOptions.links) var links = false
 
@@ -202,7 +191,6 @@ struct AsOfOptions: ParsableArguments {
             ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
     var asOf: String?
 
-    /// The option that no service has.
     var local: [(option: String, isGiven: Bool)] { [("--as-of", asOf != nil)] }
 
     /// Opens the catalog for reading, as of that day.
@@ -262,7 +250,6 @@ struct UncorrectedOptions: ParsableArguments {
             "Use the feed's values instead of the corrected values.", ko: "정정한 값 대신 피드의 원래 값을 보여 줍니다."))
     var uncorrected = false
 
-    /// The option that no service has.
     var local: [(option: String, isGiven: Bool)] { [("--uncorrected", uncorrected)] }
 }
 
@@ -282,8 +269,6 @@ extension ShopRows {
 
 extension OriginArgument {
     /// Returns the position, and tells the user which place was chosen.
-    ///
-    /// - Throws: `OriginError`, and errors from reading the source.
     func origin(in source: some PlaceSource, _ common: CommonOptions) throws -> Origin {
         let origin = try origin(in: source)
         if let note = origin.note { Console.note(note, isQuiet: common.quiet) }

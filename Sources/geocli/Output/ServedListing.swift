@@ -7,7 +7,6 @@ internal import GeocliText
 /// A listing that comes from a running service ('geocli serve') instead of a catalog. The command's arguments become
 /// the parameters of a web address, and the bytes of the answer go to the command's output.
 struct ServedListing {
-    /// The help of `--server`.
     static var help: ArgumentHelp {
         ArgumentHelp(
             "Ask the service ('geocli serve') at this address, such as http://127.0.0.1:8080, instead of a catalog.",
@@ -16,8 +15,6 @@ struct ServedListing {
 
     private let service: ServiceURL
 
-    /// - Throws: `UsageError` for a text that isn't the address of a service, and if `--db` is given together with
-    ///   `--server`.
     init(_ address: String, _ common: CommonOptions) throws {
         guard common.db == nil else {
             throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")
@@ -26,8 +23,6 @@ struct ServedListing {
     }
 
     /// Returns the address of a service.
-    ///
-    /// - Throws: `UsageError` for any other text.
     static func service(_ address: String) throws -> ServiceURL {
         do throws(ServiceURLError) {
             return try ServiceURL(address)
@@ -40,8 +35,6 @@ struct ServedListing {
     }
 
     /// Refuses an option that works only with a catalog's file.
-    ///
-    /// - Throws: `UsageError` if it was given.
     static func refuse(_ option: String, if isGiven: Bool) throws {
         guard isGiven else { return }
         throw UsageError(
@@ -51,9 +44,7 @@ struct ServedListing {
 
     /// Asks the service and writes its answer to the output, after all of it has come and was checked.
     ///
-    /// - Parameters:
-    ///   - path: the parts of the path; the first one is the command's name.
-    ///   - query: the values of the question.
+    /// - Parameter path: the parts of the path; the first one is the command's name.
     /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses, and for an answer that is not
     ///   whole; `OutputError`.
     func write(_ path: [String], _ query: [(name: String, value: String)], to output: ListingOutput) throws {
@@ -80,10 +71,8 @@ struct ServedListing {
 /// The error for a service that sent no rows. Its message is the service's own, in the language of the request.
 struct ServedProblem: ExplainedError {
     let words: Words
-    /// The exit code of a command that ends with this error.
     let exit: ExitStatus
 
-    /// Reads the problem details of an answer.
     init(_ answer: ServedAnswer, service: String) {
         let body = try? JSONValue(parsing: answer.body, name: service)
         guard let detail = body?["detail"]?.stringValue else {
@@ -101,7 +90,6 @@ struct ServedProblem: ExplainedError {
         self.init(Words(en: "the service says: \(sentence)", ko: "서비스 응답: \(sentence)"), exit)
     }
 
-    /// Creates the error for an answer that is not from a geocli service.
     init(notGeocli service: String) {
         self.init(
             Words(
@@ -109,7 +97,6 @@ struct ServedProblem: ExplainedError {
                 ko: "\(service)\(.topic) geocli 서비스가 아닙니다. --server에 쓴 주소를 확인하세요"), .unavailable)
     }
 
-    /// Creates the error for an answer that can't be used.
     init(unusable service: String, because reason: Words) {
         self.init(
             Words(

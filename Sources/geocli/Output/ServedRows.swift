@@ -9,7 +9,6 @@ internal import GeocliText
 ///
 /// A key that is not known is accepted, because a newer service may send more keys.
 struct ServedRows {
-    /// What is wrong with an answer.
     struct Fault: Error {
         let words: Words
 
@@ -22,9 +21,6 @@ struct ServedRows {
     /// The forms of the values of each key. A command with several forms of rows may use a key in several ways.
     private let members: [String: [ShapeMember]]
 
-    /// - Parameters:
-    ///   - command: the command that asked.
-    ///   - rows: the number of rows that the service announced.
     init(_ command: String, _ options: ListingOptions, rows: Int, withoutPoint: Int) {
         (self.options, announced, self.withoutPoint) = (options, rows, withoutPoint)
         let shapes = RowShapes.all.first { $0.command == command }?.shapes ?? []
@@ -72,8 +68,6 @@ struct ServedRows {
     }
 
     private struct NotWhole: Error {}
-
-    // MARK: JSON
 
     private func countInArray(_ body: [UInt8]) throws -> Int {
         var json = JSONStream(ByteSource(name: "", bytes: body))
@@ -181,8 +175,6 @@ struct ServedRows {
         let shown = DisplayText.truncated(DisplayText.singleLine(key), columns: 60)
         return Fault(en: "a value of \(shown) has the wrong type", ko: "\(shown) 값의 형식이 잘못되었습니다")
     }
-
-    // MARK: Text
 
     private func countRecords(_ body: [UInt8]) throws -> Int {
         guard body.last == 0x0A else { throw NotWhole() }

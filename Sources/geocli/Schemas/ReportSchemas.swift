@@ -4,7 +4,6 @@ internal import GeocliPlaces
 internal import GeocliText
 
 extension ReportView {
-    /// The keys of an ingest's report.
     static var schema: ListingSchema<ReportView> {
         ListingSchema(
             columns: [
@@ -72,7 +71,6 @@ extension ReportView {
         }
     }
 
-    /// The keys of the numbers, in order.
     private static var numbers: [Column<ReportView>] {
         [
             number("received", \.received), number("accepted", \.accepted), number("rejected", \.rejected),
@@ -95,7 +93,6 @@ extension ReportView {
         }
     }
 
-    /// The keys of a warning.
     static var warning: ListingSchema<IngestWarning> {
         ListingSchema(
             columns: [
@@ -113,7 +110,6 @@ extension ReportView {
 }
 
 extension StatusView {
-    /// The keys of a catalog's status.
     static var schema: ListingSchema<StatusView> {
         ListingSchema(
             columns: [
@@ -208,7 +204,6 @@ extension StatusView {
         }
     }
 
-    /// The keys of a run in a status.
     private static var run: ListingSchema<CatalogStatus.Run> {
         ListingSchema(
             columns: [

@@ -15,17 +15,14 @@ struct RowShapes: Sendable {
     /// The shapes; a row has one of them.
     let shapes: [RowShape]
 
-    /// The JSON Schema.
     var document: JSONValue { RowShape.document("geocli \(command)", about: about, of: shapes) }
 
-    /// Makes the description of a listing.
     private init(_ command: String, _ shapes: RowShape...) {
         self.command = command
         about = "One row of 'geocli \(command)' in the formats ndjson and json."
         self.shapes = shapes
     }
 
-    /// Makes the description of a command with one result.
     private init(one command: String, _ shapes: RowShape...) {
         self.command = command
         about = "The one object that 'geocli \(command) --format json' prints."

@@ -3,7 +3,6 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
 
-/// `geocli schema COMMAND`: the JSON Schema of what a command prints.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "schema", en: "Print the JSON Schema of a command's rows. Without COMMAND, list the commands that have one.",

@@ -5,7 +5,6 @@ internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
-/// `geocli config`: the settings in force, and where they come from.
 struct ConfigSource: RowSource {
     static let configuration = CommandConfiguration(
         "config", en: "Show the settings in force and where each one comes from.",
@@ -56,7 +55,6 @@ struct ConfigSource: RowSource {
     }
 }
 
-/// A setting in force, as `config` lists it.
 struct SettingRow {
     let name: SettingName
     /// The value, never the key or a password; nil for none.
@@ -67,9 +65,6 @@ struct SettingRow {
     private static let mask = "****"
 
     /// Returns all settings, in the order of `SettingName`.
-    ///
-    /// - Throws: `PlainError` for a wrong configuration file or a text that can't be a key; `ByteSourceError`;
-    ///   `UsageError` for an empty `--db`.
     static func all(_ common: CommonOptions) throws -> [SettingRow] {
         let file = try SettingsFile.own.get()
         let key = try Settings.key()
@@ -92,11 +87,9 @@ struct SettingRow {
     }
 }
 
-/// The rows of a listing of settings.
 enum SettingRows: RowsWithoutPlace { static let someKeys = "setting,value" }
 
 extension ListingSchema where Row == SettingRow {
-    /// The columns of the settings in force.
     static var settings: ListingSchema {
         ListingSchema(
             columns: [

@@ -12,7 +12,6 @@ internal import Glibc
 internal import GeocliPostGIS
 #endif
 
-/// The settings in force: from options, the environment and the configuration file, in this order of precedence.
 enum Settings {
     /// The error in the language setting. It is not thrown when the language is chosen, because its message needs a
     /// language.
@@ -47,8 +46,6 @@ enum Settings {
 
     /// Returns the location of the catalog from `--db`, `$GEOCLI_DB` or `db` in the configuration file. The first of
     /// these that is set counts; nil if none is set.
-    ///
-    /// - Throws: `UsageError` for an empty option; `PlainError`, `ByteSourceError`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
         try checkLanguage()
         if let option {
@@ -65,8 +62,6 @@ enum Settings {
 
     /// Returns the format of a listing on a terminal: the value of `format` in the configuration file if these rows
     /// have that format, otherwise a table.
-    ///
-    /// - Throws: `PlainError`, `ByteSourceError`.
     static func terminalFormat(among formats: [ListingFormat]) throws -> ListingFormat {
         let format = try SettingsFile.own.get()?[.format].flatMap { ListingFormat(rawValue: $0.value) }
         return format.flatMap { formats.contains($0) ? $0 : nil } ?? .table
@@ -74,8 +69,6 @@ enum Settings {
 
     /// Returns the preferred feeds, in order: the value of `feeds` in the configuration file; empty if it has none. If
     /// several feeds have a row for a shop, the row of the most preferred feed is shown.
-    ///
-    /// - Throws: `PlainError`, `ByteSourceError`.
     static func preferredFeeds() throws -> [String] {
         let value = try SettingsFile.own.get()?[.feeds]?.value ?? ""
         return value.split(separator: ",").map { String($0).trimmingBlanks() }
@@ -83,8 +76,6 @@ enum Settings {
 
     /// Returns the words for the place where `near` starts if the user gives none, and the name of these words in
     /// messages. The words are the value of `here` in the configuration file.
-    ///
-    /// - Throws: `UsageError` if the file has none; `PlainError`, `ByteSourceError`.
     static func here() throws -> (words: [String], name: String) {
         if let file = try SettingsFile.own.get(), let entry = file[.here] {
             return ([entry.value], "\(file.path), line \(entry.line): here")
@@ -102,8 +93,6 @@ enum Settings {
 
     /// Returns the key of the Seoul Open Data Plaza: `$SEOUL_OPENAPI_KEY`, or `seoul_openapi_key` in the configuration
     /// file if that is not set; nil if neither has a key.
-    ///
-    /// - Throws: `PlainError` for a text that is not a key and for a wrong configuration file; `ByteSourceError`.
     static func key() throws -> (key: APIKey, origin: SettingOrigin)? {
         if let text = Environment.variable(seoulKeyVariable), !text.trimmingBlanks().isEmpty {
             return (try APIKey(text), .environment(seoulKeyVariable))
@@ -114,8 +103,6 @@ enum Settings {
 
     /// Returns the key in the variable that a declaration names; the key of the Seoul Open Data Plaza may be in the
     /// configuration file instead. Nil if the key is missing, and for a service that needs none.
-    ///
-    /// - Throws: the errors of `key()`.
     static func key(_ variable: String?) throws -> (key: APIKey, origin: SettingOrigin)? {
         guard let variable else { return nil }
         if variable == seoulKeyVariable { return try key() }
@@ -149,13 +136,10 @@ enum Settings {
 /// The location of the catalog: the one in the settings, or the usual path if the settings have none.
 extension Environment {
     /// Returns the location of the catalog: a path or a server's address.
-    ///
-    /// - Throws: `UsageError`, `ServerAddressError`, `PlainError`; `ByteSourceError` for the configuration file.
     static func catalogPlace(_ option: String?) throws -> CatalogLocation {
         try CatalogLocation(try someCatalog(option).text)
     }
 
-    /// Returns whether the catalog is at its default path.
     static func isUsualCatalog(_ option: String?) throws -> Bool {
         guard case .usual = try someCatalog(option).origin else { return false }
         return true
@@ -179,8 +163,6 @@ extension Environment {
 
     /// Returns the path in the settings. If they have none, returns `$XDG_DATA_HOME/geocli/catalog.sqlite`, or the path
     /// under `~/.local/share` if that variable is not set; nil without a home folder.
-    ///
-    /// - Throws: the errors of `Settings.catalog`.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
         if let set = try Settings.catalog(option) { return set }
         // The XDG specification says to ignore relative paths.
@@ -199,7 +181,6 @@ extension Environment {
     }
 }
 
-/// The location of a catalog: a file or a server.
 enum CatalogLocation {
     case file(String)
     case server(ServerAddress)
@@ -216,7 +197,6 @@ enum CatalogLocation {
 }
 
 extension ServerAddress {
-    /// The error for a server's address in a geocli that was built without the PostGIS trait.
     static let unsupported = PlainError(
         .usage,
         en:
@@ -250,7 +230,6 @@ enum PreferredFeeds {
     ///
     /// - Parameter catalog: opened only if the setting exists. Without a catalog, the user gets no warning, because
     ///   any name may be right.
-    /// - Throws: `PlainError`, `ByteSourceError`; errors from reading the catalog.
     static func warnOfUnknown(in catalog: @autoclosure () -> (any PlaceSource)?) throws {
         guard let file = try SettingsFile.own.get(), let entry = file[.feeds], let catalog = catalog() else { return }
         let known = try catalog.lastGoodRuns().map(\.feed)

@@ -6,13 +6,10 @@ internal import Glibc
 
 /// The names of the lines of the configuration file, in the order in which `config` lists them.
 enum SettingName: String, CaseIterable {
-    /// The location of the catalog: a path or a server's address.
     case db
-    /// The language of the messages.
     case lang
     /// The place where `near` starts if the user gives none.
     case here
-    /// The format of listings on a terminal.
     case format
     /// The preferred feeds, in order. If several feeds have a row for a shop, the row of the most preferred feed is
     /// shown.
@@ -30,10 +27,8 @@ enum SettingOrigin: Equatable {
     /// The variable that the default value comes from; nil for none.
     case usual(String?)
 
-    /// The words for all origins in JSON.
     static let codes = ["option", "environment", "file", "default"]
 
-    /// The word for this origin in JSON.
     var code: String {
         switch self {
         case .option: "option"
@@ -43,7 +38,6 @@ enum SettingOrigin: Equatable {
         }
     }
 
-    /// The option, the variable, or the file and its line.
     var place: String? {
         switch self {
         case .option(let name), .environment(let name): name
@@ -53,7 +47,6 @@ enum SettingOrigin: Equatable {
     }
 }
 
-/// The configuration file, `$XDG_CONFIG_HOME/geocli/config`: lines of `name = value`; `#` starts a comment.
 struct SettingsFile {
     /// A value and the number of its line, from 1.
     struct Entry {
@@ -61,7 +54,6 @@ struct SettingsFile {
         let line: Int
     }
 
-    /// A line of the file.
     struct Place {
         let path: String
         let line: Int
@@ -87,12 +79,9 @@ struct SettingsFile {
         return Environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.config/geocli/config" }
     }
 
-    /// Returns the value for a name; nil if no line has the name.
     subscript(name: SettingName) -> Entry? { entries[name] }
 
     /// Reads a file; nil if there is none. If two lines have the same name, the later line counts.
-    ///
-    /// - Throws: `PlainError` for a line that is not a setting, and for a file that is not text; `ByteSourceError`.
     private init?(path: String) throws {
         guard let (bytes, mode) = try Self.bytes(path) else { return nil }
         self.path = path

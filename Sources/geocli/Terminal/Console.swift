@@ -21,7 +21,6 @@ enum Console {
     /// Whether a progress line is on the terminal; only one thread reports progress.
     nonisolated(unsafe) private static var showsProgress = false
 
-    /// Keeps a key out of all messages from now on.
     static func keepSecret(_ key: APIKey) { secrets.append(key) }
 
     static var inputIsTerminal: Bool { isatty(0) == 1 }
@@ -68,7 +67,6 @@ enum Console {
         return Int(size.ws_row)
     }
 
-    /// Prints the one line of an error or a warning.
     static func complain(_ words: Words) {
         let isWarning = words.en.hasPrefix("warning:")
         printError(words.text(language), prefix: "geocli: ", isWarning ? .magenta : .red)
@@ -83,7 +81,6 @@ enum Console {
         showsProgress = true
     }
 
-    /// Removes the progress line, if there is one.
     static func clearProgress() {
         if showsProgress { write(2, Array("\r\u{1B}[K".utf8)) }
         showsProgress = false
@@ -92,7 +89,6 @@ enum Console {
     /// Prints help or the version; returns false if that failed.
     static func printAnswer(_ text: String) -> Bool { write(1, DisplayText.harmless(Array("\(text)\n".utf8))) }
 
-    /// Prints a line of the log that `--verbose` asks for.
     static func log(_ line: String) { printError(line) }
 
     /// The maximum width of a line. Values are cut where a message quotes them; this also limits a list of many values.
@@ -118,7 +114,6 @@ enum Console {
 }
 
 extension Language {
-    /// Reads `--lang` anywhere on the command line; nil if it is not there.
     init?(arguments: [String]) {
         for (position, word) in arguments.enumerated() {
             if word.hasPrefix("--lang="), let language = Language(rawValue: String(word.dropFirst(7))) {
@@ -140,7 +135,6 @@ extension Language {
 enum ColorChoice: String, CaseIterable {
     /// Colors on a terminal that supports them, unless `NO_COLOR` is set.
     case auto
-    /// Colors everywhere, even in pipes.
     case always
     case never
 

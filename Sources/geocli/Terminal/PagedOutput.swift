@@ -22,7 +22,6 @@ final class PagedOutput {
     /// that they can be written without a pager.
     private static let heldBytes = 1 << 20
 
-    /// Makes an output to `file`.
     init(_ file: OutputFile, isAllowed: Bool) {
         self.file = file
         let size = isAllowed && file.isTerminal && Console.errorIsTerminal ? Console.outputRows : nil
@@ -92,7 +91,6 @@ final class PagedOutput {
 
 /// A program that shows text page by page, such as less. It reads from a pipe and writes to our terminal.
 struct Pager {
-    /// The write end of the pager's pipe.
     let descriptor: Int32
     private let process: pid_t
 

@@ -7,7 +7,6 @@ internal import Glibc
 /// It is a class because closures count the rows.
 final class ProgressLine {
     private let what: Words
-    /// Whether the line may appear.
     let isShown: Bool
     private let start = ProgressLine.seconds
     private var shownAt = 0.0
@@ -27,10 +26,8 @@ final class ProgressLine {
         isShown = isAllowed && Console.errorIsTerminal
     }
 
-    /// Counts one or more further rows.
     func step(_ further: Int = 1, of total: Int?) { report(count + further, of: total) }
 
-    /// Sets the number of rows done so far.
     func report(_ count: Int, of total: Int?) {
         self.count = count
         guard isShown, count >= next else { return }

@@ -32,7 +32,6 @@ enum KeyPress: Equatable {
 ///
 /// Source: ECMA-48 §5.4 (control sequences) and §5.6 (control strings), xterm's ctlseqs (keys, bracketed paste).
 struct KeyDecoder {
-    /// The decoder's state between two bytes.
     private enum State {
         case text
         /// After ESC.
@@ -219,12 +218,9 @@ struct EditedLine: Equatable {
     /// A search text is short. A search for a whole pasted file would take long and find nothing.
     static let maximumBytes = 512
 
-    /// The text before the cursor.
     private(set) var before = ""
-    /// The text after the cursor.
     private(set) var after = ""
 
-    /// The whole line.
     var text: String { before + after }
 
     /// Inserts `new` before the cursor. If the line would be too long, the end of `new` is left out.
@@ -239,7 +235,6 @@ struct EditedLine: Equatable {
         settle()
     }
 
-    /// Deletes the character after the cursor.
     mutating func deleteForward() {
         if !after.isEmpty { after.removeFirst() }
         settle()

@@ -6,13 +6,10 @@ internal import Glibc
 /// Raw mode always ends: when `use` ends, and before a signal ends the process.
 struct RawTerminal {
     enum Event: Equatable {
-        /// All keys that were waiting.
         case bytes([UInt8])
-        /// No key within the given time.
         case silence
         /// The size may have changed, or the process was stopped and continues.
         case changed
-        /// The terminal was closed.
         case closed
     }
 
@@ -177,7 +174,6 @@ struct RawTerminal {
         return action.__sigaction_handler.sa_handler.map { unsafeBitCast($0, to: Int.self) == 1 } ?? false
     }
 
-    /// Sets the action of a signal; returns the previous action.
     private static func setAction(
         _ number: Int32, flags: Int32, _ handler: @escaping @convention(c) (Int32) -> Void
     ) -> sigaction {
@@ -192,7 +188,6 @@ struct RawTerminal {
     }
 }
 
-/// The number of rows and columns of a terminal.
 struct TerminalSize: Equatable {
     let rows: Int
     let columns: Int

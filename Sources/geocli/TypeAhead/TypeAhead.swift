@@ -39,8 +39,6 @@ struct TypeAheadScreen {
     }
 
     /// Applies keys in order. A key that acts on the list sees the answer to the text typed before it.
-    ///
-    /// - Throws: every error of the source.
     mutating func press(_ keys: [KeyPress]) throws {
         for key in keys where state.outcome == nil {
             if key.concernsList { try search() }
@@ -49,10 +47,7 @@ struct TypeAheadScreen {
         if state.outcome == nil { try search() }
     }
 
-    /// Takes the terminal's new size.
     mutating func resize(to size: TerminalSize) { state.resize(listHeight: TypeAheadView.listHeight(size)) }
-
-    // MARK: Running
 
     private mutating func run(on terminal: RawTerminal) throws -> Int64? {
         let isStyled = Console.color.isOn(2)
@@ -97,8 +92,6 @@ struct TypeAheadScreen {
         state.take(results, hasMore: hasMore)
     }
 
-    // MARK: Terminals
-
     private static func checkTerminal() throws {
         guard isatty(0) == 1, Console.errorIsTerminal else { throw RawTerminal.noTerminal }
         let kind = Environment.variable("TERM") ?? ""
@@ -113,7 +106,6 @@ struct TypeAheadScreen {
     )
 }
 
-/// The state of the type-ahead screen, and the effect of keys on it.
 struct TypeAheadState {
     enum Outcome: Equatable {
         case chosen(Int64)
@@ -128,9 +120,7 @@ struct TypeAheadState {
     private(set) var selected = 0
     /// The index of the first visible row of the list.
     private(set) var firstShown = 0
-    /// Set when the screen must end.
     private(set) var outcome: Outcome?
-    /// The number of list rows that fit on the screen.
     private(set) var listHeight = 0
     /// The text that `results` answers.
     private var answered = ""
@@ -192,9 +182,7 @@ struct TypeAheadResults: Equatable {
     var note: String?
 }
 
-/// One line of the type-ahead list.
 struct TypeAheadRow: Equatable {
-    /// The id that is returned when the row is chosen.
     let id: Int64
     /// The cells, the most important first. They may contain any text; the screen makes it harmless.
     let cells: [String]
@@ -202,7 +190,6 @@ struct TypeAheadRow: Equatable {
 
 /// The layout of the type-ahead screen: the text with its cursor, a line of information, the list.
 struct TypeAheadView {
-    /// The text before the input.
     let prompt: String
     let language: Language
 
@@ -231,8 +218,6 @@ struct TypeAheadView {
                 + rows.map { MatchMarks.ranges(of: state.line.text, in: DisplayText.singleLine($0)) })
     }
 
-    // MARK: The text
-
     /// Returns the line, scrolled so that the cursor is visible, and the cursor's column.
     private func input(_ line: EditedLine, _ columns: Int) -> (String, Int) {
         let safe = DisplayText.singleLine(prompt)
@@ -244,8 +229,6 @@ struct TypeAheadView {
         let after = DisplayText.truncated(line.after, columns: room - DisplayText.width(before))
         return (shownPrompt + before + after, DisplayText.width(shownPrompt + before))
     }
-
-    // MARK: The note
 
     private func note(_ state: TypeAheadState) -> String {
         if state.isBlank {
@@ -261,8 +244,6 @@ struct TypeAheadView {
         let keys = Words(en: "Enter chooses, Esc leaves", ko: "Enter: 선택, Esc: 나가기")
         return place + "  " + (state.results.note ?? keys.text(language))
     }
-
-    // MARK: The list
 
     private func line(_ row: TypeAheadRow, _ widths: [Int], isSelected: Bool, _ columns: Int) -> String {
         var line = isSelected ? ">" : " "
@@ -288,9 +269,7 @@ struct TypeAheadView {
 /// The content of the type-ahead screen at one moment: lines without control characters. Each line is narrower than the
 /// terminal, so none wraps.
 struct TypeAheadFrame: Equatable {
-    /// The input line, then the lines below it.
     let lines: [String]
-    /// The index of the selected row's line.
     let selectedLine: Int?
     /// The cursor's column in the first line, from 0.
     let cursorColumn: Int

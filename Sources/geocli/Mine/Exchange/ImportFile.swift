@@ -12,13 +12,10 @@ struct ImportFile {
     /// Whether a file is an export of geocli, which may have no records.
     private var isExport = false
 
-    /// The maximum number of bytes of a file.
     private static let maximumBytes = 256 << 20
 
     /// Reads a file: JSON, Markdown, CSV, GPX or KML from 'mine export', or GPX, KML, GeoJSON or CSV from another
     /// program.
-    ///
-    /// - Throws: `UsageError` for a file that is none of them; errors from reading the source.
     init(_ source: ByteSource) throws {
         let bytes = try Self.bytes(source)
         let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -36,8 +33,6 @@ struct ImportFile {
     }
 
     /// Reads the Markdown files of a folder that 'mine export' wrote; other files are left out.
-    ///
-    /// - Throws: `PlainError` for a folder without such a file; errors from reading the files.
     init(_ folder: ImportFolder) throws {
         for path in folder.markdown {
             let bytes = try Self.bytes(try .file(path: path))
@@ -62,8 +57,6 @@ struct ImportFile {
         let shown = DisplayText.singleLine(name)
         return PlainError(.data, en: "\(shown) can't be imported: \(en)", ko: "\(shown)\(.object) 가져올 수 없습니다: \(ko)")
     }
-
-    // MARK: Formats
 
     private static let comment = "<!-- geocli {"
 
@@ -178,7 +171,6 @@ private struct TableColumns {
         longitude = column("longitude", "lon", "lng", "경도")
     }
 
-    /// Returns the item of a row; nil if the row has no name.
     func item(of row: [String]) -> ImportItem? {
         func cell(_ position: Int?) -> String? { Self.cell(position, of: row) }
         guard let name = cell(name) else { return nil }
@@ -208,10 +200,8 @@ struct WaypointReader {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
 
-    /// Maximum number of waypoints in a file.
     private static let maximumItems = 1_000_000
 
-    /// What is known so far about the element that is being read.
     private final class Reading {
         var path: [String] = []
         var item: ImportItem?
@@ -221,7 +211,6 @@ struct WaypointReader {
         var found: [(ImportItem?, MineCopy?)] = []
     }
 
-    /// - Throws: `XMLError`.
     mutating func read(_ source: ByteSource) throws {
         let reading = Reading()
         let events = XMLEvents()
@@ -283,14 +272,11 @@ struct WaypointReader {
 
 /// A folder that 'mine export' wrote, with logs or with Markdown files.
 struct ImportFolder {
-    /// The path of the folder.
     let path: String
     /// The names in the folder, in order.
     private let names: [String]
 
     /// Reads the names in a folder; nil if the path does not lead to a folder.
-    ///
-    /// - Throws: `PlainError` for a folder that can't be read.
     init?(_ path: String) throws {
         var facts = stat()
         guard path != "-", stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return nil }
@@ -323,6 +309,5 @@ struct ImportFolder {
         }
     }
 
-    /// The folder's photos.
     var photos: MinePhotos { MinePhotos(of: MineFolder(path, devices: "", machine: "")) }
 }

@@ -6,15 +6,10 @@ internal import GeocliText
 
 /// One item in a file from another program: a saved place, or a record about a place.
 struct ImportItem: Equatable {
-    /// The name of the place.
     var name: String
-    /// The point of the place; nil if the file has none.
     var coordinate: Coordinate?
-    /// The list or category; nil for none.
     var list: String?
-    /// The text about the place; nil for none.
     var text: String?
-    /// The day; nil for none.
     var day: String?
     /// Whether the item is a record about the place, not a bookmark of it.
     var isNote = false
@@ -70,7 +65,6 @@ struct ImportMatcher {
 
     private static func key(_ name: String) -> String { Folding.squeezed(Folding.folded(name)) }
 
-    /// The result of the search for an item's place.
     enum Match {
         case one(CatalogEntry)
         /// Several places have the name, or the only place with the name is too far away or has no point.

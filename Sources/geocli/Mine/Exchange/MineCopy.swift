@@ -26,7 +26,6 @@ struct MineCopy: Equatable {
         self.members = members
     }
 
-    /// Reads the text of a copy.
     init?(text: String) {
         guard let json = try? JSONValue(parsing: Array(text.utf8), name: "") else { return nil }
         self.init(json)

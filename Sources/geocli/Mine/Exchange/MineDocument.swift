@@ -23,8 +23,6 @@ struct MineDocument {
     /// The records with a point, which a map can show.
     var onMap: [MineRecord] { records.filter { MinePlace($0.value("place"))?.coordinate != nil } }
 
-    // MARK: JSON and CSV
-
     var json: String {
         let lines = records.map { MineCopy($0).text }.joined(separator: ",\n")
         return "{\"geocli_mine\":1,\"records\":[\n\(lines)\n]}\n"
@@ -64,8 +62,6 @@ struct MineDocument {
         guard mustQuote else { return safe }
         return "\"" + safe.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
     }
-
-    // MARK: Waypoints
 
     var gpx: String {
         let points = onMap.map { record -> String in
@@ -114,8 +110,6 @@ struct MineDocument {
         [record.day, record.text("text"), record.text("phrase"), record.text("book")].compactMap { $0 }
             .joined(separator: "\n")
     }
-
-    // MARK: Markdown
 
     /// The first line of an exported file that may have no records. An import recognizes the file by this line.
     static let title = "# Records of geocli\n"

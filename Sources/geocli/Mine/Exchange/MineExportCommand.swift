@@ -5,7 +5,6 @@ internal import GeocliMine
 internal import GeocliText
 internal import Glibc
 
-/// `geocli mine export`: all records as a folder or a file.
 struct MineExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "export",
@@ -96,7 +95,6 @@ struct MineFolderExport {
     private let folder: MineFolder
     private let target: String
 
-    /// - Throws: `PlainError` for a path that exists already and is not an empty folder.
     init(_ folder: MineFolder, to target: String) throws {
         self.folder = folder
         self.target = target
@@ -111,7 +109,6 @@ struct MineFolderExport {
         }
     }
 
-    /// Writes every act and the photos, with a README that explains them.
     func write(_ common: CommonOptions) throws {
         let merged = try copied()
         MineOptions.tell(merged?.findings ?? [])
@@ -150,7 +147,6 @@ struct MineFolderExport {
         }
     }
 
-    /// Writes a file for each year, and copies the photos.
     func write(_ years: [(year: String, text: String)]) throws {
         try makeTarget()
         for (year, text) in years { try put(text, as: "\(year).md") }

@@ -5,13 +5,11 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The rows of an import: the outcome for each item of a file.
 enum MineImportRows: RowsWithoutPlace {
     static let someKeys = "name,outcome,ref"
     static let isPrivate = true
 }
 
-/// `geocli mine import FILE|FOLDER`: imports records from an export, or places from another program.
 struct MineImportSource: RowSource {
     static let configuration = CommandConfiguration(
         "import", en: "Import records from an export, or places from another program. A second import adds nothing.",
@@ -117,7 +115,6 @@ struct MineImportSource: RowSource {
     }
 }
 
-/// `geocli mine merge FOLDER`: adds the records of another device.
 struct MineMergeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         "merge", en: "Add the records and photos in another device's folder to yours. A second merge adds nothing.",
@@ -154,7 +151,6 @@ struct MineMergeCommand: ParsableCommand {
 /// and its row says which values differ.
 struct ImportPlan {
     private let state: MineState
-    /// The fields of the records that this import adds.
     private var added: [String: [JSONValue.Member]] = [:]
     private(set) var changes: [MineFolder.Change] = []
 
@@ -224,7 +220,6 @@ struct ImportPlan {
     }
 }
 
-/// The outcome for one item of an imported file.
 struct ImportRow {
     enum Outcome: String, CaseIterable { case added, same, different, doubtful, unknown }
 
@@ -237,7 +232,6 @@ struct ImportRow {
 }
 
 extension ListingSchema where Row == ImportRow {
-    /// The columns of the outcomes of an import.
     static var imported: ListingSchema {
         ListingSchema(
             columns: [
