@@ -139,11 +139,11 @@ struct LayersRemoveCommand: ParsableCommand {
         let wanted = try Set(roles.flatMap(Self.roles))
         let path = try Environment.catalogPath(common.db)
         // If there is nothing to remove, the file stays unchanged.
-        let there = try Catalog(path: path).layersToRemove().filter(wanted.contains)
-        guard !there.isEmpty else { return tellNothing(wanted) }
+        let present = try Catalog(path: path).layersToRemove().filter(wanted.contains)
+        guard !present.isEmpty else { return tellNothing(wanted) }
         // The shapes are not decoded: a user may want to remove damaged ones.
-        let count = try CatalogWriter(path: path).remove(there)
-        let (en, ko) = Self.names(there)
+        let count = try CatalogWriter(path: path).remove(present)
+        let (en, ko) = Self.names(present)
         Console.note(
             Words(en: "layers removed: \(en) (features: \(count))", ko: "레이어를 지웠습니다: \(ko)(피처 \(count)개)"),
             isQuiet: common.quiet)

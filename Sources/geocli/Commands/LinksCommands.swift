@@ -201,13 +201,13 @@ extension ListingArguments where Rows == LinkRows {
 /// The note about a person's decisions that no longer count because the evidence has changed.
 private enum LapsedWords {
     /// The maximum number of pairs that the note names.
-    private static let namedPairs = 3
+    private static let maximumNamedPairs = 3
 
     /// Writes the note to standard error; writes nothing without such decisions.
     static func tell(_ decisions: [LapsedDecision], isQuiet: Bool) {
         guard !decisions.isEmpty else { return }
-        let named = decisions.prefix(namedPairs).map(words)
-        let more = decisions.count > namedPairs ? ", …" : ""
+        let named = decisions.prefix(maximumNamedPairs).map(words)
+        let more = decisions.count > maximumNamedPairs ? ", …" : ""
         let list = Words(
             en: named.map(\.en).joined(separator: ", ") + more, ko: named.map(\.ko).joined(separator: ", ") + more)
         let count = decisions.count

@@ -102,7 +102,7 @@ struct ServeCommand: ParsableCommand {
         // If the catalog can't be read, this throws the same error as other commands.
         _ = try common.catalogOfPlaces()
         let path = try Environment.catalogPath(common.db)
-        try become(try ProgramPath.service(), words(path, feeds: try Settings.preferredFeeds()))
+        try replaceProcess(with: try ProgramPath.service(), words(path, feeds: try Settings.preferredFeeds()))
     }
 
     /// Returns the arguments for geoserve, which checks the values.
@@ -121,7 +121,7 @@ struct ServeCommand: ParsableCommand {
     }
 
     /// Replaces this process, so that signals, systemd and a terminal reach the service itself.
-    private func become(_ program: String, _ words: [String]) throws {
+    private func replaceProcess(with program: String, _ words: [String]) throws {
         var arguments = ([program] + words).map { strdup($0) }
         arguments.append(nil)
         execv(program, &arguments)

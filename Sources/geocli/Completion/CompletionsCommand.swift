@@ -80,7 +80,7 @@ struct CompletionScript {
             guard let end = script.ranges(of: "\nif [[ \"${funcstack[1]}\"").last?.lowerBound else {
                 preconditionFailure("the parser's script for zsh has no end as of version 1.8")
             }
-            return withGroups(Self.withValuesBehindEquals(script[..<end])) + "\n" + zsh + script[end...] + "\n"
+            return withGroups(Self.withValuesAfterEquals(script[..<end])) + "\n" + zsh + script[end...] + "\n"
         case .fish: return Self.withQuickConditions(script) + "\n\n" + fish
         default: return script + "\n\n" + bash
         }
@@ -232,7 +232,7 @@ struct CompletionScript {
 
     /// Adds completion of `--kind=new`: writes `'--kind=[…]:…` instead of `'--kind[…]:…` into the specs of
     /// `_arguments`.
-    private static func withValuesBehindEquals(_ script: Substring) -> String {
+    private static func withValuesAfterEquals(_ script: Substring) -> String {
         script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard line.contains("'--") || line.contains("'*--"), line.contains("]:"),
                 let bracket = line.firstIndex(of: "[")

@@ -11,8 +11,8 @@ enum NameCompletion {
 
     /// The maximum number of candidates; people do not read a longer list.
     private static let limit = 50
-    /// The maximum length of a name in bytes; longer names are not offered.
-    private static let longestName = 200
+    /// Longer names are not offered.
+    private static let maximumNameBytes = 200
 
     static func names(_ request: CompletionRequest) throws -> [Candidate] {
         try names(startingWith: request.prefix, limit: limit, in: catalog(request)).map { Candidate(value: $0) }
@@ -23,7 +23,7 @@ enum NameCompletion {
     static func landmarks(_ request: CompletionRequest) throws -> [Candidate] {
         guard !request.prefix.isEmpty else { return [] }
         let found = try LandmarkSpellings.beginning(with: request.prefix, limit: limit, in: catalog(request))
-        return found.filter { $0.text.utf8.count <= longestName && !$0.text.hasPrefix("-") }.map {
+        return found.filter { $0.text.utf8.count <= maximumNameBytes && !$0.text.hasPrefix("-") }.map {
             Candidate(value: $0.text, note: $0.note)
         }
     }
@@ -52,7 +52,7 @@ enum NameCompletion {
             guard names.count < limit, unspaced(entry.place.name).starts(with: wanted) else { return }
             let name = DisplayText.singleLine(entry.place.name)
             // A name with a leading minus would need `--` before it, so it is not offered.
-            if name.utf8.count <= longestName, !name.hasPrefix("-") { names.insert(name) }
+            if name.utf8.count <= maximumNameBytes, !name.hasPrefix("-") { names.insert(name) }
         }
         return names.sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
     }

@@ -77,8 +77,8 @@ extension CompletionKind {
     /// Ids and references of places in the catalog, with their names.
     static var places: CompletionKind { .answer { try NameCompletion.keys($0) } }
 
-    /// The longest time that a shell waits, in seconds.
-    private static let patience: UInt32 = 1
+    /// The longest time that a shell waits.
+    private static let patienceSeconds: UInt32 = 1
 
     /// Completes with the result of `find`. The user is in the middle of a line, so an error gives no candidates. The
     /// wait is limited: a catalog can be on a disk that no longer responds, or be a pipe.
@@ -99,7 +99,7 @@ extension CompletionKind {
         sigemptyset(&alarms)
         sigaddset(&alarms, SIGALRM)
         sigprocmask(SIG_UNBLOCK, &alarms, nil)
-        alarm(patience)
+        alarm(patienceSeconds)
     }
 }
 

@@ -119,13 +119,13 @@ struct CorrectionsImportSource: RowSource {
             }
         }
         guard problems.isEmpty else {
-            problems.prefix(Self.shownProblems).forEach(Console.complain)
+            problems.prefix(Self.maximumShownProblems).forEach(Console.complain)
             throw TravelFile.wrong(source.name, count: problems.count)
         }
         return read.items.map(\.record)
     }
 
-    private static let shownProblems = 20
+    private static let maximumShownProblems = 20
 
     private func tell(
         _ records: [TravelRecord], _ results: [(outcome: TravelOutcome, number: Int64?)],

@@ -34,7 +34,7 @@ enum FeedShelf {
     static func feed(_ word: String, argument: String) throws -> Feed {
         if isPath(word) {
             let feed = try FeedDeclaration.feed(at: word)
-            try refuseTwins(of: feed)
+            try refuseSameID(of: feed)
             return feed
         }
         if let feed = Feed.named(word) { return feed }
@@ -43,7 +43,7 @@ enum FeedShelf {
             let names = entries.compactMap { try? $0.feed.get().id }
             throw ValueArgument.unknown(argument, word, among: names)
         }
-        try refuseTwins(of: feed)
+        try refuseSameID(of: feed)
         return feed
     }
 
@@ -52,7 +52,7 @@ enum FeedShelf {
 
     /// Refuses a feed if a different declaration has the same id, because each feed would overwrite the other one's
     /// places.
-    private static func refuseTwins(of feed: Feed) throws {
+    private static func refuseSameID(of feed: Feed) throws {
         let path = feed.declarationPath.map(Environment.realPath)
         let twin = all().first { entry in
             guard let other = try? entry.feed.get(), other.id == feed.id else { return false }

@@ -135,12 +135,12 @@ enum SetUpFeeds {
     /// Returns whether a catalog holds a good run of a feed from its own service.
     private static func holds(_ feed: Feed, _ path: String) throws -> Bool {
         guard let address = feed.serviceAddress, CatalogWriter.exists(path) else { return false }
-        var isThere = false
+        var isFound = false
         try Catalog(path: path).forEachRun { run in
             let isLive = run.description.source.hasPrefix(address + "/")
-            if run.goodRun != nil, run.description.feed == feed.id, isLive { isThere = true }
+            if run.goodRun != nil, run.description.feed == feed.id, isLive { isFound = true }
         }
-        return isThere
+        return isFound
     }
 }
 

@@ -24,7 +24,7 @@ struct MineCommand: ParsableCommand {
             MineNoteCommand.self,
             ListingCommand<MineNotesSource>.self, ListingCommand<MineShowSource>.self, MineEditCommand.self,
             MineRemovalCommand<NoteRemoval>.self,
-            MineRemovalCommand<NoteReturn>.self, MineVisitCommand.self, ListingCommand<MineJournalSource>.self,
+            MineRemovalCommand<NoteRestoration>.self, MineVisitCommand.self, ListingCommand<MineJournalSource>.self,
             ListingCommand<MineLogSource>.self,
             MineGCCommand.self, MineShareCommand.self, MineExportCommand.self, ListingCommand<MineImportSource>.self,
             MineMergeCommand.self,
@@ -53,7 +53,7 @@ enum NoteRemoval: NoteChange {
             """)
 }
 
-enum NoteReturn: NoteChange {
+enum NoteRestoration: NoteChange {
     static let isRemoved = false
     static var completion: CompletionKind { .removedNotes }
 

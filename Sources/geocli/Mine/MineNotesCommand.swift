@@ -70,12 +70,12 @@ struct MineNotesSource: RowSource {
         let title = book.map { Folding.squeezed(Folding.folded($0)) }
         let wanted = try Self.reading(text.joined(separator: " "))
         let state = try mine.read()
-        let isThere = try place.map { try Self.placeFilter($0, state, given.common) }
+        let isWanted = try place.map { try Self.placeFilter($0, state, given.common) }
         let notes = state.notes.lazy.filter { note in
             note.isRemoved == removed && note.day >= since ?? "" && note.day <= until ?? "9999-99-99"
                 && tags.allSatisfy { tag in note.tags.contains { Folding.folded($0) == tag } }
                 && title.map { Folding.squeezed(Folding.folded(note.book ?? "")).contains($0) } ?? true
-                && isThere.map { note.place.map($0) ?? false } ?? true
+                && isWanted.map { note.place.map($0) ?? false } ?? true
                 && wanted.map { Self.matches($0, note.words) } ?? true
         }
         var rows: [NoteRow] = []

@@ -52,17 +52,17 @@ struct CommandQuestion {
     /// - Parameters:
     ///   - path: the parts of the address; nil for the name of the question.
     ///   - adjust: completes the question with what only this machine has, such as a file.
-    func ask<Asked: Question>(
-        _ type: Asked.Type, path: [String]? = nil, adjust: (inout Asked) throws -> Void = { _ in },
+    func ask<SomeQuestion: Question>(
+        _ type: SomeQuestion.Type, path: [String]? = nil, adjust: (inout SomeQuestion) throws -> Void = { _ in },
         of source: () throws -> any PlaceSource
     ) throws {
-        var question = try Asked(given)
+        var question = try SomeQuestion(given)
         if let server {
             let served = try ServedListing(server, common)
             for (option, isGiven) in local { try ServedListing.refuse(option, if: isGiven) }
             // A value that is not a parameter is a part of the path.
-            let query = given.items.filter { item in Asked.parameters.contains { $0.name == item.name } }
-            return try served.write(path ?? [Asked.name], query, to: output)
+            let query = given.items.filter { item in SomeQuestion.parameters.contains { $0.name == item.name } }
+            return try served.write(path ?? [SomeQuestion.name], query, to: output)
         }
         try adjust(&question)
         try answer(question, from: try source())

@@ -92,11 +92,11 @@ enum Console {
     static func log(_ line: String) { printError(line) }
 
     /// The maximum width of a line. Values are cut where a message quotes them; this also limits a list of many values.
-    private static let mostColumns = 4000
+    private static let maximumColumns = 4000
 
     private static func printError(_ line: String, prefix: String = "", _ style: TextStyle = .bold) {
         clearProgress()
-        let text = DisplayText.shown(secrets.reduce(line) { $1.redacting($0) }, columns: mostColumns)
+        let text = DisplayText.shown(secrets.reduce(line) { $1.redacting($0) }, columns: maximumColumns)
         write(2, Array("\(color.isOn(2) ? style.applied(to: prefix) : prefix)\(text)\n".utf8))
     }
 

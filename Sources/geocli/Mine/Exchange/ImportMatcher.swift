@@ -39,8 +39,8 @@ struct ImportItem: Equatable {
 struct ImportMatcher {
     private let named: [String: [CatalogEntry]]
 
-    /// The maximum distance, in meters, between the points that two sources have for one shop.
-    private static let sameMeters = 300.0
+    /// The maximum distance between the points that two sources have for one shop.
+    private static let maximumSameShopMeters = 300.0
     private static let maximumCandidates = 5
 
     /// Reads the names of all places once.
@@ -80,7 +80,7 @@ struct ImportMatcher {
             return same.count == 1 ? .one(same[0]) : .doubtful(Array(same.prefix(Self.maximumCandidates)))
         }
         let near = same.filter { entry in
-            entry.coordinate.map { Geodesic.distanceMeters(from: point, to: $0) <= Self.sameMeters } ?? false
+            entry.coordinate.map { Geodesic.distanceMeters(from: point, to: $0) <= Self.maximumSameShopMeters } ?? false
         }
         if near.count == 1 { return .one(near[0]) }
         return .doubtful(Array((near.isEmpty ? same : near).prefix(Self.maximumCandidates)))
