@@ -13,10 +13,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// from other text.
     private let forms: KeyForms?
 
-    /// Creates a key. Blanks and line ends at both ends are removed.
-    ///
-    /// - Throws: `PlainError` for a text that can't be a key: empty, longer than 512 bytes, or with blanks or control
-    ///   characters inside.
+    /// Creates a key without the blanks at its ends; throws a `PlainError` for a text that can't be a key: empty,
+    /// longer than 512 bytes, or with blanks or control characters inside.
     public init(_ text: String) throws(PlainError) {
         let trimmed = text.trimmingBlanks()
         guard !trimmed.isEmpty else {
@@ -35,12 +33,9 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         forms = trimmed == Self.publicKey || trimmed.utf8.count < KeyForms.minimumBytes ? nil : KeyForms(trimmed)
     }
 
-    /// Returns whether both keys are the same text.
     public static func == (left: APIKey, right: APIKey) -> Bool { left.text == right.text }
 
-    /// A text to use in place of a key, for a service that needs no key.
-    ///
-    /// - Throws: never, because the text is a valid key.
+    /// A text to use in place of a key, for a service that needs none. Never throws: the text is a valid key.
     public static var notNeeded: APIKey { get throws(PlainError) { try APIKey(publicKey) } }
 
     /// The key as a segment of a URL's path, or as a value of its query.
@@ -48,8 +43,6 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 
     /// Returns the key that `text` encodes. A portal shows its keys percent-encoded, and a key that is encoded twice is
     /// a different key. A text without `%` is the key itself.
-    ///
-    /// - Throws: `PlainError`, for the same texts as `init`.
     public static func decoding(_ text: String) throws(PlainError) -> APIKey {
         try APIKey(PercentEncoding.decoded(text.trimmingBlanks()) ?? text)
     }
@@ -66,18 +59,14 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
         return String(line[..<place.lowerBound]) + text + line[place.upperBound...]
     }
 
-    /// The placeholder, never the key.
     public var description: String { Self.placeholder }
 
-    /// The placeholder, never the key.
     public var debugDescription: String { Self.placeholder }
 
-    /// Returns `value` with the key masked. `value` is a text from outside, such as a service's message or the host of
-    /// a redirect. Every such text passes through here before it enters a message; texts that geocli itself writes do
-    /// not.
-    ///
-    /// - Edges: a text that holds the key in disguise is replaced as a whole. A key that is too short to be
-    ///   distinguished from other text is replaced only where it is a whole word.
+    /// Returns `value`, a text from outside such as a service's message or the host of a redirect, with the key masked.
+    /// Every such text passes through here before it enters a message; texts that geocli itself writes do not. A text
+    /// that holds the key in disguise is replaced as a whole; a key that is too short to be distinguished from other
+    /// text is replaced only where it is a whole word.
     public func masking(_ value: String) -> String {
         guard text != Self.publicKey else { return value }
         guard let forms else { return replacingWords(in: value) }
@@ -89,17 +78,14 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
     /// may contain text from outside.
     public func masking(_ words: Words) -> Words { Words(en: masking(words.en), ko: masking(words.ko)) }
 
-    /// Returns a finished line with the key masked. This check is the last one: texts from outside were masked before
-    /// they entered the line.
-    ///
-    /// - Edges: leaves the line unchanged if the key has fewer than 16 bytes or no digit. Such a key could be a word
-    ///   that geocli itself writes. No key of a portal is like that.
+    /// Returns a finished line with the key masked: the last check, because texts from outside were masked before they
+    /// entered the line. A key of fewer than 16 bytes or without a digit stays, because it could be a word that geocli
+    /// itself writes. No key of a portal is like that.
     public func redacting(_ line: String) -> String {
         let isUnlikeWords = text.utf8.count >= 16 && text.utf8.contains { 0x30...0x39 ~= $0 }
         return isUnlikeWords && text != Self.publicKey ? replacing(in: line) : line
     }
 
-    /// Returns whether `value` holds the key in any form.
     public func isIn(_ value: String) -> Bool {
         guard text != Self.publicKey else { return false }
         guard let forms else { return replacingWords(in: value) != value }
@@ -131,9 +117,8 @@ public struct APIKey: Sendable, Equatable, CustomStringConvertible, CustomDebugS
 }
 
 extension String {
-    /// Returns this text with each occurrence of `part` replaced. The case of ASCII letters does not matter.
-    ///
-    /// - Parameter isWord: whether only whole words count (no letter or digit next to them), in exactly the same case.
+    /// Returns this text with each occurrence of `part` replaced, whatever the case of ASCII letters; if it `isWord`,
+    /// only whole words (no letter or digit next to them), in exactly the same case.
     fileprivate func replacing(_ part: String, with other: String, isWord: Bool) -> String {
         let bytes = Array(utf8)
         let part = Array(part.utf8)
@@ -160,7 +145,6 @@ extension String {
 }
 
 extension [UInt8] {
-    /// Returns whether the byte at `index` is a letter, a digit, or part of a non-ASCII character.
     fileprivate func isWordByte(_ index: Int) -> Bool {
         guard indices.contains(index) else { return false }
         return self[index] >= 0x80 || 0x30...0x39 ~= self[index] || 0x61...0x7A ~= self[index] | 0x20
@@ -203,7 +187,6 @@ struct KeyForms: Sendable {
     private let plain: [[UInt8]]
     /// The forms to compare without any change of case.
     private let packed: [[UInt8]]
-    /// The minimum length in bytes of a text that can hold a form.
     let fewest: Int
     /// The spellings of the key that each service and reader of URLs produces, the longest first.
     let spellings: [String]
@@ -238,7 +221,6 @@ struct KeyForms: Sendable {
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// Returns the bytes that a key in base64 encodes, in either alphabet; nil for another key.
     private static func decoded(_ key: [UInt8]) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (bits, count) = (UInt32(0), 0)
@@ -258,7 +240,6 @@ struct KeyForms: Sendable {
 
     private static let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// Returns whether a text holds the key in any form.
     func isIn(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= fewest else { return false }
@@ -304,10 +285,8 @@ struct KeyForms: Sendable {
         return bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     }
 
-    /// Returns the key's base64 forms within a longer text, in both alphabets. The key can begin at any of three
-    /// offsets in a group. Letters that also hold bits of the neighboring bytes are left out.
-    ///
-    /// - Source: RFC 4648, §4 and §5.
+    /// Returns the key's base64 forms (RFC 4648, §4 and §5) within a longer text, in both alphabets. The key can begin
+    /// at any of three offsets in a group. Letters that also hold bits of the neighboring bytes are left out.
     private static func base64(_ key: [UInt8]) -> [[UInt8]] {
         let inner = (0..<3).map { shift -> [UInt8] in
             let bits = ([UInt8](repeating: 0, count: shift) + key).flatMap { byte in

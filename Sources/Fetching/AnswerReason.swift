@@ -14,9 +14,7 @@ enum AnswerReason {
         "returnauthmsg", "detail", "error_description", "errormessage", "errmsg", "err_msg", "resultmsg", "message",
         "msg", "faultstring", "text", "description", "reason", "title", "error", "errors",
     ]
-    /// The maximum number of bytes that are read. An error is short.
     private static let maximumBytes = 64 << 10
-    /// The maximum depth at which a message is looked for.
     private static let maximumDepth = 6
 
     /// Returns the sentence on one line; nil if the body has none.
@@ -116,7 +114,6 @@ enum AnswerReason {
         return start.hasPrefix("<!doctype html") || start.contains("<html")
     }
 
-    /// Returns the title of a web page; nil if it has none.
     private static func title(_ page: String) -> String? {
         let lower = page.lowercased()
         // Some letters have another number of bytes in lower case; such a page has no title here.
@@ -138,10 +135,8 @@ enum BodyValues {
 
     /// Overwrites each value for which `isUnwanted` returns true, even if the value is escaped or split. A value
     /// becomes asterisks, an XML attribute becomes blanks, and an XML name becomes a row of `x`s. The document stays
-    /// well-formed. In a text of lines, such as CSV, a value is what is between two separators.
-    ///
-    /// - Parameter fewest: the minimum size in bytes of a value that is checked.
-    /// - Complexity: O(length); in place.
+    /// well-formed. In a text of lines, such as CSV, a value is what is between two separators. Values of less than
+    /// `fewest` bytes are not checked.
     static func overwrite(in bytes: inout [UInt8], fewest: Int, where isUnwanted: (String) -> Bool) {
         let opening = bytes.first { $0 > 0x20 && $0 < 0x80 }
         bytes.withUnsafeMutableBufferPointer { bytes in
@@ -178,7 +173,6 @@ enum BodyValues {
         }
     }
 
-    /// Overwrites cells, whatever separates them.
     private static func overwriteCells(
         _ bytes: UnsafeMutableBufferPointer<UInt8>, fewest: Int, _ isUnwanted: (String) -> Bool
     ) {

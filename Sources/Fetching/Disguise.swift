@@ -14,14 +14,11 @@ struct Disguise: OptionSet {
 
     static let all: Disguise = [.percent, .references, .escapes]
 
-    /// Returns whether a text has a character that begins an escape of any kind.
     static func isIn(_ bytes: [UInt8]) -> Bool {
         bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "\\") }
     }
 
     /// Returns `bytes` with each escape of these kinds decoded, once and from left to right; nil if there is none.
-    ///
-    /// - Complexity: O(length).
     func undone(_ bytes: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -38,7 +35,6 @@ struct Disguise: OptionSet {
         return result.count == bytes.count ? nil : result
     }
 
-    /// A decoded character and the number of bytes that spell it.
     private struct Found {
         let value: UInt32
         let length: Int
@@ -77,7 +73,6 @@ struct Disguise: OptionSet {
         }
     }
 
-    /// Reads the `count` hexadecimal digits after a mark.
     private static func hexadecimal(_ bytes: [UInt8], _ start: Int, count: Int, isByte: Bool = false) -> Found? {
         guard start + count <= bytes.count else { return nil }
         var value: UInt32 = 0

@@ -2,53 +2,39 @@ public import GeocliText
 
 /// The reason why no usable answer came from a service. Holds no credential.
 public struct FetchError: ReasonedError, Equatable {
-    /// The kind of error.
     public enum Code: Sendable, Equatable {
-        /// The key for the service is missing.
         case noKey
-        /// The key for the service is missing. The user should put it into this environment variable.
+        /// The user should put the key into this environment variable.
         case noKeyIn(variable: String)
-        /// libcurl is not installed.
         case libraryMissing
-        /// The host's name has no address.
         case unknownHost
-        /// No server answers at the address.
         case unreachable
         /// The certificate or the encryption is not valid.
         case encryption
         /// No byte came for this number of seconds.
         case idle(seconds: Double)
-        /// The page was incomplete after this number of seconds.
         case pageTime(seconds: Double)
-        /// The run took longer than this number of seconds.
         case runTime(seconds: Double)
-        /// The page has more bytes than the limit.
         case tooLarge(bytes: Int)
         /// The connection broke, or the answer was cut off or was not HTTP.
         case broken(detail: String)
         /// The body is compressed in a way that was not requested, or its compressed data is damaged.
         case packing(detail: String)
-        /// The answer has this HTTP status.
         case status(Int)
-        /// The service refuses the key with this HTTP status, 401 or 403. The message is the service's own; it may be
-        /// nil.
+        /// The service refuses the key with this HTTP status, 401 or 403. `message` is the service's own, if any.
         case keyRefused(status: Int, message: String?)
         /// The service refuses a request that had no key, with HTTP status 401, 403 or 407.
         case closed(status: Int, message: String?)
-        /// The service asks for a longer wait than the limits allow.
         case wait(seconds: Double)
         /// A redirect to another origin.
         case redirect(to: String)
-        /// Too many redirects.
         case redirectLoop
     }
 
-    /// The kind of error.
     public let code: Code
     /// The address of the page, with a placeholder for the key.
     public let page: String
 
-    /// Whether the same request may succeed a moment later.
     var isWorthRetry: Bool {
         switch code {
         case .unknownHost, .unreachable, .idle, .pageTime, .broken, .packing: true
@@ -60,13 +46,10 @@ public struct FetchError: ReasonedError, Equatable {
         }
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { isAboutKey ? .key : .unavailable }
 
-    /// The message: what happened and what to try.
     public var words: Words { Self.templates.words(reason) ?? Words(en: page, ko: page) }
 
-    /// The code and the values of the message.
     public var reason: Reason {
         let page = JSONValue.Member("page", page)
         return switch code {
@@ -108,7 +91,6 @@ public struct FetchError: ReasonedError, Equatable {
 
     private static func said(_ message: String?) -> [JSONValue.Member] { message.map { [.init("message", $0)] } ?? [] }
 
-    /// Whether the key is missing or refused.
     public var isAboutKey: Bool {
         switch code {
         case .noKey, .noKeyIn, .keyRefused: true
@@ -124,7 +106,6 @@ public struct FetchError: ReasonedError, Equatable {
         return FetchError(code: code, page: "\(service)\(target)")
     }
 
-    /// The sentences for the errors, in both languages.
     public static let templates = [
         ReasonTemplate(
             "no-key",

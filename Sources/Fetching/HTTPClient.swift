@@ -2,7 +2,6 @@ internal import CGeocliCurl
 public import GeocliText
 internal import Glibc
 
-/// Limits of time and size for the requests to a service.
 public struct FetchLimits: Sendable, Equatable {
     /// The maximum time without any byte, in seconds.
     public var idleSeconds = 5.0
@@ -12,7 +11,6 @@ public struct FetchLimits: Sendable, Equatable {
     public var runSeconds = 300.0
     /// The maximum size of a page in bytes, both as sent and unpacked.
     public var pageBytes = 64 << 20
-    /// The maximum number of retries after an error that may be temporary.
     public var retries = 3
     /// The wait before the first retry, in seconds. It doubles with each retry. A random part, at most half, is taken
     /// off so that many clients do not retry at the same moment.
@@ -20,28 +18,22 @@ public struct FetchLimits: Sendable, Equatable {
     /// The maximum wait that a service may ask for, in seconds. If a service asks for a longer wait, the run stops.
     public var longestWaitSeconds = 60.0
 
-    /// Creates the limits of an ordinary nightly run.
     public init() {}
 }
 
-/// Gets pages from one origin, within limits. It returns only complete answers.
-///
-/// It is a class because it owns connections. Only one thread uses it.
+/// Gets pages from one origin, within limits. It returns only complete answers. Only one thread uses it.
 final class HTTPClient {
-    /// An answer with any status.
     struct Answer {
         let status: Int
         /// The body, unpacked.
         var body: [UInt8]
         /// The value of the Retry-After header, as the service sent it.
         let retryAfter: String
-        /// The target of a redirect.
         let location: String
         /// Whether more bytes came than the header announced.
         let hasExcess: Bool
         /// Whether the headers say where the body ends, so that a body that was cut off is noticed.
         let hasEnd: Bool
-        /// The value of the Content-Type header.
         let mediaType: String
         /// The numbers of rows, and of rows without a point, that a geocli service counted; empty if it sent none.
         var rows = ""
@@ -55,10 +47,8 @@ final class HTTPClient {
     private let maximumBytes: Int
     private let language: String?
 
-    /// Creates a client for bodies of at most `maximumBytes`, both as sent and unpacked.
-    ///
-    /// - Parameter language: the language of sentences for people, `ko` or `en`; nil to request no language.
-    /// - Throws: `FetchError(.libraryMissing)`.
+    /// Creates a client for bodies of at most `maximumBytes`, both as sent and unpacked. `language` is that of
+    /// sentences for people, `ko` or `en`; nil requests none. Throws `FetchError(.libraryMissing)`.
     init(userAgent: String, maximumBytes: Int, language: String? = nil) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)
         guard let session = ccurl_session_create(&message, message.count) else {
@@ -142,13 +132,11 @@ final class HTTPClient {
         }
     }
 
-    /// Returns the text of a C array of characters.
     private static func text<Characters>(_ characters: inout Characters) -> String {
         withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }
 
-/// A body that is being received. Its bytes are counted twice: as received, and after unpacking.
 private final class Body {
     private(set) var bytes: [UInt8] = []
     private(set) var failure: FetchError.Code?
@@ -161,7 +149,6 @@ private final class Body {
 
     init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
-    /// Receives one piece. Returns false to end the transfer.
     func take(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
         if !isStarted { start() }
         receivedCount += piece.count
@@ -205,25 +192,17 @@ private final class Body {
 
 /// The answer of a running geocli service to one question.
 public struct ServedAnswer: Sendable {
-    /// The status code.
     public let status: Int
-    /// The body, unpacked.
     public let body: [UInt8]
-    /// The value of the Content-Type header.
     public let mediaType: String
     /// The number of rows of the answer; nil if the service did not send a number.
     public let rows: Int?
-    /// The number of rows that the body leaves out because they have no point.
     public let withoutPoint: Int
     /// What a person should know about the answer, one line each, in the language of the question.
     public let notes: [String]
 
-    /// Asks a service.
-    ///
-    /// - Parameters:
-    ///   - path: the parts of the path below the service's address, not encoded.
-    ///   - parameters: the names and values of the query, not encoded.
-    ///   - language: the language of notes and problems.
+    /// Asks a service. The parts of `path` (below its address) and `parameters` are not encoded; notes and problems are
+    /// in `language`.
     /// - Throws: `FetchError` if no complete answer came, or if the headers of an answer with rows don't say where its
     ///   body ends. Any other complete answer is not an error, whatever its status.
     public static func get(

@@ -4,8 +4,7 @@ public import Logging
 
 /// Gets the pages of a service that takes its key in the path, the query or a header. It retries a request if this may
 /// help, waits as long as the service asks, keeps the run's deadline, and sends the key to no other origin.
-///
-/// It is a class because it owns connections and the run's clock. Only one thread uses it.
+/// Only one thread uses it.
 public final class ServiceClient {
     /// The caller's judgement of a body, because only the caller knows the errors of the service.
     public enum Verdict {
@@ -26,7 +25,6 @@ public final class ServiceClient {
     private let deadline: ContinuousClock.Instant
     private let log: Logger
 
-    /// The maximum number of redirects within the origin.
     private static let maximumRedirects = 3
 
     /// Creates a client. The time of its run starts now.
@@ -48,11 +46,9 @@ public final class ServiceClient {
     /// Returns the name of a page for people: its address with a placeholder for the key.
     public func name(of target: String) -> String { "\(service)\(target)" }
 
-    /// Returns the body of the page at `target`. If the body repeats the key, asterisks replace the key.
-    ///
-    /// - Parameters:
-    ///   - target: the path and query of the page's URL, with `{KEY}` in the place of the key.
-    ///   - judge: recognizes the service's own errors, which can have any status.
+    /// Returns the body of the page at `target`, the path and query of its URL with `{KEY}` in place of the key. If the
+    /// body repeats the key, asterisks replace it. `judge` recognizes the service's own errors, which can have any
+    /// status.
     /// - Throws: `FetchError`, or the error that `judge` found.
     public func page(_ target: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
         let name = name(of: target)
@@ -74,7 +70,6 @@ public final class ServiceClient {
         case failure(any ExplainedError, isWorthRetry: Bool, asked: Double?)
     }
 
-    /// Makes one request and returns its outcome.
     private func outcome(_ target: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
         var answer: HTTPClient.Answer
         do throws(FetchError) {
@@ -121,7 +116,6 @@ public final class ServiceClient {
         return FetchError(code: code, page: name)
     }
 
-    /// Returns the answer at `url` after any redirects within the origin.
     private func followed(_ url: String, _ name: String) throws(FetchError) -> HTTPClient.Answer {
         var url = url
         for _ in 0...Self.maximumRedirects {
@@ -183,17 +177,14 @@ public final class ServiceClient {
     }
 }
 
-/// Reads the Retry-After header.
 enum RetryAfter {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// The maximum wait to return, in seconds: about thirty years. A longer wait becomes this maximum.
     private static let longest = 1e9
 
-    /// Returns the wait in seconds, or 0 for a time in the past. Returns nil for a text that is neither a whole number
-    /// of seconds nor a date.
-    ///
-    /// - Source: RFC 9110, §10.2.3 and §5.6.7 (`Sun, 06 Nov 1994 08:49:37 GMT`; the older forms are not read).
+    /// Returns the wait in seconds, 0 for a time in the past; nil for a text that is neither a whole number of seconds
+    /// nor a date (RFC 9110, §10.2.3 and §5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`; the older forms are not read).
     static func seconds(_ text: String, now: Int) -> Double? {
         let text = text.trimmingBlanks()
         if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {

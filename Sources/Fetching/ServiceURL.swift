@@ -34,12 +34,9 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
         self.path = String(path.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// The address; its scheme and host are in lower case.
     public var description: String { origin + path }
 
-    /// Returns the URL that a redirect from this origin leads to; nil if it leads to another origin.
-    ///
-    /// - Source: RFC 6454, §4: scheme, host and port make an origin.
+    /// Returns the URL that a redirect from this origin (RFC 6454, §4) leads to; nil if it leads to another origin.
     func target(of location: String) -> String? {
         if location.hasPrefix("/"), !location.hasPrefix("//") { return origin + location }
         let own = origin + "/"
@@ -70,13 +67,10 @@ public struct ServiceURLError: ExplainedError, Equatable {
 
     let code: Code
 
-    /// The address holds a key, or something that may be one.
     public static let credential = ServiceURLError(code: .credential)
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .usage }
 
-    /// The message: what happened and what to try.
     public var words: Words {
         let example = "http://openapi.seoul.go.kr:8088"
         switch code {
@@ -103,7 +97,6 @@ public struct ServiceURLError: ExplainedError, Equatable {
     }
 }
 
-/// Percent-encoding for a URL's path.
 package enum PercentEncoding {
     /// Returns `text` with its characters beyond ASCII encoded. A text that is encoded already stays as it is.
     package static func encodingNonASCII(_ text: String) -> String {
@@ -117,9 +110,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// Returns `text` as one segment of a path.
-    ///
-    /// - Source: RFC 3986, §2.3: letters, digits and `-._~` are not encoded.
+    /// Returns `text` as one segment of a path; letters, digits and `-._~` are not encoded (RFC 3986, §2.3).
     static func segment(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -133,8 +124,7 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the decoded text. Returns nil if `text` has no `%XX`, has any other `%`, or decodes to bytes that are
-    /// not UTF-8.
+    /// Returns the decoded text; nil without `%XX`, with any other `%`, or for bytes that are not UTF-8.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return nil }
         let bytes = Array(text.utf8)

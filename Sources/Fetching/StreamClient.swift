@@ -1,15 +1,10 @@
 internal import CGeocliCurl
 package import GeocliText
 
-/// Gets answers that arrive piece by piece and may never end, such as a stream of events.
-///
-/// It is a class because it owns connections. Only one thread uses it.
+/// Gets answers that arrive piece by piece and may never end, such as a stream of events. Only one thread uses it.
 package final class StreamClient {
-    /// How a request ended.
     package enum End {
-        /// The answer is over; it had this status.
         case answer(status: Int)
-        /// The caller ended it.
         case stopped
         case failure(FetchError)
     }
@@ -19,10 +14,7 @@ package final class StreamClient {
     private let userAgent: String
     private let language: Language
 
-    /// Creates a client of the service.
-    ///
-    /// - Parameter language: the language of the sentences in answers.
-    /// - Throws: `FetchError(.libraryMissing)`.
+    /// Creates a client; `language` is that of the sentences in answers. Throws `FetchError(.libraryMissing)`.
     package init(_ service: ServiceURL, userAgent: String, _ language: Language) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)
         guard let session = ccurl_session_create(&message, message.count) else {
@@ -34,15 +26,10 @@ package final class StreamClient {
     deinit { ccurl_session_destroy(session) }
 
     /// Sends one GET request and passes on the body, whatever the status is.
-    ///
-    /// - Parameters:
-    ///   - path: begins with a slash.
-    ///   - query: the names and values of the query, not encoded.
-    ///   - header: one more header line; nil for none.
-    ///   - idleSeconds: the time without a byte after which the connection counts as broken.
-    ///   - isOver: called several times a second; true ends the request.
-    ///   - take: takes a piece; false ends the request. It also learns whether the service calls the body a stream of
-    ///     events.
+    /// `path` begins with a slash, `query` is not encoded, and `header` is one more header line. After `idleSeconds`
+    /// without a byte the connection counts as broken. `isOver` is called several times a second; true ends the
+    /// request. `take` gets each piece, and whether the service calls the body a stream of events; false ends the
+    /// request.
     package func get(
         _ path: String, _ query: [(name: String, value: String)], header: String? = nil, idleSeconds: Double,
         isOver: @escaping () -> Bool, take: @escaping (_ piece: [UInt8], _ isEvents: Bool) -> Bool

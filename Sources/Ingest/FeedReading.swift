@@ -4,13 +4,11 @@ internal import GeocliText
 internal import GeocliThreads
 internal import Logging
 
-/// The options of an ingest.
 public struct IngestOptions: Sendable {
     /// The maximum loss of known places, in percent.
     public var maximumLossPercent = SnapshotGuards.usualLossPercent
     /// The user's reason to publish the snapshot although a guard refuses it.
     public var acceptedBecause: String?
-    /// Whether to compare only and write nothing.
     public var isDryRun = false
     /// The number of runs whose pages from live services are kept.
     public var keptRuns = RunDescription.defaultKeptRuns
@@ -26,7 +24,6 @@ public struct IngestOptions: Sendable {
     /// point is filled.
     public var addressesPath: String?
 
-    /// Creates the options of an ordinary nightly run.
     public init() {}
 }
 
@@ -35,7 +32,6 @@ final class FeedReading {
     private let feed: Feed
     private let session: IngestSession
     private let options: IngestOptions
-    /// Whether any pages will be kept with the run.
     private(set) var hasKeptPages = false
     private let log: Logger
     private let onProgress: (Int, Int?) -> Void
@@ -49,7 +45,6 @@ final class FeedReading {
     /// Where the rows of a service stand; nil for saved pages, which can't move.
     private var order: RowOrder?
     private let onRow: ((FeedRow) throws -> Void)?
-    /// A hash of the feed and the tool version, which the fingerprints of rows include.
     private let reader: SHA256
 
     /// The maximum number of different totals in one reading. If there are more, the feed changes too often, and the
@@ -104,7 +99,6 @@ final class FeedReading {
         try explainRepeats(of: source)
     }
 
-    /// Reads all pages again and compares every row.
     func readAgain(_ source: some FeedSource) throws {
         log.debug("another run changed the catalog meanwhile; reading everything again")
         try startOver(comparesAll: true)
@@ -144,14 +138,12 @@ final class FeedReading {
         hash = PagesHash()
     }
 
-    /// A piece of the reading that is handed to the catalog's thread.
     private enum Part {
         case rows(PageRows)
         /// A page that has been read to its end. A page that stops the run is not kept, so that a resumed run fetches
         /// it again.
         case page(Int, FeedPage, total: Int?)
 
-        /// The approximate number of bytes that the piece takes.
         var cost: Int {
             switch self {
             case .rows(let rows): rows.byteCount
@@ -173,7 +165,6 @@ final class FeedReading {
         tally.hasPageTwice = order?.hasPageTwice ?? false
     }
 
-    /// Runs `reading` on another thread, and processes the parts on this one.
     private func readBeside(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
         let side = ReadingSide(reading)
         let thread = WorkerThread { side.run() }

@@ -3,19 +3,14 @@ public import GeocliText
 
 /// The reason why the data is not a snapshot of the feed. The catalog remains unchanged.
 public struct IngestError: ReasonedError, Equatable {
-    /// The kind of error.
     public enum Code: Sendable, Equatable {
-        /// The page is empty.
         case empty
-        /// The bytes are neither JSON nor XML.
         case notAPage
         /// The file is an archive, a workbook or similar. The words say what the file is and what to do with it.
         case notText(Words)
-        /// The page is JSON, but the declaration says CSV.
         case jsonForCSV
         /// The CSV file lacks a column that the declaration needs; `found` has the first columns of the file.
         case missingColumn(String, found: [String])
-        /// The CSV file has a declared column twice.
         case repeatedColumn(String)
         /// The last line of the CSV file ends before its last column.
         case cutOff(fields: Int, columns: Int)
@@ -31,24 +26,17 @@ public struct IngestError: ReasonedError, Equatable {
         case noTable
         /// The file is GeoJSON, which needs no declaration.
         case geoJSON
-        /// The page is a web page, such as a maintenance notice.
         case html
-        /// The page has rows of another service.
         case wrongService(found: String, wanted: String)
-        /// The page lacks a field that every page must have.
         case missingField(String)
         /// The page lacks a value at the path that a key of the declaration names. `members` has the names that the page
         /// has at the longest start of the path.
         case missingPath(key: String, path: String, start: String, members: [String])
-        /// The value in the place of the total is not a whole number.
         case badTotal(String, String)
         /// The result code is neither one of the declaration's good codes nor one of its empty codes.
         case unlistedCode(String, message: String, good: [String], empty: [String])
-        /// The value in place of the rows is neither a row nor a list of rows.
         case notRows(String)
-        /// The service's own error.
         case result(code: String, message: String)
-        /// The folder has no file with one of these endings.
         case noPages([String])
         /// The page states how many rows it has, but it has a different number of rows.
         case pageTotal(Int, rows: Int)
@@ -64,14 +52,11 @@ public struct IngestError: ReasonedError, Equatable {
         case emptyPage(code: String)
         /// The page has rows, but a page before it has none.
         case rowsAfterEmpty
-        /// The pages of the service never end.
         case tooManyPages(Int)
 
-        /// Whether a folder has no page.
         public var isNoPages: Bool { if case .noPages = self { true } else { false } }
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus {
         if code.isNoPages { return .noInput }
         guard !isSaved, case .result(let code, _) = code else { return .data }
@@ -82,9 +67,7 @@ public struct IngestError: ReasonedError, Equatable {
         }
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The name of the page.
     public let page: String
     /// Whether the page came from a file, not from the service. If so, no key was used, and a retry does not help.
     public private(set) var isSaved = false
@@ -94,17 +77,14 @@ public struct IngestError: ReasonedError, Equatable {
         self.page = page
     }
 
-    /// The same error, marked as an error of a page from a file.
     var ofSavedPage: IngestError {
         var error = self
         error.isSaved = true
         return error
     }
 
-    /// The message: what happened and what to try.
     public var words: Words { Self.templates.words(reason) ?? Words(en: page, ko: page) }
 
-    /// The code and the values of the message.
     public var reason: Reason {
         let page = JSONValue.Member("page", page)
         return switch code {
@@ -148,13 +128,11 @@ public struct IngestError: ReasonedError, Equatable {
         }
     }
 
-    /// Returns text from outside, shortened and on one line.
     func shown(_ text: String) -> String {
         DisplayText.shown(text.trimmingBlanks(), columns: 120)
     }
 }
 
-/// Messages about files that are not the kind of page that a declaration describes.
 extension IngestError {
     var fileWords: Words {
         switch code {
@@ -260,10 +238,9 @@ extension IngestError {
     }
 }
 
-/// The meaning of a result code for the client of the service.
-///
-/// - Source: the portal's message table. ERROR-290, INFO-300 and ERROR-337 are from related portals. Codes of two
-///   digits are from data.go.kr, codes with a minus sign from odcloud, and words from V-World.
+/// The meaning of a result code for the client of the service, from the portal's message table. ERROR-290, INFO-300 and
+/// ERROR-337 are from related portals, codes of two digits from data.go.kr, codes with a minus sign from odcloud, and
+/// words from V-World.
 public enum ResultClass: Sendable {
     /// The key is missing, refused or used up: a retry does not help.
     case key
@@ -271,7 +248,6 @@ public enum ResultClass: Sendable {
     case server
     /// The request was wrong: a retry does not help.
     case request
-    /// A code that the sources do not list.
     case unknown
 
     /// Creates the class of a code, whatever message the service sent with it.
@@ -292,7 +268,6 @@ public enum ResultClass: Sendable {
 }
 
 extension IngestError {
-    /// The sentences for the errors, in both languages.
     public static let templates = pages + paging + answers
 
     private static let pages = [

@@ -9,7 +9,6 @@ public struct IngestWarning: Sendable, Equatable {
     public let code: String
     /// The number of rows, places or pages that the warning is about.
     public let count: Int
-    /// The sentence, in both languages.
     public let words: Words
     /// Whether the warning is new or has grown since the last good run. A warning that repeats every night is not news.
     public var isNew = true
@@ -17,7 +16,6 @@ public struct IngestWarning: Sendable, Equatable {
     /// and for the sample.
     public var isAboutCatalog = false
 
-    /// Places whose point is outside their district.
     static func misplaced(_ count: MisplacedCount) -> IngestWarning {
         let outside =
             count.misplaced == 1
@@ -42,7 +40,6 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "geocli가 기록하지 않은 값이 있던 장소 \(count)곳을 피드의 값으로 되돌렸습니다"), isAboutCatalog: true)
     }
 
-    /// Damage that a run which compares all rows could not heal.
     static let staysDamaged = IngestWarning(
         code: "still-damaged", count: 1,
         words: Words(
@@ -52,7 +49,6 @@ public struct IngestWarning: Sendable, Equatable {
                 "카탈로그에 geocli가 기록하지 않았고 이 피드로도 되돌릴 수 없는 값이 남아 있습니다. 'geocli verify'로 확인하고 백업에서 카탈로그를 되살리세요"),
         isAboutCatalog: true)
 
-    /// Outlines that can't be read.
     static let damagedOutlines = IngestWarning(
         code: "outlines-damaged", count: 1,
         words: Words(
@@ -60,7 +56,6 @@ public struct IngestWarning: Sendable, Equatable {
                 "the district outlines are damaged, but the places are not; import the outlines again with 'geocli layers import'",
             ko: "자치구 경계가 손상되었지만 장소 데이터에는 이상이 없습니다. 'geocli layers import'로 다시 가져오세요"))
 
-    /// Outlines that could not be queried, for example because the disk fails.
     static func unreadOutlines(_ error: Error) -> IngestWarning {
         let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
         return IngestWarning(
@@ -81,7 +76,6 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "빈 좌표를 채우지 못했습니다(전에 채운 좌표는 그대로입니다): \(words.ko)"))
     }
 
-    /// A declaration that differs from the one of the last good run.
     static func changedDeclaration(of feed: Feed) -> IngestWarning {
         let path = feed.declarationPath ?? feed.id
         return IngestWarning(
@@ -91,7 +85,6 @@ public struct IngestWarning: Sendable, Equatable {
                 ko: "\(feed.id) 피드의 선언 파일이 마지막으로 성공한 실행 이후에 바뀌었습니다: \(path)"))
     }
 
-    /// A replay of an earlier run has replaced the places of a later run.
     static func setBack(to run: Int64, after later: Int64) -> IngestWarning {
         IngestWarning(
             code: "older-run", count: 1,
@@ -101,13 +94,10 @@ public struct IngestWarning: Sendable, Equatable {
     }
 }
 
-/// The warnings in a run's report.
 struct IngestWarnings {
     let counts: RunCounts
     let tally: PageTally
-    /// The rules that read the rows.
     let rules: FeedRules
-    /// The words for the feed's places.
     let words: PlaceWords
 
     /// All warnings, in a fixed order.
@@ -208,7 +198,6 @@ struct IngestWarnings {
             ))
     }
 
-    /// Values that were HTML and are now text.
     private var html: IngestWarning? {
         guard let example = rules.htmlExample else { return nil }
         let (before, after) = (

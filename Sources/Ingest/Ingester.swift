@@ -4,18 +4,13 @@ public import GeocliText
 public import Logging
 
 /// Brings a feed's pages into the catalog: bytes → `FeedEnvelope` → `FeedRecord` → `FeedRules` → `IngestSession`.
-///
 /// Memory does not grow with the number of rows.
 public struct Ingester {
-    /// The result of a run, in numbers and in words.
     public struct Report: Sendable {
-        /// The numbers.
         public let run: RunReport
-        /// Why the run was refused; nil if it was not.
         public let refusal: Words?
         /// What a person should know about the run. No warning is a reason to refuse the run.
         public internal(set) var warnings: [IngestWarning]
-        /// Notes on how a person's own file was read.
         public let notes: [Words]
         /// Whether the pages of the run are kept, so that the run can be replayed.
         public let hasKeptPages: Bool
@@ -60,9 +55,8 @@ public struct Ingester {
         try catalog.ingest(canRepeat: source.canBeReadAgain) { try run(source, $0, onProgress) }
     }
 
-    /// Fetches all pages of a live service, then continues like `run(_:into:onProgress:)` with a source.
-    ///
-    /// - Throws: `StoppedRun`, whose cause is a `FetchError` or one of the errors above.
+    /// Fetches all pages of a live service, then continues like `run(_:into:onProgress:)` with a source. Throws
+    /// `StoppedRun`, whose cause is a `FetchError` or one of the errors above.
     public func run(
         _ request: LiveRequest, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
@@ -81,9 +75,8 @@ public struct Ingester {
         }
     }
 
-    /// Reads the pages that an earlier run kept, then continues like `run(_:into:onProgress:)`.
-    ///
-    /// - Throws: `CatalogError(.notFound)` if the pages are not kept.
+    /// Reads the pages that an earlier run kept, then continues like `run(_:into:onProgress:)`. Throws
+    /// `CatalogError(.notFound)` if they are not kept.
     public func replay(
         run: Int64, into catalog: CatalogWriter, onProgress: @escaping (Int, Int?) -> Void = { _, _ in }
     ) throws -> Report {
@@ -99,9 +92,7 @@ public struct Ingester {
         }
     }
 
-    /// Runs with a catalog that is in memory and empty.
-    ///
-    /// - Parameter onRow: called with each row before it is read.
+    /// Runs with an empty catalog in memory, and calls `onRow` with each row before it is read.
     func run(
         _ source: some FeedSource, onRow: @escaping (FeedRow) throws -> Void
     ) throws -> (report: Report, reading: FeedReading) {

@@ -16,23 +16,19 @@ struct SnapshotGuards {
     /// The smallest number of impossible points, or of rows with an unknown status, that is evidence of an error.
     static let fewestMisread = 5
 
-    /// The limit that the user sets for this run.
     var maximumLossPercent: Double
     let pages: PageTally
     let feed: Feed
-    /// How well the points fit the provinces of their addresses.
     var provinces = ProvinceFit()
 
-    /// Returns why the snapshot must not be published; nil if it may be.
-    ///
-    /// - Parameter run: the number of the run under which the rejected rows can be listed; nil for a dry run.
+    /// Returns why the snapshot must not be published; nil if it may be. `run` is the number of the run under which the
+    /// rejected rows can be listed; nil for a dry run.
     func refusal(_ counts: RunCounts, run: Int64?) -> Reason? {
         noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
             ?? misdeclared(counts) ?? lost(counts)
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
-    /// Refuses a snapshot if the declaration seems to be wrong for its rows.
     private func misdeclared(_ counts: RunCounts) -> Reason? {
         if let found = unknownStatus() { return found }
         if let words = otherSystem() { return Reason("other-system", words) }
@@ -152,7 +148,6 @@ struct SnapshotGuards {
                 + feed.reasonNoun)
     }
 
-    /// The sentences for the reasons to refuse a snapshot.
     static let templates =
         rows + losses
         + broken("broken-rows", en: "correct it", ko: "그 행을 고치세요")
@@ -258,11 +253,9 @@ struct SnapshotGuards {
     ]
 }
 
-/// Guards that compare parts of a snapshot with the last good run. The parts are the share of places with a value in
-/// each field, and the number of places of each kind and in each district. A row count alone does not show that a feed
-/// is healthy.
-///
-/// - Source: the checks of OpenAddresses and All the Places.
+/// Guards that compare parts of a snapshot with the last good run, as OpenAddresses and All the Places do: the share of
+/// places with a value in each field, and the number of places of each kind and in each district. A row count alone
+/// does not show that a feed is healthy.
 struct ShiftGuards {
     /// The largest allowed drop in the share of places with a value in a field, in percentage points. A larger drop
     /// means that the feed has lost the field.
@@ -271,7 +264,6 @@ struct ShiftGuards {
     static let maximumKindLossPercent = 30.0
     /// The largest allowed loss of a district, in percent. Districts are smaller than kinds and vary more.
     static let maximumDistrictLossPercent = 50.0
-    /// The smallest number of lost places that counts.
     static let fewest = RunCounts.minimumLost
 
     /// The largest total loss that the user accepts, in percent. It also applies to kinds and districts if it is larger

@@ -4,9 +4,7 @@ public import GeocliText
 
 /// A run of a live service that ended before all pages came. The places in the catalog are unchanged.
 public struct StoppedRun: ExplainedError {
-    /// The error that ended the run.
     public let cause: any ExplainedError
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { cause.exit }
     /// The message: what happened, without the key, and how to resume the run.
     public let words: Words
@@ -85,7 +83,6 @@ extension IngestError {
 }
 
 extension RunFailure {
-    /// Creates the kind of failure for an error that ended the reading of a source.
     init(_ error: any ExplainedError) {
         switch error {
         case let error as FetchError: self = error.isAboutKey ? .key : .network
@@ -106,7 +103,6 @@ extension IngestError {
     }
 }
 
-/// The sentences for the reasons that a catalog stores with its runs.
 public enum StoredReason {
     /// Returns the sentence for a stored reason in both languages; nil if this version has no sentence for it.
     public static func words(_ reason: Reason) -> Words? {
@@ -120,7 +116,6 @@ public enum StoredReason {
     /// The name of the value that says how many pages are kept. With these pages, the run can be resumed.
     static let keptPages = "kept_pages"
 
-    /// Returns the words about a run that can be resumed.
     static func resumable(_ pages: Int) -> Words {
         Words(
             en:

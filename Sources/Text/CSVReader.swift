@@ -15,7 +15,6 @@ public struct CSVReader {
     /// Whether the latest record from `next` has no line end because the source ended.
     public private(set) var endsOpen = false
     private var nextLine = 1
-    /// The bytes of the current record so far.
     private var recordBytes = 0
     /// The offsets in the source at which the latest record starts and ends, without its line end. The end is nil if the
     /// record is broken and was not read to its end.
@@ -52,10 +51,8 @@ public struct CSVReader {
         self.quotes = quotes
     }
 
-    /// Returns the next record; nil at the end.
-    ///
-    /// - Throws: `CSVError` for a quote that is never closed, text after a closing quote, bytes that are not UTF-8, and
-    ///   a record of more than 8 MiB.
+    /// Returns the next record; nil at the end. Throws `CSVError` for a quote that is never closed, text after a
+    /// closing quote, bytes that are not UTF-8, and a record of more than 8 MiB.
     public mutating func next() throws -> [String]? {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
@@ -179,29 +176,23 @@ public struct CSVReader {
         recordStart - window.droppedCount..<(recordEnd ?? window.offset) - window.droppedCount
     }
 
-    /// The bytes of the latest record, without its line end.
-    ///
-    /// - Complexity: O(1), valid until the next call of `next`.
+    /// The bytes of the latest record, without its line end; valid until the next call of `next`.
     public var rawRecord: ArraySlice<UInt8> { window.bytes[recordRange] }
 
     /// The offset of the latest record in the file, from 0.
     public var offset: Int { mutating get { window.originalOffset(at: recordRange.lowerBound) } }
 
-    /// Whether the latest record has more than one line.
     public var hasSeveralLines: Bool { nextLine - line > (endsOpen ? 0 : 1) }
 
-    /// Whether the latest record ends in the middle of a character.
     public var endsInWrongBytes: Bool {
         let tail = rawRecord.suffix(3)
         guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), tail[start] >= 0x80 else { return false }
         return UTF8Form.length(tail, at: start) == 0
     }
 
-    /// How a broken record ends.
     public enum BrokenEnd: Sendable {
         /// Before a line of its own that is a record by itself.
         case beforeRecord
-        /// At a line end.
         case atLineEnd
         /// The file ends, so the rest of the record may be missing.
         case atEnd
@@ -209,9 +200,7 @@ public struct CSVReader {
 
     /// Ends the latest record where the next one begins, because its quotes or its bytes are wrong. A quote that opens
     /// by mistake makes the lines after it part of the record. So the record ends before the first of its further lines
-    /// that is a record by itself; if there is none, at the end of the line with the fault.
-    ///
-    /// - Parameter isRecord: whether a line is a record by itself.
+    /// that is a record by itself (`isRecord`); if there is none, at the end of the line with the fault.
     public mutating func skipBroken(before isRecord: (_ line: ArraySlice<UInt8>) -> Bool) throws -> BrokenEnd {
         let wasWhole = recordEnd != nil
         if !wasWhole {
@@ -250,7 +239,6 @@ public struct CSVReader {
         return error(.encoding, at: UTF8Form.firstWrong(in: record) ?? record.startIndex)
     }
 
-    /// Returns the error for a fault at an index of the window.
     private mutating func error(_ code: CSVError.Code, at index: Int) -> CSVError {
         var error = CSVError(name: name, line: line, offset: window.originalOffset(at: index), code: code)
         let before = window.bytes[recordRange.lowerBound..<max(index, recordRange.lowerBound)]
@@ -281,9 +269,8 @@ extension [String] {
 
 /// The bytes at a fault, for people.
 enum FaultText {
-    /// Returns the byte of a character that is not UTF-8, such as `0xB1`, or the text that begins with a fault.
-    ///
-    /// - Parameter isConverted: whether the byte only stands for the wrong one, so that there is nothing to show.
+    /// Returns the byte of a character that is not UTF-8, such as `0xB1`, or the text that begins with a fault; nothing
+    /// if the text was converted, so that the byte only stands for the wrong one.
     static func shown(_ bytes: ArraySlice<UInt8>, isEncoding: Bool, isConverted: Bool) -> String {
         if isEncoding, isConverted { return "" }
         guard isEncoding, let first = bytes.first else {
@@ -294,20 +281,16 @@ enum FaultText {
     }
 }
 
-/// The error for bytes that are not a CSV file.
 public struct CSVError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         case openQuote, textBehindQuote, encoding, tooLong
     }
 
-    /// The name of the source.
     public let name: String
     /// The line on which the record starts, from 1.
     public let line: Int
     /// The offset of the fault, from 0.
     public private(set) var offset: Int
-    /// The kind of error.
     public let code: Code
     /// The line of the fault, which may be after the line on which the record starts.
     public internal(set) var faultLine: Int?
@@ -329,15 +312,12 @@ public struct CSVError: ExplainedError, Equatable {
         return error
     }
 
-    /// Returns whether two errors are about the same fault.
     public static func == (left: CSVError, right: CSVError) -> Bool {
         left.name == right.name && left.line == right.line && left.offset == right.offset && left.code == right.code
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// The error message, with advice.
     public var words: Words {
         let line = faultLine ?? line
         return switch code {

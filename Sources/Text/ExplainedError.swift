@@ -3,13 +3,10 @@ internal import Glibc
 /// The exit codes that docs/manual.md documents; scripts rely on them. When an `ExitStatus` is thrown, the program ends
 /// with that code and prints no message.
 public struct ExitStatus: Error, Equatable {
-    /// The code.
     public let rawValue: Int32
 
-    /// Creates the status for a code.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// The program has done what it was asked for.
     public static let success = ExitStatus(rawValue: 0)
     /// Nothing was found, and `--fail-empty` was given.
     public static let empty = ExitStatus(rawValue: 1)
@@ -45,25 +42,19 @@ public protocol ExplainedError: Error, CustomStringConvertible, Sendable {
 }
 
 extension ExplainedError {
-    /// The English sentence.
     public var description: String { words.en }
 }
 
 /// An error that is only a sentence and an exit status. It suits errors whose kinds no caller tells apart.
 public struct PlainError: ExplainedError, Equatable {
-    /// The exit status of a command that ends with this error.
     public let exit: ExitStatus
-    /// What happened and what to try.
     public let words: Words
 
-    /// Creates an error.
     public init(_ exit: ExitStatus, _ words: Words) { (self.exit, self.words) = (exit, words) }
 
-    /// Creates an error from its sentence in both languages.
     public init(_ exit: ExitStatus, en: String, ko: String) { self.init(exit, Words(en: en, ko: ko)) }
 }
 
-/// The operating system's errors in words.
 public enum SystemError {
     /// Returns the meaning of an error number (errno): the system's words in English, and a Korean translation. For a
     /// rare error, both languages have the English words.

@@ -2,9 +2,7 @@ internal import Glibc
 
 /// Text that somebody wrote or exported as HTML: references such as `&amp;`, and tags such as `<b>`.
 public enum HTMLText {
-    /// Returns whether `bytes` have a character with which a reference or a tag begins.
-    ///
-    /// - Complexity: O(length), as fast as the C library finds a byte.
+    /// Returns whether `bytes` have a character with which a reference or a tag begins, as fast as C finds a byte.
     @inline(__always)
     public static func mayHaveMarkup(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return false }
@@ -112,7 +110,6 @@ public enum HTMLText {
 
     /// Tags that need no other tag.
     private static let single: Set<String> = ["br", "hr", "wbr"]
-    /// Tags that stand in a line.
     private static let inline: Set<String> = [
         "b", "i", "u", "s", "em", "strong", "span", "font", "a", "sup", "sub", "small", "big", "mark", "strike", "del",
         "ins", "nobr", "tt", "wbr",
@@ -157,7 +154,6 @@ public enum HTMLText {
         return tags
     }
 
-    /// Whether the text after a tag's name is nothing, a slash or attributes.
     private static func isAttributes(_ text: Substring) -> Bool {
         guard let first = text.first else { return true }
         guard first.isWhitespace || first == "/" else { return false }
@@ -166,9 +162,8 @@ public enum HTMLText {
     }
 }
 
-/// Windows-1252, whose bytes 80 to 9F are not those of Latin-1.
-///
-/// - Source: WHATWG Encoding, index-windows-1252: the five bytes without a character are C1 controls.
+/// Windows-1252 (WHATWG Encoding, index-windows-1252), whose bytes 80 to 9F are not those of Latin-1: the five bytes
+/// without a character are C1 controls.
 public enum Windows1252 {
     private static let high: [Unicode.Scalar] = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)

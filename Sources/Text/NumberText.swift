@@ -18,14 +18,12 @@ public enum DecimalText {
         append(to: &bytes) { write(value, decimals: decimals, to: $0) }
     }
 
-    /// Returns `value` rounded to `decimals` as text, with all decimals.
     public static func text(_ value: Double, decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, decimals: decimals, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns `value` rounded to `decimals` as text, without zeros at the end.
     public static func text(_ value: Double, maximumDecimals decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, maximumDecimals: decimals, to: &bytes)
@@ -96,24 +94,21 @@ public enum DecimalText {
         return sign + "0." + (fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)
     }
 
-    /// Appends a whole number.
     public static func append(_ value: Int64, to bytes: inout [UInt8]) {
         append(to: &bytes) { write(value.magnitude, isNegative: value < 0, decimals: 0, to: $0) }
     }
 
-    /// Returns the finite number that `text` spells in plain decimals; nil for anything else.
-    ///
-    /// `Double(_:)` also accepts "nan", "inf", "0x1.2p5" and "1e999"; none of them is a number that a person writes.
-    /// - Edges: an exponent is accepted (`1.2695e2`), as in JSON; blanks are not.
+    /// Returns the finite number that `text` spells in plain decimals, also with an exponent (`1.2695e2`), as in JSON,
+    /// but without blanks; nil for anything else. `Double(_:)` also accepts "nan", "inf", "0x1.2p5" and "1e999"; none
+    /// of them is a number that a person writes.
     public static func number(_ text: some StringProtocol) -> Double? {
         var text = String(text)
         return text.withUTF8(number(bytes:))
     }
 
-    /// Returns the number in `bytes`: at most 19 digits, with an optional minus sign and optional decimals. Returns nil
-    /// if they are not a number, or are a number that only the slower `number` reads.
-    ///
-    /// - Edges: the result is the nearest double, as from `number`.
+    /// Returns the number in `bytes`, the same double as from `number`: at most 19 digits, with an optional minus sign
+    /// and optional decimals. Returns nil if they are not a number, or are a number that only the slower `number`
+    /// reads.
     public static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         var digits: UInt64 = 0
         var decimals = -1
@@ -138,10 +133,9 @@ public enum DecimalText {
         return isNegative ? -value : value
     }
 
-    /// Returns the double nearest to `digits` divided by a power of ten, at most 10^18.
-    ///
-    /// - Source: Clinger, "How to read floating point numbers accurately", PLDI 1990: if both numbers are exact in a
-    ///   double, the one division rounds once. Otherwise the division is one of whole numbers with a remainder.
+    /// Returns the double nearest to `digits` divided by a power of ten, at most 10^18. If both numbers are exact in a
+    /// double, the one division rounds once (Clinger, "How to read floating point numbers accurately", PLDI 1990).
+    /// Otherwise the division is one of whole numbers with a remainder.
     private static func quotient(_ digits: UInt64, _ decimals: Int) -> Double {
         if digits <= 1 << 53 { return Double(digits) / powersOfTen[decimals] }
         let divisor = wholePowersOfTen[decimals]
@@ -155,8 +149,6 @@ public enum DecimalText {
     }
 
     /// Returns the finite number that `bytes` spell in any form that `number` reads; nil for anything else.
-    ///
-    /// - Complexity: O(n).
     public static func number(bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         if let value = plainNumber(bytes) { return value }
         var sawDigit = false
@@ -180,7 +172,6 @@ public enum DecimalText {
         1e20, 1e21, 1e22,
     ]
 
-    /// The powers of ten that fit into 64 bits.
     private static let wholePowersOfTen: [UInt64] = [
         1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
@@ -230,7 +221,6 @@ public enum DecimalText {
     /// the point.
     public static let maximumBytes = 24
 
-    /// Appends what `write` writes, at most `room` bytes.
     @inline(__always)
     private static func append(
         to bytes: inout [UInt8], room: Int = maximumBytes, _ write: (UnsafeMutablePointer<UInt8>) -> Int
@@ -242,9 +232,8 @@ public enum DecimalText {
         }
     }
 
-    /// Writes `value` as `append` does. `target` has room for `maximumBytes`.
-    ///
-    /// - Returns: the number of bytes written, as in all functions below.
+    /// Writes `value` as `append` does, into room for `maximumBytes`. As below, the result is the number of bytes
+    /// written.
     static func write(_ value: Double, maximumDecimals decimals: Int, to target: UnsafeMutablePointer<UInt8>) -> Int {
         write(scaled(value, decimals), ofDecimals: decimals, to: target)
     }
@@ -291,9 +280,8 @@ public enum DecimalText {
         return count
     }
 
-    /// Returns the number of digits; 1 for 0.
-    ///
-    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", integer log base 10: 1233 / 4096 is a little less than log10 2.
+    /// Returns the number of digits; 1 for 0. 1233 / 4096 is a little less than log10 2 (S. E. Anderson, "Bit Twiddling
+    /// Hacks", integer log base 10).
     private static func digitCount(_ value: UInt64) -> Int {
         let bits = UInt64.bitWidth - (value | 1).leadingZeroBitCount
         let estimate = (bits &* 1233) &>> 12
@@ -313,7 +301,6 @@ public enum DecimalText {
         if left == 1 { (end - 1).pointee = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10) }
     }
 
-    /// The numbers from 00 to 99.
     private static let pairs: StaticString = """
         0001020304050607080910111213141516171819\
         2021222324252627282930313233343536373839\
@@ -324,18 +311,14 @@ public enum DecimalText {
 }
 
 extension DecimalText {
-    /// The maximum number of digits to which an exponent may expand a whole number.
-    ///
-    /// No feed has row numbers this large, and `1e999999999` must not become a gigabyte of zeros.
+    /// The maximum number of digits to which an exponent may expand a whole number: no feed has larger row numbers, and
+    /// `1e999999999` must not become a gigabyte of zeros.
     public static let maximumWrittenDigits = 40
 
-    /// Returns the normal spelling of a whole number that `text` spells as in JSON: its digits, after a minus sign if
-    /// it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`.
-    ///
-    /// - Returns: nil for a number with a fraction, for anything that is not a JSON number, and for a number whose
-    ///   exponent makes it longer than `maximumWrittenDigits`.
-    /// - Complexity: O(length).
-    /// - Source: RFC 8259, §6.
+    /// Returns the normal spelling of a whole number that `text` spells as in JSON (RFC 8259, §6): its digits, after a
+    /// minus sign if it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`. Nil for a
+    /// number with a fraction, for anything that is not a JSON number, and for a number whose exponent makes it longer
+    /// than `maximumWrittenDigits`.
     public static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         guard let number = SpelledNumber(text) else { return nil }
         let digits = number.digits(of: text)
@@ -353,10 +336,8 @@ extension DecimalText {
     }
 }
 
-/// The parts of a number as spelled in JSON.
 private struct SpelledNumber {
     let isNegative: Bool
-    /// The digits before the point, and those after it.
     let whole: Range<Int>
     let fraction: Range<Int>
     /// The exponent. Far too large exponents are reduced, so that sums can't overflow.
@@ -397,6 +378,5 @@ private struct SpelledNumber {
         self.exponent = exponent
     }
 
-    /// Returns all digits, before and after the point.
     func digits(of text: UnsafeBufferPointer<UInt8>) -> [UInt8] { Array(text[whole]) + Array(text[fraction]) }
 }

@@ -7,7 +7,6 @@ public enum PlainText {
     /// E2, all other unsafe characters have one or two bytes). Texts with accents or emoji are not plain, although they
     /// could be copied, too.
     /// - Parameter quotes: whether quotes are allowed.
-    /// - Complexity: O(n); eight bytes at a time in ASCII.
     /// - Source: Unicode, table 3-7, "Well-Formed UTF-8 Byte Sequences".
     @inlinable
     public static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, quotes: Bool = false) -> Bool {
@@ -16,7 +15,6 @@ public enum PlainText {
         let count = bytes.count
         var position = 0
         while position < count {
-            // Eight bytes are read only if eight are left.
             if count - position >= 8 {
                 let word = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
                 if word & 0x8080_8080_8080_8080 == 0 {
@@ -72,9 +70,7 @@ public enum PlainText {
         return (low &+ 0x0300_0003 | ~(low &+ 0x0D00_000D)) & 0x1000_0010 == 0
     }
 
-    /// Returns whether eight bytes of ASCII hold no control, quote, backslash or DEL.
-    ///
-    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", as in `JSONText`.
+    /// Returns whether eight bytes of ASCII hold no control, quote, backslash or DEL, as `JSONText` finds them.
     @inlinable
     static func isPlainASCII(_ word: UInt64, quotes: Bool) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -92,7 +88,6 @@ extension String {
     ///
     /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them. For Korean texts, the check
     /// takes a tenth of the time that the whole row takes.
-    ///
     /// - Precondition: `bytes` are UTF-8. For other bytes the behavior is undefined.
     public init(checked bytes: UnsafeBufferPointer<UInt8>) {
         self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: bytes.allSatisfy { $0 < 0x80 }))
@@ -118,7 +113,6 @@ public enum NationalPhone {
         return joined([digits[..<codeLength], digits[codeLength..<digits.count - 4], digits.suffix(4)], zero: true)
     }
 
-    /// Whether the number begins with 15, 16 or 18.
     private static func isNationwide(_ digits: [UInt8]) -> Bool {
         digits[0] == UInt8(ascii: "1") && [UInt8(ascii: "5"), UInt8(ascii: "6"), UInt8(ascii: "8")].contains(digits[1])
     }

@@ -3,10 +3,8 @@
 public struct Reason: Sendable, Equatable {
     /// The code, such as `known-lost`. It never changes.
     public let code: String
-    /// The values by name: numbers and texts.
     public let values: [JSONValue.Member]
 
-    /// Creates a reason.
     public init(_ code: String, _ values: [JSONValue.Member] = []) {
         self.code = code
         self.values = values
@@ -31,24 +29,20 @@ public struct Reason: Sendable, Equatable {
         self.init(code, members)
     }
 
-    /// The values as the text of a JSON object.
     public var json: String {
         var writer = JSONWriter()
         writer.value(.object(values))
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// Returns the same reason with one more value.
     public func adding(_ name: String, _ value: Int) -> Reason {
         Reason(code, values + [.init(name, .number(String(value)))])
     }
 }
 
 extension JSONValue.Member {
-    /// Creates a value of a reason.
     public init(_ name: String, _ value: String) { self.init(name, JSONValue.string(value)) }
 
-    /// Creates a value of a reason.
     public init(_ name: String, _ value: Int) { self.init(name, JSONValue.number(String(value))) }
 }
 
@@ -64,12 +58,10 @@ public protocol ReasonedError: ExplainedError {
 /// text before them. `{places|places}` is the value `places`, or `places` for a reason without this value.
 /// `{removed:is|are}` is `is` if the value `removed` is 1, and `are` if it is another number.
 public struct ReasonTemplate: Sendable {
-    /// The code of the reasons that this template puts into words.
     public let code: String
     private let en: String
     private let ko: String
 
-    /// Creates a template.
     public init(_ code: String, en: String, ko: String) {
         self.code = code
         self.en = en
@@ -115,7 +107,6 @@ public struct ReasonTemplate: Sendable {
         return text + rest
     }
 
-    /// Returns `is` or `are` for the parts of `{removed:is|are}`; nil for any other placeholder.
     private static func verb(_ parts: [Substring], _ reason: Reason) -> Substring? {
         let words = parts.first?.split(separator: ":", maxSplits: 1) ?? []
         guard words.count == 2, parts.count == 2 else { return nil }
@@ -125,7 +116,6 @@ public struct ReasonTemplate: Sendable {
 }
 
 extension KoreanParticle {
-    /// The name of the particle in a template.
     fileprivate var name: String {
         switch self {
         case .topic: "topic"
@@ -140,8 +130,7 @@ extension KoreanParticle {
 }
 
 extension [ReasonTemplate] {
-    /// Returns the sentence of `reason`; nil if no template has its code, or if the reason lacks a value that the
-    /// sentence needs.
+    /// Nil if no template has the code of `reason`, or if it lacks a value that the sentence needs.
     public func words(_ reason: Reason) -> Words? {
         first { $0.code == reason.code }?.words(reason)
     }

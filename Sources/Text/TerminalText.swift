@@ -39,10 +39,9 @@ public enum Hyperlink {
     }
 }
 
-/// A style that geocli gives to text on a terminal. Its colors are among the eight that every terminal has and that the
-/// user can change. Yellow, blue and cyan are not used: they lack contrast on white or on black.
-///
-/// - Source: ECMA-48 §8.3.117 (SGR).
+/// A style (ECMA-48 §8.3.117, SGR) that geocli gives to text on a terminal. Its colors are among the eight that every
+/// terminal has and that the user can change. Yellow, blue and cyan are not used: they lack contrast on white or on
+/// black.
 public enum TextStyle: UInt8, Sendable, CaseIterable {
     case bold = 1
     case dim = 2
@@ -50,10 +49,8 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
     case green = 32
     case magenta = 35
 
-    /// Returns `text` in this style, followed by the sequence that restores the usual style. The result passes
-    /// `DisplayText.harmless` only with `keepsStyles`.
-    ///
-    /// - Precondition: `text` has passed `DisplayText.singleLine`.
+    /// Returns `text`, which has passed `DisplayText.singleLine`, in this style, followed by the sequence that restores
+    /// the usual style. The result passes `DisplayText.harmless` only with `keepsStyles`.
     public func applied(to text: String) -> String { text.isEmpty ? "" : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
     /// Returns the length, in scalars, of the control sequence that begins at `start`; 0 if no sequence that `applied`
@@ -74,20 +71,16 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
 
 /// Text as a terminal shows it.
 public enum DisplayText {
-    /// Returns the columns that `text` takes: two for Hangul and other wide characters, none for combining marks.
-    ///
-    /// - Source: Unicode UAX #11 through utf8proc. The result does not depend on the locale, so it is right even under
-    ///   LC_ALL=C.
+    /// Returns the columns that `text` takes, in any locale: two for Hangul and other wide characters, none for
+    /// combining marks (Unicode UAX #11 through utf8proc).
     public static func width(_ text: String) -> Int {
         var width = 0
         for scalar in text.unicodeScalars { width += self.width(scalar) }
         return width
     }
 
-    /// Returns `text` cut to `columns`, with an ellipsis in the last column if anything was cut.
-    ///
-    /// - Edges: zero-width marks are cut, too, if there are more than any script needs. Otherwise a line of one column
-    ///   could have any number of combining marks.
+    /// Returns `text` cut to `columns`, with an ellipsis in the last column if anything was cut. Zero-width marks are
+    /// cut, too, if there are more than any script needs: a line of one column could have any number of them.
     public static func truncated(_ text: String, columns: Int) -> String {
         guard text.utf8.count > columns else { return text }
         let most = max(columns, 0) * 8 + 32
@@ -193,8 +186,6 @@ public enum DisplayText {
         return columns
     }
 
-    /// Returns the length, in scalars, of the `TextStyle` or `Hyperlink` sequence that begins at `start`; 0 if none
-    /// begins there.
     private static func sequenceLength(at start: Int, in scalars: [Unicode.Scalar]) -> Int {
         guard scalars[start] == "\u{1B}" else { return 0 }
         return max(TextStyle.length(at: start, in: scalars), Hyperlink.length(at: start, in: scalars))
@@ -253,11 +244,9 @@ private func parts(of word: Substring) -> [Substring] {
     return [word[..<bracket], word[bracket...]]
 }
 
-/// Lines that are filled word by word.
 private struct WrappedLines {
     let columns: Int
     private(set) var all = [""]
-    /// The columns that the last line takes.
     var used = 0
 
     /// - Parameter isGlued: whether the word follows the previous one without a blank.

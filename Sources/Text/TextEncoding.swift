@@ -1,15 +1,12 @@
 internal import CGeocliText
 internal import Glibc
 
-/// The part of a `ByteSource` that a parser reads: bytes not yet taken, refilled at the end.
-///
-/// Memory is one piece of the source plus the longest value that a parser waits for.
+/// The part of a `ByteSource` that a parser reads: bytes not yet taken, refilled at the end. Memory is one piece of the
+/// source plus the longest value that a parser waits for.
 struct ByteWindow {
     /// The bytes; those before `position` are taken.
     private(set) var bytes: [UInt8] = []
-    /// The index of the first byte that is not taken.
     var position = 0
-    /// Whether the source has ended.
     private(set) var isAtEnd = false
     /// The number of bytes that were taken and dropped before `bytes[0]`.
     private(set) var droppedCount = 0
@@ -24,7 +21,6 @@ struct ByteWindow {
     /// Whether the source was converted from another encoding.
     var isConverted: Bool { source.originalEnd != nil }
 
-    /// The offset of `position` in the whole source, for messages.
     var offset: Int { droppedCount + position }
 
     /// The offset in the source of the byte at `index`. If the source was converted from another encoding, this is the
@@ -46,9 +42,7 @@ struct ByteWindow {
     /// Keeps all bytes from `position` on, until the next call.
     mutating func keep() { keptFrom = position }
 
-    /// Reads one more piece and appends it.
-    ///
-    /// - Returns: false at the end of the source.
+    /// Reads one more piece and appends it; false at the end of the source.
     mutating func refill() throws -> Bool {
         guard !isAtEnd else { return false }
         let chunk = try source.next()
@@ -146,16 +140,13 @@ public enum WrongText: Sendable, Equatable {
     /// The number of bytes on each side of a wrong byte that are judged.
     private static let reach = 4096
 
-    /// Judges the bytes around a wrong byte.
     init(_ bytes: [UInt8], around index: Int) {
         let (sound, wrong) = Self.census(bytes[max(0, index - Self.reach)..<min(bytes.count, index + Self.reach)])
         self = sound >= wrong || wrong == 1 ? .broken : .otherEncoding
     }
 
-    /// Whether bytes from the middle of a text are UTF-8 and have characters other than ASCII.
-    ///
-    /// - Parameter needsHangul: whether one of them must be Hangul. A word in CP949 may be well-formed UTF-8, but has no
-    ///   Hangul in it then.
+    /// Whether bytes from the middle of a text are UTF-8 and have characters other than ASCII; if `needsHangul`, also
+    /// Hangul: a word in CP949 may be well-formed UTF-8, but has no Hangul in it then.
     static func isUTF8(_ bytes: ArraySlice<UInt8>, needsHangul: Bool) -> Bool {
         let (sound, wrong) = census(bytes)
         guard sound > 0, sound >= (needsHangul ? 2 : 8) * wrong else { return false }
@@ -181,9 +172,7 @@ public enum WrongText: Sendable, Equatable {
     }
 }
 
-/// The form of characters in UTF-8.
-///
-/// - Source: Unicode standard, table 3-7.
+/// The form of characters in UTF-8 (Unicode standard, table 3-7).
 enum UTF8Form {
     /// Returns the index of the first byte that is not part of a well-formed character; nil if there is none.
     static func firstWrong(in bytes: ArraySlice<UInt8>) -> Int? {
@@ -205,7 +194,6 @@ enum UTF8Form {
         return bytes[(index + 1)..<(index + length)].allSatisfy { $0 & 0xC0 == 0x80 } ? length : 0
     }
 
-    /// Whether `bytes` are the beginning of one character.
     static func isCut(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard let first = bytes.first, 0xC2...0xF4 ~= first, bytes.count < (first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2)
         else { return false }
@@ -225,20 +213,15 @@ enum UTF8Form {
     }
 }
 
-/// The error for bytes that do not fit the declared encoding.
 public struct TextEncodingError: ExplainedError, Equatable {
-    /// The name of the source.
     public let name: String
-    /// The declared encoding.
     public let encoding: TextEncoding
     /// The offset of the first wrong byte, from 0; nil if the system has no converter for the encoding.
     public let offset: Int?
     /// The line of that byte, from 1; nil if it is not known.
     public let line: Int?
-    /// Whether the text is UTF-8.
     public let isUTF8: Bool
 
-    /// Creates the error for a byte.
     public init(name: String, encoding: TextEncoding, offset: Int?, line: Int? = nil, isUTF8: Bool = false) {
         self.name = name
         self.encoding = encoding
@@ -247,10 +230,8 @@ public struct TextEncodingError: ExplainedError, Equatable {
         self.isUTF8 = isUTF8
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// The error message, with advice.
     public var words: Words {
         guard let offset else {
             return Words(
@@ -281,7 +262,6 @@ private final class IconvDecoder {
     private var rest: [UInt8] = []
     /// Whether a piece with characters other than ASCII was found not to be UTF-8.
     private var isChecked = false
-    /// The number of bytes that are converted.
     private(set) var offset = 0
 
     init(encoding: TextEncoding, source: ByteSource, marksWrongBytes: Bool) throws {

@@ -8,10 +8,8 @@ public enum Language: String, Sendable, CaseIterable {
 public struct Words: Sendable, Equatable {
     /// The English sentence, without a full stop.
     public let en: String
-    /// The Korean sentence.
     public let ko: String
 
-    /// Creates a sentence from both languages.
     public init(en: String, ko: String) {
         self.en = en
         self.ko = ko
@@ -20,7 +18,6 @@ public struct Words: Sendable, Equatable {
     /// Returns these sentences followed by those of `next`: after a semicolon in English, as a new sentence in Korean.
     public func followed(by next: Words) -> Words { Words(en: "\(en); \(next.en)", ko: "\(ko). \(next.ko)") }
 
-    /// Returns the sentence in `language`.
     public func text(_ language: Language) -> String {
         switch language {
         case .english: en
@@ -30,11 +27,9 @@ public struct Words: Sendable, Equatable {
 }
 
 extension String {
-    /// The text with a capital first letter.
     public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// English nouns.
 public enum EnglishNoun {
     /// Returns a count and the words for it: "1 row has", "2 rows have".
     public static func counted(_ count: Int, _ one: String, _ many: String) -> String {
@@ -73,8 +68,6 @@ public enum KoreanParticle: Sendable, CaseIterable {
 
     /// Returns the form that fits the end of `text`. Text whose reading is unknown, such as Chinese characters, gets
     /// the noun 값 (value) and the form that fits it.
-    ///
-    /// - Complexity: O(n), n characters.
     public func form(after text: some StringProtocol) -> String {
         guard let ending = KoreanEnding(of: text) else { return " 값" + form(.consonant) }
         return form(ending)
@@ -95,7 +88,6 @@ public enum KoreanParticle: Sendable, CaseIterable {
 }
 
 extension DefaultStringInterpolation {
-    /// Appends the form of `particle` that fits the text before it.
     public mutating func appendInterpolation(_ particle: KoreanParticle) {
         appendLiteral(particle.form(after: description))
     }
@@ -107,13 +99,10 @@ enum KoreanEnding: Sendable, Equatable {
     case vowel
     /// The final consonant is ㄹ, after which 으로 becomes 로.
     case rieul
-    /// Any other final consonant.
     case consonant
 
-    /// Creates the ending of `text`. Closing quotes and brackets are skipped, and so is a note in round brackets:
-    /// 책방(서점) ends as 책방 does.
-    ///
-    /// - Edges: nil for text without a letter or digit, and for scripts whose Korean reading is unknown.
+    /// Creates the ending of `text`; nil without a letter or digit, and for scripts whose Korean reading is unknown.
+    /// Closing quotes and brackets are skipped, and so is a note in round brackets: 책방(서점) ends as 책방 does.
     init?(of text: some StringProtocol) {
         let spoken = Self.withoutClosers(Array(text.unicodeScalars).map(Self.halfWidth))
         guard let last = spoken.last else { return nil }
@@ -137,7 +126,6 @@ enum KoreanEnding: Sendable, Equatable {
         "@": .consonant, "$": .vowel, "~": .consonant,
     ]
 
-    /// Characters at the end of a text that are not read aloud.
     private static let closers: Set<Unicode.Scalar> = [
         ")", "]", "}", ">", "\"", "'", "`", "”", "’", "」", "』", "》", "〉", "】", "»", "›", " ", "\u{A0}", "…", ".", ",",
         "!", "?", ":", ";", "-", "–", "—", "·",
@@ -238,7 +226,6 @@ enum KoreanEnding: Sendable, Equatable {
 }
 
 extension ArraySlice {
-    /// The longest suffix in which every element matches.
     fileprivate func suffix(while matches: (Element) -> Bool) -> ArraySlice {
         self[(lastIndex { !matches($0) }.map { $0 + 1 } ?? startIndex)...]
     }

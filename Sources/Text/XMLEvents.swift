@@ -18,7 +18,6 @@ public final class XMLEvents {
     public var rows: [String] = []
     /// Called for each element at `rows` that is broken, with its error and its bytes; nil if the error ends the reading.
     public var onBroken: ((XMLError, [UInt8]) throws -> Void)?
-    /// The names of the open elements, including the one of the current event.
     public private(set) var path: [String] = []
     private var text: [[UInt8]] = []
     private var failure: (any Error)?
@@ -39,7 +38,6 @@ public final class XMLEvents {
     /// Maximum number of broken rows of a document, each of which needs a new parser.
     private static let maximumBroken = 1000
 
-    /// Creates a reader without callbacks.
     public init() {}
 
     /// Reads `source` to its end as UTF-8, even if its declaration names another encoding. `first` are bytes that were
@@ -127,10 +125,8 @@ public final class XMLEvents {
         return error
     }
 
-    /// Reports the row that has the error, and starts a parser after it.
-    ///
-    /// - Returns: the index in `held` at which the reading continues; nil if the error is not in a row, or if the end of
-    ///   the row is not found.
+    /// Reports the row that has the error, and starts a parser after it. Returns the index in `held` at which the
+    /// reading continues; nil if the error is not in a row, or if the end of the row is not found.
     private func skipBrokenRow(_ error: XMLError, _ held: inout XMLHeldBytes, _ source: ByteSource) throws -> Int? {
         guard let onBroken, let rowStart, brokenCount < Self.maximumBroken, let name = rows.last else { return nil }
         let start = held.index(of: rowStart)
@@ -272,9 +268,7 @@ private struct XMLHeldBytes {
     }
 }
 
-/// The error for bytes that are not an XML document.
 public struct XMLError: ExplainedError, Equatable {
-    /// The name of the source.
     public let name: String
     /// The line, from 1; 0 if there is none.
     public let line: Int
@@ -293,7 +287,6 @@ public struct XMLError: ExplainedError, Equatable {
 
     init(name: String, line: Int, reason: String) { (self.name, self.line, self.reason) = (name, line, reason) }
 
-    /// Returns whether two errors are about the same fault.
     public static func == (left: XMLError, right: XMLError) -> Bool {
         left.name == right.name && left.line == right.line && left.reason == right.reason
     }
@@ -303,10 +296,8 @@ public struct XMLError: ExplainedError, Equatable {
         XMLError(name: name, line: 0, reason: "one of its parts is too long")
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// The error message, with advice.
     public var words: Words {
         guard let offset else {
             return Words(

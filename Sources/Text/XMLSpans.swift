@@ -7,7 +7,6 @@ internal import Glibc
 /// a place that is not well-formed, it goes on at the next tag, because `XMLEvents` can skip broken rows. The bytes up to
 /// this tag are a text.
 public final class XMLSpans {
-    /// The kind of a span.
     public enum Kind: Sendable {
         /// The text directly inside an element, even if other content splits it. The bytes are all bytes between the
         /// element's tags.
@@ -36,8 +35,7 @@ public final class XMLSpans {
     }
 
     /// Calls `body` with each span of `document`, up to the first place that is beyond the limits of `XMLEvents`.
-    ///
-    /// - Complexity: O(length); memory is the text of the open elements.
+    /// Memory is the text of the open elements.
     public static func forEach(
         in document: UnsafeBufferPointer<UInt8>, _ body: (Kind, Range<Int>, String) -> Void
     ) {
@@ -93,9 +91,7 @@ public final class XMLSpans {
         return XML_Parse(parser, opening, Int32(opening.count), 0) == XML_STATUS_OK
     }
 
-    /// Reads the document from `start` on.
-    ///
-    /// - Returns: the offset of the first fault; nil if there is none.
+    /// Reads the document from `start` on; returns the offset of the first fault, nil if there is none.
     private func parse(from start: Int) -> Int? {
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
         XML_SetElementHandler(

@@ -4,31 +4,25 @@ public import GeocliText
 public struct Feature: Equatable, Sendable {
     /// The Feature's own id: a string or a number, or nil.
     public var id: JSONValue?
-    /// The Feature's geometry; nil if the Feature has none.
     public var geometry: Geometry?
     /// The Feature's properties, in the order of the file.
     public var properties: [JSONValue.Member]
 
-    /// Creates a Feature from its parts.
     public init(id: JSONValue?, geometry: Geometry?, properties: [JSONValue.Member]) {
         self.id = id
         self.geometry = geometry
         self.properties = properties
     }
 
-    /// The value of the property `name`.
     public subscript(name: String) -> JSONValue? { properties.last { $0.name == name }?.value }
 
-    /// Creates the Feature that a JSON object describes; a bare geometry becomes a Feature without properties.
-    ///
-    /// - Edges: a geometry without any position becomes nil.
-    /// - Throws: `GeoError(.geojson)` that names the mistake.
+    /// Creates the Feature that a JSON object describes; a bare geometry becomes a Feature without properties, and a
+    /// geometry without any position becomes nil. Throws `GeoError(.geojson)` that names the mistake.
     public init(json: JSONValue) throws(GeoError) {
         self = try GeoJSONText.read(json) { cursor throws(GeoError) in try Feature(&cursor) }
     }
 
-    /// Reads the Feature from the value at a cursor. If a name occurs more than once, the last member with that name is
-    /// used.
+    /// Reads the Feature from the value at a cursor. Of members with the same name, the last one counts.
     init(_ json: inout JSONCursor) throws(GeoError) {
         var members = GeometryReader.Members()
         var parts: [String: JSONCursor] = [:]
@@ -68,14 +62,11 @@ public struct FeatureReader {
     private var isInsideFeatures = false
     /// The members of the current object that were read so far, as the text of a JSON object without its closing brace.
     private var members = JSONWriter()
-    /// The members to keep; nil for all.
     private let kept: Set<String>?
-    /// Whether the current object has stated its coordinate system.
     private var hasSystem = false
     private var isFirst = true
     /// Where the current object has a FeatureCollection that is not its own list of Features; nil if it has none.
     private var innerCollection: [String]?
-    /// The number of Features that `next` has returned.
     public private(set) var count = 0
 
     /// The other members of the FeatureCollection that `next` finished last, such as its license.
@@ -84,7 +75,6 @@ public struct FeatureReader {
     /// Whether the members after the Features, which may state another coordinate system, are not known yet.
     public private(set) var mayStateSystemLater = false
 
-    /// Creates a reader of the Features in `source`.
     public init(_ source: ByteSource) { self.init(source, keeping: nil) }
 
     /// Creates a reader that keeps only some members of an object that is not an element of `features`. Other members
@@ -95,10 +85,8 @@ public struct FeatureReader {
         json = JSONStream(source, isSequence: true)
     }
 
-    /// Returns the next Feature; nil at the end of the file.
-    ///
-    /// - Throws: `JSONError` or `GeoError(.geojson)` for a file that is not GeoJSON; `PlainError` for another coordinate
-    ///   system and for ArcGIS's own JSON.
+    /// Returns the next Feature; nil at the end of the file. Throws `JSONError` or `GeoError(.geojson)` for a file that
+    /// is not GeoJSON, and `PlainError` for another coordinate system and for ArcGIS's own JSON.
     public mutating func next() throws -> Feature? {
         while true {
             var members: [JSONValue.Member] = []
@@ -128,9 +116,7 @@ public struct FeatureReader {
         }
     }
 
-    /// A part of a file.
     package enum Part {
-        /// An element of `features`.
         case feature
         /// An object without `features`: a Feature or a geometry by itself.
         case document
@@ -138,9 +124,7 @@ public struct FeatureReader {
         case collection
     }
 
-    /// Calls `body` with the bytes of the next part; returns nil at the end of the file.
-    ///
-    /// - Throws: see `next`; errors of `body`.
+    /// Calls `body` with the bytes of the next part; nil at the end of the file. Throws what `next` throws.
     package mutating func nextPart<Result>(
         _ body: (Part, UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result? {
@@ -190,8 +174,7 @@ public struct FeatureReader {
         }
     }
 
-    /// Reads members of the open object. Enters a `features` array and returns false; returns true at the end of the
-    /// object.
+    /// Reads members of the open object. Returns false after it enters a `features` array, true at the object's end.
     private mutating func readMembers() throws -> Bool {
         while let name = try json.nextMember() {
             if name == "features" {
@@ -275,9 +258,8 @@ public struct FeatureReader {
     }
 }
 
-/// ArcGIS's own form of Features, which looks like GeoJSON but has other members.
-///
-/// - Source: the feature object of ArcGIS REST: `attributes`, and a geometry with `x` and `y`, `rings` or `paths`.
+/// ArcGIS's own form of Features, which looks like GeoJSON but has other members (the feature object of ArcGIS REST):
+/// `attributes`, and a geometry with `x` and `y`, `rings` or `paths`.
 private enum ArcGISJSON {
     /// - Throws: `PlainError` for a Feature of ArcGIS.
     static func check(_ feature: UnsafeBufferPointer<UInt8>, in file: String) throws {

@@ -6,7 +6,6 @@ public import GeocliText
 /// - Units: EPSG:4326, longitude first, at most 7 decimals (a centimeter).
 /// - Source: RFC 7946; for sequences, the newline-delimited form that ogr2ogr and tippecanoe read.
 public struct FeatureWriter {
-    /// The form of the document.
     public enum Form: Sendable {
         case collection
         case sequence
@@ -22,7 +21,6 @@ public struct FeatureWriter {
     private let names = JSONNames(["type", "id", "geometry", "coordinates", "properties"])
     private var isFirst = true
 
-    /// Creates a writer of `form`.
     public init(_ form: Form) { self.form = form }
 
     /// Opens the document; `members` are foreign members of a collection (RFC 7946 §6.1).
@@ -39,7 +37,6 @@ public struct FeatureWriter {
         json.beginArray()
     }
 
-    /// The geometry of a Feature.
     public enum Shape: Sendable {
         /// A Point, with at most 7 decimals.
         case point(Coordinate)
@@ -69,11 +66,8 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// Appends one Point Feature without foreign members to `bytes`, in one piece. The bytes are the same as those that
-    /// `feature` writes to `json`.
-    ///
-    /// - Parameters:
-    ///   - room: the maximum number of bytes that `properties` writes: names, values and the commas between them.
+    /// Appends one Point Feature without foreign members to `bytes` in one piece, with the same bytes that `feature`
+    /// writes to `json`. `properties` writes at most `room` bytes: names, values and the commas between them.
     public mutating func plainFeature(
         id: Int64, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
         properties: (inout ByteCursor) -> Void
@@ -97,16 +91,14 @@ public struct FeatureWriter {
     /// A number of bytes that is enough for a Feature with its id and its two coordinates, but without its properties.
     private static let plainRoom = 200
 
-    /// Treats the next Feature as one that follows other Features, even if this writer has not written them.
-    ///
-    /// - Returns: the number of bytes that this call adds to the start of the next Feature: 1 for the comma in a
-    ///   collection, 0 in a sequence or if a Feature has already been written.
+    /// Treats the next Feature as one that follows other Features, even if this writer has not written them. Returns
+    /// the number of bytes that this adds to its start: 1 for the comma in a collection, 0 in a sequence or after a
+    /// Feature.
     public mutating func resume() -> Int {
         defer { isFirst = false }
         return isFirst && form == .collection ? 1 : 0
     }
 
-    /// Closes the document.
     public mutating func end() {
         guard form == .collection else { return }
         json.raw("\n")
@@ -152,7 +144,6 @@ public struct FeatureWriter {
         json.endObject()
     }
 
-    /// Begins a geometry; its coordinates come next.
     private func begin(_ type: String, _ json: inout JSONWriter) {
         json.beginObject()
         json.name(names, at: Name.type)
@@ -160,7 +151,6 @@ public struct FeatureWriter {
         json.name(names, at: Name.coordinates)
     }
 
-    /// The index of each name in `names`.
     private enum Name {
         static let type = 0
         static let id = 1

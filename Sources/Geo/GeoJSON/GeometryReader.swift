@@ -52,7 +52,6 @@ public indirect enum Geometry: Equatable, Sendable {
     }
 }
 
-/// Reads GeoJSON from values and bytes.
 enum GeoJSONText {
     /// Writes a value as text and returns what `body` reads from the text, because GeoJSON can only be read from bytes.
     static func read<Result>(
@@ -63,7 +62,6 @@ enum GeoJSONText {
         return try read(writer.bytes, body)
     }
 
-    /// Returns what `body` reads from the bytes of one value.
     static func read<Result>(
         _ bytes: [UInt8], _ body: (inout JSONCursor) throws(GeoError) -> Result
     ) throws(GeoError) -> Result {
@@ -80,7 +78,6 @@ enum GeoJSONText {
 
 /// Reads geometries directly from a file's bytes, so that a position needs no more memory than its two numbers.
 package enum GeometryReader {
-    /// Reads the geometry that the object at the cursor describes.
     static func geometry(_ json: inout JSONCursor) throws(GeoError) -> Geometry {
         try geometry(Members(&json), dropsEmpty: false)
     }
@@ -107,7 +104,6 @@ package enum GeometryReader {
     /// The members of an object that describe a geometry. If a name occurs more than once, the last member with that
     /// name is used.
     package struct Members {
-        /// The value of `type`, if it is a string.
         package private(set) var type: String?
         private(set) var coordinates: JSONCursor?
         private(set) var geometries: JSONCursor?
@@ -125,10 +121,8 @@ package enum GeometryReader {
             }
         }
 
-        /// Creates an instance without members.
         init() {}
 
-        /// Keeps a member if it is `type`, `coordinates` or `geometries`.
         mutating func note(_ name: String, _ value: JSONCursor) {
             var value = value
             switch name {
@@ -139,7 +133,6 @@ package enum GeometryReader {
             }
         }
 
-        /// Whether the object has the type of a geometry.
         package var isGeometry: Bool {
             type.map { $0 == "GeometryCollection" || GeometryReader.types.contains($0) } ?? false
         }
@@ -169,7 +162,6 @@ package enum GeometryReader {
             }
         }
 
-        /// Whether the object is a geometry whose list of positions or geometries is empty.
         fileprivate var isEmpty: Bool {
             guard let type else { return false }
             if type == "GeometryCollection" { return geometries?.isEmptyArray ?? false }
@@ -180,7 +172,6 @@ package enum GeometryReader {
     /// The positions of a geometry that is meant as a point.
     package enum OnlyPosition {
         case empty
-        /// The position that makes the geometry one point.
         case one(JSONCursor)
         /// The geometry has several points.
         case several
@@ -249,7 +240,6 @@ package enum GeometryReader {
         return try Coordinate(longitude: longitude, latitude: latitude)
     }
 
-    /// Reads the two numbers of a position. Checks that the latitude is valid and that the longitude is within ±360.
     private static func numbers(_ json: inout JSONCursor) throws(GeoError) -> (longitude: Double, latitude: Double) {
         var first: Double?
         var second: Double?
@@ -286,7 +276,6 @@ package enum GeometryReader {
 
     // MARK: Polygons
 
-    /// Reads the polygons from the coordinates of a MultiPolygon.
     static func polygons(_ json: inout JSONCursor) throws(GeoError) -> [Polygon] {
         var rings = RingList()
         var ends: [Int] = []
@@ -360,23 +349,18 @@ package enum GeometryReader {
 }
 
 extension Geometry {
-    /// Creates the geometry that a JSON object describes.
-    ///
-    /// - Throws: `GeoError(.geojson)` that names the mistake.
-    /// - Edges: a third number of a position (height) is ignored; longitudes of rings may go beyond ±180, up to ±360.
+    /// Throws `GeoError(.geojson)` that names the mistake. A third number of a position (height) is ignored; longitudes
+    /// of rings may go beyond ±180, up to ±360.
     public init(json: JSONValue) throws(GeoError) {
         self = try GeoJSONText.read(json) { cursor throws(GeoError) in try GeometryReader.geometry(&cursor) }
     }
 }
 
-/// Errors for GeoJSON that people or other programs have written.
 extension GeoError {
-    /// An object that violates RFC 7946.
     static func json(en: String, ko: String) -> GeoError {
         GeoError(.geojson, en: "not valid GeoJSON: \(en)", ko: "올바른 GeoJSON이 아닙니다: \(ko)")
     }
 
-    /// An object or a geometry without a type.
     static func noType(_ what: String, ko: String) -> GeoError {
         json(
             en: "\(what) has no \"type\"; add \"type\": \"FeatureCollection\", \"Feature\" or \"Polygon\"",
@@ -392,7 +376,6 @@ extension GeoError {
             ko: "피처 자리에 FeatureCollection이 있습니다. 피처를 꺼내세요: \(program) 파일.json > 새파일.geojson")
     }()
 
-    /// A type that RFC 7946 does not define.
     static func unknownType(_ type: String) -> GeoError {
         guard type != "FeatureCollection" else { return innerCollection }
         guard type != "Topology" else {
@@ -416,14 +399,12 @@ extension GeoError {
             ko: "[\(longitude), \(latitude)]의 위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 위도와 경도가 바뀐 듯하니 경도를 먼저 쓰세요")
     }
 
-    /// A latitude beyond a pole.
     static func latitude(_ latitude: Double) -> GeoError {
         GeoError(
             .latitude, en: "latitude \(latitude) is not between -90 and 90; write degrees, longitude first",
             ko: "위도 \(latitude)\(.topic) -90에서 90 사이여야 합니다. 도 단위로 경도를 먼저 쓰세요")
     }
 
-    /// A longitude beyond ±`most`.
     static func longitude(_ longitude: Double, most: Int) -> GeoError {
         GeoError(
             .longitude,

@@ -11,20 +11,16 @@ internal import Glibc
 public enum StatedSystem {
     private static let members = ["crs", "spatialReference"]
 
-    /// Returns whether `name` is a member that states a system.
     static func isStated(by name: String) -> Bool { members.contains(name) }
 
-    /// Checks the systems that a JSON document states: its own, and those of its Features and geometries.
-    ///
-    /// - Throws: `PlainError` for a system other than WGS 84. `JSONError` for bytes that are not one JSON value.
+    /// Checks the systems of a JSON document and of its Features and geometries. Throws a `PlainError` for a system
+    /// other than WGS 84, and a `JSONError` for bytes that are not one JSON value.
     public static func check(_ bytes: [UInt8], in file: String) throws {
         guard bytes.withUnsafeBufferPointer(mayState) else { return }
         try JSONStream.withCursor(bytes, name: file) { try check(&$0, in: file) }
     }
 
-    /// Checks the systems that a whole, checked value states.
-    ///
-    /// - Complexity: O(n), a search for the names of the members. Only a value that has one of them is read.
+    /// Checks the systems that a whole, checked value states. Only a value that has the name of such a member is read.
     package static func check(_ value: UnsafeBufferPointer<UInt8>, in file: String) throws {
         guard mayState(value) else { return }
         var cursor = JSONCursor(checked: value)
@@ -43,9 +39,7 @@ public enum StatedSystem {
         }
     }
 
-    /// Checks the system in the value of a member that states one.
-    ///
-    /// - Edges: null states no system; RFC 7946 then means WGS 84.
+    /// Checks the system in the value of a member that states one; null states none, and RFC 7946 then means WGS 84.
     package static func check(_ system: JSONValue, in file: String) throws {
         guard system != .null else { return }
         let text = Self.text(of: system).trimmingBlanks()
@@ -66,9 +60,8 @@ public enum StatedSystem {
     /// The number of bytes at the end of a file in which members after the Features are looked for.
     static let endBytes = 64 << 10
 
-    /// Checks the members after the Features in the last bytes of a file, before the Features are read.
-    ///
-    /// - Edges: members that begin before these bytes are not seen here, but only when the file has been read.
+    /// Checks the members after the Features in the last bytes of a file, before the Features are read. Members that
+    /// begin before these bytes are seen only when the file has been read.
     static func check(end bytes: [UInt8], in file: String) throws {
         for name in members {
             let quoted = Array("\"\(name)\"".utf8)
@@ -111,7 +104,6 @@ public enum StatedSystem {
         return ""
     }
 
-    /// Returns whether a text names WGS 84 with degrees, with or without heights.
     private static func isWGS84(_ text: String) -> Bool {
         let text = text.uppercased()
         if text.hasPrefix("+") { return isDegrees(proj: text) }
@@ -170,6 +162,5 @@ public enum StatedSystem {
         return false
     }
 
-    /// The names of the members with the quote after them.
     private static let quotedMembers = members.map { Array("\($0)\"".utf8) }
 }

@@ -1,13 +1,10 @@
 internal import GeocliText
 
-/// Two angles that make a position.
 struct AnglePair {
     private let first: Angle
     private let second: Angle
 
     /// Reads the two angles from a plain text; nil if the text is not two angles.
-    ///
-    /// - Throws: see `Angle`.
     init?(_ text: String) throws(GeoError) {
         guard let tokens = AngleToken.tokens(of: text), let start = Self.start(of: tokens),
             let first = try Angle(tokens[..<start.end]), let second = try Angle(tokens[start.next...])
@@ -19,9 +16,7 @@ struct AnglePair {
     /// Whether the first angle is the latitude. Without letters and labels, it is.
     var isLatitudeFirst: Bool { first.axis.map { $0 == .latitude } ?? (second.axis != .latitude) }
 
-    /// Returns the position.
-    ///
-    /// - Throws: `GeoError` for two latitudes or two longitudes, and for a value out of range.
+    /// Throws a `GeoError` for two latitudes or two longitudes, and for a value out of range.
     func coordinate() throws(GeoError) -> Coordinate {
         guard first.axis == nil || first.axis != second.axis else {
             throw .sameAxis(isLatitude: first.axis == .latitude)
@@ -36,7 +31,6 @@ struct AnglePair {
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)
     }
 
-    /// Returns where the first angle ends and where the second one starts.
     private static func start(of tokens: [AngleToken]) -> (end: Int, next: Int)? {
         let separators = tokens.indices.filter { tokens[$0] == .separator }
         if let separator = separators.first {
@@ -76,10 +70,8 @@ struct Angle {
     /// The axis that a letter, a word or a label names; nil if the text names no axis.
     let axis: AngleToken.Axis?
 
-    /// Creates the angle that tokens without a separator form; nil if they do not form exactly one angle.
-    ///
-    /// - Throws: `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign together with a letter,
-    ///   such as `-37N`.
+    /// Creates the angle that tokens without a separator form; nil if they do not form exactly one. Throws
+    /// `GeoError(.position)` for minutes or seconds of 60 or more, and for a sign with a letter, such as `-37N`.
     init?(_ tokens: some Collection<AngleToken>) throws(GeoError) {
         var parts = Parts()
         for token in tokens { guard parts.take(token) else { return nil } }
@@ -94,7 +86,6 @@ struct Angle {
         }
     }
 
-    /// Returns whether a plain text is exactly one angle.
     static func isAny(_ text: String) -> Bool {
         guard let tokens = AngleToken.tokens(of: text) else { return false }
         // An angle with too many minutes counts as an angle here, so that the error about its minutes is shown.
@@ -102,9 +93,7 @@ struct Angle {
     }
 }
 
-/// The parts of an angle, in the order in which they are written.
 private struct Parts {
-    /// Degrees, minutes, seconds.
     private var numbers: [Double] = []
     private var areWhole: [Bool] = []
     /// Whether at least one number has a mark after it, such as `°`, `'` or `:`.
@@ -113,9 +102,7 @@ private struct Parts {
     private(set) var isNegative = false
     private(set) var hemisphere: AngleToken.Hemisphere?
     private(set) var label: AngleToken.Axis?
-    /// Whether the last number already has its mark.
     private var isMarked = false
-    /// Whether a letter after the numbers has ended the angle.
     private var isEnded = false
 
     /// Takes the next token; returns false if the token can't follow the tokens before it.
@@ -158,7 +145,6 @@ private struct Parts {
         return true
     }
 
-    /// Returns the value without its sign; nil if the numbers are not an angle.
     func value() throws(GeoError) -> Double? {
         // If only blanks separate two numbers, the second number may be minutes or another angle. A mark or a letter
         // shows that it is minutes.
@@ -174,7 +160,6 @@ private struct Parts {
     }
 }
 
-/// A part of an angle as people write it.
 enum AngleToken: Equatable {
     /// A number with its sign. A number is whole if it was written without a point.
     case number(Double, isNegative: Bool, isSigned: Bool, isWhole: Bool)
@@ -183,13 +168,10 @@ enum AngleToken: Equatable {
     /// The name of an axis, such as `lat` or 위도.
     case label(Axis)
 
-    /// The half of the Earth that a letter or word names.
     enum Hemisphere { case north, south, east, west }
 
-    /// The axis that a number belongs to.
     enum Axis { case latitude, longitude }
 
-    /// Returns the tokens of a plain text; nil if any part is not a token.
     static func tokens(of text: String) -> [AngleToken]? {
         var tokens: [AngleToken] = []
         let scalars = Array(text.unicodeScalars)
@@ -215,8 +197,7 @@ enum AngleToken: Equatable {
         return tokens
     }
 
-    /// Returns the token of a punctuation mark such as `°`, and where the mark ends. A blank has no token. Two primes
-    /// mean seconds.
+    /// Returns the token of a mark such as `°`, and where it ends. A blank has no token. Two primes mean seconds.
     private static func sign(_ scalars: [Unicode.Scalar], at index: Int) -> (token: AngleToken?, end: Int)? {
         switch scalars[index] {
         case " ": return (nil, index + 1)
@@ -249,7 +230,6 @@ enum AngleToken: Equatable {
         scalar.properties.isAlphabetic && scalar.properties.generalCategory != .decimalNumber
     }
 
-    /// Returns the tokens that a run of letters stands for; nil if the letters are other words.
     static func words(of run: some Collection<Unicode.Scalar>) -> [AngleToken]? {
         let word = String(String.UnicodeScalarView(run)).lowercased()
         if let token = latin[word] { return [token] }
@@ -284,6 +264,5 @@ extension AngleToken.Hemisphere {
     /// Latitude for north and south, longitude for east and west.
     var axis: AngleToken.Axis { self == .north || self == .south ? .latitude : .longitude }
 
-    /// Whether degrees in this half of the Earth are negative.
     var isNegative: Bool { self == .south || self == .west }
 }

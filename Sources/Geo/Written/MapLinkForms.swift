@@ -30,7 +30,6 @@ struct GeoURI {
     private let parameters: [String]
     private let query: [String]
 
-    /// Reads the parts of a text; nil if the text does not have the scheme.
     init?(_ text: String) {
         guard text.prefix(4).lowercased() == "geo:" else { return nil }
         let rest = text.dropFirst(4)
@@ -42,10 +41,7 @@ struct GeoURI {
             .map { WebLink.decoded($0.dropFirst(2), plusIsBlank: true) }
     }
 
-    /// Returns the position.
-    ///
-    /// - Throws: `GeoError` for another coordinate system, for text that is not coordinates, and for numbers out of
-    ///   range.
+    /// Throws a `GeoError` for another coordinate system, text that is not coordinates, and numbers out of range.
     func coordinate() throws(GeoError) -> Coordinate {
         for parameter in parameters where parameter.hasPrefix("crs=") && parameter != "crs=wgs84" {
             throw .otherSystem(String(parameter.dropFirst(4)))
@@ -170,7 +166,6 @@ extension LinkPoints {
         try add(naverX: [parts[0]], y: [parts[1]], level)
     }
 
-    /// Adds positions that are in degrees or in meters.
     private mutating func add(naverX: [String], y: [String], _ level: Level) throws(GeoError) {
         for (x, y) in zip(naverX, y) {
             guard let longitude = DecimalText.number(x), let latitude = DecimalText.number(y) else { continue }
@@ -262,7 +257,6 @@ extension GeoError {
 }
 
 extension MapService {
-    /// Returns the error for a link of this service that has no coordinates.
     func withoutCoordinates(_ link: WebLink) -> GeoError {
         // If the link can't be read, the messages below about meters and routes do not apply.
         let points = try? points(of: link)

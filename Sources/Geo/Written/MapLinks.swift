@@ -41,7 +41,6 @@ public enum MapService: String, Sendable, CaseIterable {
     ]
     static let googleShort: Set<String> = ["goo.gl", "maps.app.goo.gl", "g.co", "g.page"]
 
-    /// Returns whether a host is Google's in any country: `maps.google.com`, `www.google.co.kr`.
     private static func isGoogle(_ host: String) -> Bool {
         var labels = host.split(separator: ".", omittingEmptySubsequences: false)
         if let first = labels.first, ["www", "maps", "m", "earth"].contains(first) { labels.removeFirst() }
@@ -63,9 +62,7 @@ extension MapService {
         }
     }
 
-    /// Returns the coordinates in a link of this service.
-    ///
-    /// - Throws: `GeoError` for numbers that are not degrees.
+    /// Returns the coordinates in a link of this service; throws a `GeoError` for numbers that are not degrees.
     func points(of link: WebLink) throws(GeoError) -> LinkPoints {
         switch self {
         case .google: try LinkPoints(google: link)
@@ -88,11 +85,8 @@ extension MapService {
     }
 }
 
-/// What the position of a link means.
 public enum LinkPart: Sendable, Equatable {
-    /// The place that the link marks.
     case pin
-    /// The end of a route.
     case destination
     /// The middle of the visible map, in a link that marks no place.
     case view
@@ -100,7 +94,6 @@ public enum LinkPart: Sendable, Equatable {
 
 /// The coordinates in a link, by their meaning.
 struct LinkPoints {
-    /// The place's own coordinates.
     private var exact: [Coordinate] = []
     /// Coordinates in a text that names the place; they may be rounded.
     private var named: [Coordinate] = []
@@ -115,9 +108,7 @@ struct LinkPoints {
 
     init() {}
 
-    /// Adds a position whose axis order is known.
-    ///
-    /// - Throws: `GeoError` for numbers that are not degrees.
+    /// Adds a position whose axis order is known; throws a `GeoError` for numbers that are not degrees.
     mutating func add(latitude: Double, longitude: Double, _ level: Level) throws(GeoError) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { throw .notDegrees(latitude, longitude) }
         let coordinate = Coordinate(uncheckedLongitude: longitude, latitude: latitude)
@@ -128,7 +119,6 @@ struct LinkPoints {
         }
     }
 
-    /// Adds the position whose numbers are in two texts; does nothing if the texts are not numbers.
     mutating func add(latitude: String, longitude: String, _ level: Level) throws(GeoError) {
         guard let latitude = DecimalText.number(latitude.trimmingBlanks()),
             let longitude = DecimalText.number(longitude.trimmingBlanks())
@@ -151,9 +141,7 @@ struct LinkPoints {
     }
 
     /// Adds the position in a text, which may also be a name: `37.5,126.9`, `loc:37.5,126.9`, `37.5,126.9(서점)`,
-    /// `37°33'22.7"N 126°55'25"E`.
-    ///
-    /// - Throws: `GeoError` for a position that is out of range.
+    /// `37°33'22.7"N 126°55'25"E`. Throws a `GeoError` for a position that is out of range.
     mutating func add(text: String, _ level: Level) throws(GeoError) {
         var text = WrittenText.plain(text)
         if text.hasPrefix("loc:") { text = String(text.dropFirst(4)) }
@@ -168,9 +156,8 @@ struct LinkPoints {
         }
     }
 
-    /// Returns the position that the link means: its pin, otherwise its view; nil if it has neither.
-    ///
-    /// - Throws: `GeoError` for two different pins or two different views.
+    /// Returns the position that the link means: its pin, otherwise its view; nil if it has neither. Throws a
+    /// `GeoError` for two different pins or two different views.
     func chosen(_ service: MapService) throws(GeoError) -> (Coordinate, LinkPart)? {
         for pins in [exact, named] {
             guard let pin = pins.first else { continue }
@@ -183,9 +170,7 @@ struct LinkPoints {
     }
 }
 
-/// The parts of a link, percent-decoded. No link is ever opened.
-///
-/// - Source: RFC 3986 §3.
+/// The parts of a link, percent-decoded (RFC 3986 §3). No link is ever opened.
 struct WebLink: Sendable {
     /// The scheme, in lower case.
     let scheme: String
@@ -226,7 +211,6 @@ struct WebLink: Sendable {
         }
     }
 
-    /// Creates the parts of a text that starts with a scheme.
     private init?(written: Substring) {
         let isWhole = written.startIndex == written.base.startIndex
         // A link within a text ends at a blank. If the text is only a link, the name of a place in the link may contain
@@ -283,6 +267,5 @@ struct WebLink: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the values of a parameter of the query or the fragment.
     func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 }

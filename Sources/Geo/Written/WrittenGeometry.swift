@@ -7,7 +7,6 @@ internal import GeocliText
 public struct WrittenGeometry: Sendable, Equatable {
     /// The positions of a geometry that is meant as a point.
     public enum Position: Sendable, Equatable {
-        /// An empty geometry.
         case empty
         /// The numbers of the only position, as they were written.
         case one(x: String, y: String)
@@ -18,12 +17,8 @@ public struct WrittenGeometry: Sendable, Equatable {
     /// The position of a Point, of a MultiPoint with one position, or of a collection with one such member. Heights and
     /// measures are left out.
     public let position: Position
-    /// The number of the coordinate system (SRID); nil if the text states none.
     public let system: Int?
 
-    /// Reads a geometry; nil if the text is not written in any of these forms.
-    ///
-    /// - Complexity: O(n), n bytes of the text.
     public init?(_ text: String) {
         let text = text.trimmingBlanks()
         guard let first = text.utf8.first else { return nil }
@@ -74,9 +69,7 @@ public struct WrittenGeometry: Sendable, Equatable {
         self.init(position, system)
     }
 
-    /// Returns the position of a geometry in WKT; nil for any other text.
-    ///
-    /// - Parameter depth: the number of collections around the geometry.
+    /// Returns the position of a geometry in WKT, inside `depth` collections; nil for any other text.
     private static func position(words text: Substring, depth: Int = 0) -> Position? {
         guard depth < maximumDepth else { return nil }
         let text = String(text).trimmingBlanks()
@@ -109,7 +102,6 @@ public struct WrittenGeometry: Sendable, Equatable {
         "MULTIPOINT", "POINT", "MULTILINESTRING", "LINESTRING", "MULTIPOLYGON", "POLYGON", "GEOMETRYCOLLECTION",
     ]
     private static let dimensions = ["ZM", "Z", "M"]
-    /// The maximum number of collections around a point.
     fileprivate static let maximumDepth = 8
 
     /// Returns the texts between commas that are in no brackets.
@@ -156,7 +148,6 @@ public struct WrittenGeometry: Sendable, Equatable {
     }
 }
 
-/// Reads WKB, also with the dimensions and the SRID of EWKB.
 private struct BinaryReader {
     private var rest: ArraySlice<UInt8>
     private(set) var system: Int?
@@ -165,9 +156,7 @@ private struct BinaryReader {
 
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// Returns the position of the next geometry; nil for bytes that are not a geometry.
-    ///
-    /// - Parameter depth: the number of collections around the geometry.
+    /// Returns the position of the next geometry, inside `depth` collections; nil for bytes that are not a geometry.
     mutating func position(depth: Int = 0) -> WrittenGeometry.Position? {
         guard depth < WrittenGeometry.maximumDepth, let order = rest.popFirst(), order <= 1, let word = integer(order)
         else { return nil }

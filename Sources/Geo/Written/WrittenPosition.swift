@@ -2,23 +2,18 @@ internal import GeocliText
 
 /// A position as people and map apps write it, read without any file or service.
 public struct WrittenPosition: Sendable, Equatable {
-    /// The form of the text.
     public enum Form: Sendable, Equatable {
         /// Two numbers in degrees, latitude first.
         case numbers
         /// Degrees with signs, letters or words, with or without minutes and seconds.
         case angles
-        /// A `geo:` URI.
         case uri
         /// A geometry: WKT, WKB or GeoJSON, longitude first.
         case geometry
-        /// A link to a map.
         case link(MapService, LinkPart)
     }
 
-    /// The position in the text.
     public let coordinate: Coordinate
-    /// The form in which the text gives the position.
     public let form: Form
     /// Whether the text has the latitude before the longitude, if it is numbers or angles.
     public let isLatitudeFirst: Bool
@@ -37,9 +32,7 @@ public struct WrittenPosition: Sendable, Equatable {
     /// - Units: degrees (EPSG:4326); latitude first, unless letters, labels or a link's own rules say which is which.
     /// - Returns: nil if the text is neither a position nor a link, so that it may be a name.
     /// - Throws: `GeoError(.position)`, `.latitude` or `.longitude` for a text that looks like a position or a link but
-    ///   gives no position. The error's message names no argument; the caller puts the argument's name before the
-    ///   message.
-    /// - Complexity: O(n), n bytes of the text, at most 8192.
+    ///   gives none. The message names no argument; the caller puts its name before the message.
     public static func read(_ text: String) throws(GeoError) -> WrittenPosition? {
         guard text.utf8.count <= maximumBytes else { throw .tooLong(maximumBytes) }
         let text = text.trimmingBlanks()
@@ -50,7 +43,6 @@ public struct WrittenPosition: Sendable, Equatable {
         return try readNumbers(WrittenText.plain(text))
     }
 
-    /// Reads a position that is written as numbers or angles, not as a link.
     static func readNumbers(_ plain: String) throws(GeoError) -> WrittenPosition? {
         let inner = WrittenText.withoutBrackets(plain)
         guard let words = WrittenWords(inner) else { return nil }
@@ -103,7 +95,6 @@ extension Coordinate {
         try checkRange(latitude: latitude, longitude: longitude)
     }
 
-    /// Checks the ranges of two numbers whose order is known.
     static func checkRange(latitude: Double, longitude: Double) throws(GeoError) {
         guard abs(latitude) <= 90 else { throw .latitudeRange(latitude) }
         guard abs(longitude) <= 180 else { throw .longitudeRange(longitude) }

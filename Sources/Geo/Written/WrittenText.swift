@@ -38,7 +38,6 @@ enum WrittenText {
         }
     }
 
-    /// Returns `text` without brackets that enclose the whole text.
     static func withoutBrackets(_ text: String) -> String {
         var text = text
         // Apps write at most two pairs of brackets.
@@ -58,7 +57,6 @@ struct WrittenWords {
     private let pieces: [String]
     private let text: String
 
-    /// Creates the words of a plain text; nil if it looks like a name.
     init?(_ text: String) {
         self.text = text
         let scalars = text.unicodeScalars
@@ -96,7 +94,6 @@ struct WrittenWords {
         return (first, second)
     }
 
-    /// The error for a text that looks like a position but is not one.
     var explanation: GeoError {
         guard pieces.count == 2, !pieces.contains("") else {
             return .notTwoNumbers(text, mayBeName: text.unicodeScalars.contains(where: AngleToken.isLetter))

@@ -6,9 +6,7 @@ public import GeocliText
 
 /// What a check of a declaration found in saved pages.
 public struct FeedFinding: Sendable, Equatable {
-    /// How serious a finding is.
     public enum Level: String, Sendable, CaseIterable {
-        /// Everything is as it should be.
         case ok
         /// Something is unusual, and a person should check it.
         case alarm
@@ -16,18 +14,14 @@ public struct FeedFinding: Sendable, Equatable {
         case fault
     }
 
-    /// The subject of the check: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`,
-    /// `ingest`.
+    /// The subject: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`, `ingest`.
     public let check: String
-    /// How serious the finding is.
     public let level: Level
     /// The field of the declaration; nil if the finding is about the page as a whole.
     public let field: String?
     /// The number of rows that the sentence is about.
     public let count: Int
-    /// The number of rows that were checked.
     public let total: Int
-    /// The sentence, in both languages.
     public let words: Words
 }
 
@@ -39,7 +33,6 @@ struct DistrictFit {
     private struct Row {
         let x: Double
         let y: Double
-        /// The areas that can be the stated district.
         let areas: [MultiPolygon]
     }
 
@@ -67,7 +60,6 @@ struct DistrictFit {
         map = DistrictMap(outlines)
     }
 
-    /// Adds a row, given the text of each of its coordinates.
     mutating func add(x: String, y: String, _ place: Place) {
         guard rows.count < Self.maximumRows, let district = place.district, !map.isEmpty,
             let x = DecimalText.number(x), let y = DecimalText.number(y), x != 0 || y != 0

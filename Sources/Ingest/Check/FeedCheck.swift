@@ -89,7 +89,6 @@ public final class FeedCheck {
         try rows + totalFindings + fields + [identifiers] + codes + points + systems + fit.findings()
     }
 
-    /// Returns the finding that an ingest refuses the pages; none if it does not.
     private func refusal(_ report: Ingester.Report) -> [FeedFinding] {
         guard let refusal = report.refusal else { return [] }
         let counts = report.run.counts

@@ -13,7 +13,6 @@ enum KnownSystem {
         ("latitude", [.wgs84]), ("longitude", [.wgs84]),
     ]
 
-    /// Whether a column's name identifies the system of the feed's points.
     static func isTold(of feed: Feed) -> Bool {
         let columns = (feed.mapping?.names[.x] ?? []) + [feed.fields[.x] ?? ""]
         return columns.contains { column in names.contains { column.lowercased().contains($0.part) } }
@@ -30,7 +29,6 @@ enum KnownSystem {
         return wrong(names(.x), ["좌표정보(y)", "crd_info_y"]) ?? wrong(names(.y), ["좌표정보(x)", "crd_info_x"])
     }
 
-    /// Returns the sentence about a column that is declared as the wrong axis.
     static func words(axis name: String) -> Words {
         let column = DisplayText.shown(name)
         return Words(
@@ -46,7 +44,6 @@ enum KnownSystem {
         return contradiction(mapped + [FeedField.x, .y].compactMap { feed.fields[$0] }, feed.crs)
     }
 
-    /// Returns the sentence about a column whose name contradicts the declared system.
     static func words(_ name: String, _ known: CRS, declared: CRS) -> Words {
         let column = DisplayText.shown(name)
         return Words(
@@ -69,8 +66,6 @@ enum KnownSystem {
         )
     }
 
-    /// Returns a column whose name contradicts the declared system, and the system that the name means. Returns nil if
-    /// there is none.
     static func contradiction(_ columns: [String], _ declared: CRS) -> (column: String, known: CRS)? {
         for column in columns {
             let lower = column.lowercased()
@@ -99,26 +94,20 @@ struct ProvinceFit {
     /// points outside the area is the same (`SnapshotGuards.maximumMisreadPercent`).
     static let maximumPercent = 50.0
 
-    /// The number of points that were read.
     private(set) var pointCount = 0
-    /// The number of points whose address names a province.
     private(set) var comparedCount = 0
     /// The number of compared points that are outside the box of their province.
     private(set) var outsideCount = 0
-    /// The address of the first point that is outside its box.
     private(set) var example = ""
 
-    /// Returns whether more points are outside their boxes than single errors can explain. If so, the declaration reads
-    /// the points wrongly.
-    ///
-    /// - Parameter all: the number of rows with a point. Rows that have not changed since the last good run are not
-    ///   read again. They count as inside, so that a few wrong points do not stop a nightly run with few changes.
+    /// Returns whether more points are outside their boxes than single errors can explain, so that the declaration
+    /// reads them wrongly. `all` counts the rows with a point. Rows that have not changed since the last good run are
+    /// not read again and count as inside, so that a few wrong points do not stop a nightly run with few changes.
     func isMisread(among all: Int) -> Bool {
         let compared = comparedCount + max(0, all - pointCount)
         return outsideCount >= Self.fewest && Percent.share(outsideCount, of: compared) > Self.maximumPercent
     }
 
-    /// Adds a point with its address.
     mutating func add(_ position: Coordinate, _ address: String?) {
         pointCount += 1
         guard let address else { return }
@@ -133,7 +122,6 @@ struct ProvinceFit {
         if example.isEmpty { example = address.head(bytes: 200) }
     }
 
-    /// The sentence about the points outside, in both languages.
     var words: Words {
         let shown = DisplayText.shown(example, columns: 50)
         return Words(

@@ -4,12 +4,8 @@ public import GeocliText
 
 /// Checks the value of a correction in the same way as a feed's own value.
 public enum CorrectionCheck {
-    /// Returns the checked value of a text field.
-    ///
-    /// - Parameters:
-    ///   - text: the value as a person wrote it; empty for none.
-    ///   - inKorea: whether the place is in Korea, where a phone number needs no country code.
-    /// - Throws: `PlainError`.
+    /// Returns the checked value of a text that a person wrote, empty for none. In Korea, a phone number needs no
+    /// country code.
     public static func value(
         _ field: CorrectionField, _ text: String, inKorea: Bool
     ) throws(PlainError) -> CorrectedValue {
@@ -46,20 +42,15 @@ public enum CorrectionCheck {
             ko: "\(field.rawValue): 보이지 않는 문자만 있습니다")
     }
 
-    /// Returns the checked value of a corrected point.
-    ///
-    /// - Parameter feed: the declaration of the place's feed; nil if it is not known.
-    /// - Throws: `PlainError` for a point outside the feed's area.
+    /// Returns the checked value of a corrected point; throws a `PlainError` for one outside the area of its feed, if
+    /// that is known.
     public static func value(of point: Coordinate, in feed: Feed?) throws(PlainError) -> CorrectedValue {
         let value = CorrectedValue(unchecked: .point, PointText.text(point))
         try check(value, in: feed)
         return value
     }
 
-    /// Checks a value against the declaration of the place's feed: the area of its points, and its kinds.
-    ///
-    /// - Parameter feed: nil if the declaration is not known; then every value is accepted.
-    /// - Throws: `PlainError`.
+    /// Checks a value against the area and the kinds of the place's feed; without a feed, every value is accepted.
     public static func check(_ value: CorrectedValue, in feed: Feed?) throws(PlainError) {
         guard let feed, let text = value.text else { return }
         if value.field == .point, let point = PointText.point(text), !feed.area.contains(point) {
@@ -102,7 +93,6 @@ public enum CorrectionCheck {
         try requireLine(text, named: name, maximum: 200)
     }
 
-    /// Checks the address of a page that proves a value.
     public static func source(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 4096)
         guard isWebAddress(text) else {
@@ -123,9 +113,8 @@ public enum CorrectionCheck {
         }
     }
 
-    /// Checks and returns a value from a file. The file states it in the form in which a catalog stores it.
-    ///
-    /// - Throws: `PlainError` for a value that no catalog can have.
+    /// Checks a value from a file, in the form in which a catalog stores it; throws a `PlainError` for one that no
+    /// catalog can have.
     static func stored(_ field: CorrectionField, _ text: String?) throws(PlainError) -> CorrectedValue {
         guard let text else { return try value(field, "", inKorea: false) }
         let isRight =
@@ -152,7 +141,6 @@ public enum CorrectionCheck {
         return !list.isEmpty && list.allSatisfy { $0.stringValue?.isEmpty == false }
     }
 
-    /// Returns whether a text is one web address and nothing else.
     public static func isWebAddress(_ text: String) -> Bool {
         (text.hasPrefix("http://") || text.hasPrefix("https://")) && WebAddress.first(in: text) == text
     }
@@ -200,7 +188,6 @@ public enum CorrectionCheck {
     }
 }
 
-/// The limits of the texts that people write about issues.
 public enum IssueWriting {
     /// The maximum length of a text, in bytes of UTF-8.
     public static let maximumTextBytes = 20_000
@@ -216,9 +203,8 @@ public enum IssueWriting {
             && !text.unicodeScalars.contains(where: DisplayText.isInvisible)
     }
 
-    /// Whether a text has control characters. No program may write these to a terminal or into another person's file.
-    ///
-    /// - Parameter allowsLines: whether line ends and TABs are allowed, as in a text of several lines.
+    /// Whether a text has control characters, which no program may write to a terminal or into another person's file;
+    /// `allowsLines` allows line ends and TABs.
     public static func hasControls(_ text: String, allowsLines: Bool) -> Bool {
         text.contains { character in
             if allowsLines, ["\n", "\r\n", "\t"].contains(character) { return false }

@@ -4,37 +4,29 @@ public import GeocliText
 /// The file that carries corrections and decisions on issues to another catalog. It has one JSON object per line, so
 /// that git merges it line by line. The same records give the same bytes.
 public struct TravelFile {
-    /// A record and its position in the file.
     public struct Item {
         /// The position of the record, such as line 3.
         public let place: Words
-        /// The record.
         public let record: TravelRecord
     }
 
-    /// The maximum size of a file in bytes.
     public static let limit = 64 << 20
 
     private static let format = "geocli corrections 2"
     /// The name of the first format: one JSON object with corrections only.
     private static let formerFormat = "geocli corrections 1"
 
-    /// The records, in the order of the file.
     public private(set) var items: [Item] = []
     /// What is wrong with the other records; each entry names the line.
     public private(set) var problems: [Words] = []
 
-    /// Returns the bytes of a file.
-    ///
-    /// - Parameter records: the records, in the order of `TravelRecord.comesBefore`.
+    /// Returns the bytes of a file; `records` are in the order of `TravelRecord.comesBefore`.
     public static func bytes(_ records: [TravelRecord]) -> [UInt8] {
         Array((["{\"format\":\"\(format)\"}"] + records.map(\.json) + [""]).joined(separator: "\n").utf8)
     }
 
-    /// Reads a file and checks each record in the same way as an edit.
-    ///
-    /// - Parameter now: the present time; no record may be later.
-    /// - Throws: `PlainError` for a file that is larger than `limit` or from another program; `ByteSourceError`.
+    /// Reads a file and checks each record in the same way as an edit; no record may be later than `now`. Throws a
+    /// `PlainError` for a file that is larger than `limit` or from another program, and `ByteSourceError`.
     public init(_ source: ByteSource, now: SeoulTime) throws {
         guard let bytes = try source.readAll(limit: Self.limit) else {
             throw PlainError(file: source.name, en: "the file is larger than 64 MiB", ko: "파일이 64MiB보다 큽니다")
@@ -79,7 +71,6 @@ public struct TravelFile {
         }
     }
 
-    /// Adds a record, or reports what is wrong with it.
     private mutating func take(_ place: Words, _ now: SeoulTime, _ read: () throws -> TravelRecord) {
         do {
             let record = try read()
@@ -115,9 +106,7 @@ extension TravelFile {
 
 /// Checks a record of a file in the same way as an edit by hand, as far as this is possible without a catalog.
 enum TravelCheck {
-    /// Checks a record.
-    ///
-    /// - Parameter now: the present time; no record may be later.
+    /// Checks a record, which must not be later than `now`.
     static func check(_ record: TravelRecord, now: SeoulTime) throws(PlainError) {
         guard TravelRecord.numbers.contains(record.number) else { throw wrong("number") }
         switch record {

@@ -18,10 +18,7 @@ struct DeclarationText {
     /// The maximum depth of a value. No declaration needs a deeper value, and a very deep value would use up the stack.
     private static let maximumDepth = 16
 
-    /// Returns the entries of the text.
-    ///
-    /// - Throws: `DeclarationError` with the line of the mistake.
-    /// - Complexity: O(length · keys of a table).
+    /// Throws `DeclarationError` with the line of the mistake.
     static func entries(_ text: String, name: String) throws -> Entries {
         var reader = DeclarationText(name: name, text: text)
         return try reader.document().entries()
@@ -50,7 +47,6 @@ struct DeclarationText {
         return root
     }
 
-    /// Reads `[a.b]` and returns its table.
     private mutating func header(in root: DraftTable) throws -> DraftTable {
         index += 1
         if peek == "[" {
@@ -71,7 +67,6 @@ struct DeclarationText {
         return found
     }
 
-    /// Reads `a.b = value` into a table.
     private mutating func entry(into table: DraftTable, depth: Int = 0) throws {
         let start = line
         let keys = try keys()
@@ -115,7 +110,6 @@ struct DeclarationText {
         return try short(String(word))
     }
 
-    /// Returns a key or a number, unless it is too long.
     private func short(_ word: String) throws -> String {
         guard word.unicodeScalars.count <= DeclaredValue.maximumLength else {
             throw DeclarationError(name: name, line: line, path: "", reason: DeclaredValue.tooLong)
@@ -178,7 +172,6 @@ struct DeclarationText {
         }
     }
 
-    /// Reads a number, true or false.
     private mutating func word() throws -> DeclaredValue.Content {
         var word = ""
         while let scalar = peek, Self.isBare(scalar) || scalar == "+" || scalar == "." || scalar == ":" {
@@ -314,7 +307,6 @@ private final class DraftTable {
     }
 
     var line: Int
-    /// Whether a line `[name]` began the table.
     var isDefined = false
     private var items: [(key: String, item: Item)] = []
     private var indices: [String: Int] = [:]
@@ -333,7 +325,6 @@ private final class DraftTable {
         }
     }
 
-    /// Adds a value. Returns false if the key already has a value.
     func add(_ key: String, _ content: DeclaredValue.Content, line: Int) -> Bool {
         guard indices[key] == nil else { return false }
         append(key, .value(DeclaredValue(content: content, line: line)))

@@ -69,7 +69,6 @@ struct DeclaredRows {
     /// The maximum number of digits of an id. No number on Korea's portals is that long.
     private static let maximumDigits = 64
 
-    /// Returns the names of a field; an empty list if the table does not have the key.
     func names(_ key: String, in table: DeclaredTable) throws -> [String] {
         guard let value = table.value(key) else { return [] }
         return try names(value, key, in: table)
@@ -93,7 +92,6 @@ struct DeclaredRows {
         return found
     }
 
-    /// Returns the names of numbered columns: one number or a list.
     private func numbers(
         _ value: DeclaredValue, _ key: String, in table: DeclaredTable, upTo count: Int
     ) throws -> [String] {
@@ -241,7 +239,6 @@ struct DeclaredPoint {
         }
     }
 
-    /// Checks the two fields of a point, one for each number.
     private static func checkFields(_ x: [String], _ y: [String], _ table: DeclaredTable) throws {
         guard !x.isEmpty else { throw table.missing("x") }
         guard !y.isEmpty else { throw table.missing("y") }
@@ -258,7 +255,6 @@ struct DeclaredPoint {
         }
     }
 
-    /// Returns the order of the two numbers that one field has.
     private static func order(_ table: DeclaredTable) throws -> RowMapping.PointOrder {
         let word = try table.requiredText("order")
         guard let found = RowMapping.PointOrder(rawValue: word) else {

@@ -1,7 +1,6 @@
 internal import GeocliFetching
 internal import GeocliText
 
-/// Reads the `service` table of a declaration.
 enum DeclaredService {
     private static let keyVariables = ["SEOUL_OPENAPI_KEY", "DATA_GO_KR_KEY", "KCISA_KEY"]
     /// The prefix that the name of an environment variable must have. A variable with any other name may hold another
@@ -201,7 +200,6 @@ extension String {
     }
 }
 
-/// Reads the `pages` table of a declaration.
 struct DeclaredEnvelope {
     private let pages: DeclaredTable
 

@@ -9,7 +9,6 @@ public import GeocliText
 final class DeclaredValue {
     /// The maximum length of a text, a key or a number, in characters. A license or an address is shorter.
     static let maximumLength = 1000
-    /// What to say about a text, a key or a number that is too long.
     static let tooLong = Words(
         en: "longer than \(maximumLength) characters; shorten it", ko: "\(maximumLength)자를 넘습니다. 짧게 줄이세요")
 
@@ -30,7 +29,6 @@ final class DeclaredValue {
         self.line = line
     }
 
-    /// The type of the value, for messages.
     var kind: Words {
         switch content {
         case .text: Words(en: "text", ko: "텍스트")
@@ -42,15 +40,12 @@ final class DeclaredValue {
     }
 }
 
-/// A table of a declaration. The reader of the declaration asks for each key that it knows; any other key is a mistake.
-///
-/// It is a class because it remembers the keys that were asked for.
+/// A table of a declaration. It remembers the keys that were asked for: the reader of the declaration asks for each key
+/// that it knows, and any other key is a mistake.
 final class DeclaredTable {
     /// The path of the table, such as `point`; empty for the whole declaration.
     let path: String
-    /// The line of the table, from 1.
     let line: Int
-    /// The name of the file.
     let name: String
     let entries: [(key: String, value: DeclaredValue)]
     private let indices: [String: Int]
@@ -65,10 +60,8 @@ final class DeclaredTable {
         self.name = name
     }
 
-    /// Returns the path of a key of this table.
     func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
-    /// Returns the value of a key; nil if the table has no such key.
     func value(_ key: String) -> DeclaredValue? {
         asked.append(key)
         return indices[key].map { entries[$0].value }
@@ -80,19 +73,16 @@ final class DeclaredTable {
         return try text(value, key)
     }
 
-    /// Returns a text that the table must have.
     func requiredText(_ key: String) throws -> String {
         guard let text = try text(key) else { throw missing(key) }
         return text
     }
 
-    /// Returns one text or a list of texts; an empty list if the table has no such key.
     func texts(_ key: String) throws -> [String] {
         guard let value = value(key) else { return [] }
         return try texts(value, key)
     }
 
-    /// Returns the texts of a value, which is one text or a list.
     func texts(_ value: DeclaredValue, _ key: String) throws -> [String] {
         guard case .list(let values) = value.content else { return [try text(value, key)] }
         guard !values.isEmpty else { throw wrong(key, value.line, Words(en: "is an empty list", ko: "빈 목록입니다")) }
@@ -110,7 +100,6 @@ final class DeclaredTable {
         }
     }
 
-    /// Returns a number; nil if the table has no such key.
     func number(_ key: String) throws -> (number: Double, line: Int)? {
         guard let value = value(key) else { return nil }
         guard case .number(let number) = value.content else {
@@ -119,7 +108,6 @@ final class DeclaredTable {
         return (number, value.line)
     }
 
-    /// Returns true or false; nil if the table has no such key.
     func truth(_ key: String) throws -> Bool? {
         guard let value = value(key) else { return nil }
         guard case .truth(let truth) = value.content else {
@@ -128,7 +116,6 @@ final class DeclaredTable {
         return truth
     }
 
-    /// Returns a list of numbers; nil if the table has no such key.
     func numbers(_ key: String) throws -> (numbers: [Double], line: Int)? {
         guard let value = value(key) else { return nil }
         let wanted = Words(en: "a list of numbers", ko: "숫자 목록")
@@ -141,7 +128,6 @@ final class DeclaredTable {
         )
     }
 
-    /// Returns an inner table; nil if the table has no such key.
     func table(_ key: String) throws -> DeclaredTable? {
         guard let value = value(key) else { return nil }
         guard case .table(let entries) = value.content else {
@@ -150,18 +136,15 @@ final class DeclaredTable {
         return DeclaredTable(entries, path: path(of: key), line: value.line, name: name)
     }
 
-    /// Returns an inner table that the table must have.
     func requiredTable(_ key: String) throws -> DeclaredTable {
         guard let table = try table(key) else { throw missing(key) }
         return table
     }
 
-    /// Returns the line of a key, or of the table if it does not have the key.
     func line(of key: String) -> Int { indices[key].map { entries[$0].value.line } ?? line }
 
     private static let unknown = Words(en: "unknown key", ko: "선언에 쓸 수 없는 키입니다")
 
-    /// Throws an error if the table has a key that was never asked for.
     func finish() throws {
         let known = Set(asked)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
@@ -190,12 +173,10 @@ final class DeclaredTable {
             reason: Words(en: "this key is missing; add it to the declaration", ko: "이 키가 없습니다. 선언에 추가하세요"))
     }
 
-    /// Returns the error for a key whose value, on this line, can't be right.
     func wrong(_ key: String, _ line: Int, _ reason: Words) -> DeclarationError {
         DeclarationError(name: name, line: line, path: path(of: key), reason: reason)
     }
 
-    /// Returns the error for a key whose value can't be right.
     func wrong(_ key: String, _ reason: Words) -> DeclarationError { wrong(key, line(of: key), reason) }
 
     private static let text = Words(en: "text in quotes", ko: "따옴표로 감싼 텍스트")
@@ -214,7 +195,6 @@ final class DeclaredTable {
         return try short(trimmed, key, value)
     }
 
-    /// Returns a text, unless it is too long.
     private func short(_ text: String, _ key: String, _ value: DeclaredValue) throws -> String {
         guard text.unicodeScalars.count <= DeclaredValue.maximumLength else {
             throw wrong(key, value.line, DeclaredValue.tooLong)
@@ -229,21 +209,16 @@ final class DeclaredTable {
     }
 }
 
-/// The reason why a text is not the declaration of a feed.
 public struct DeclarationError: ExplainedError, Equatable {
-    /// The name of the file.
     public let name: String
-    /// The line, from 1.
     public let line: Int
     /// The path of the key, such as `point.crs`; empty for a syntax error.
     public let path: String
     /// What is wrong, and what to write.
     public let reason: Words
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// The message: where, what, and what to write.
     public var words: Words {
         let key = path.isEmpty ? "" : DisplayText.shown(path, columns: 80) + ": "
         return Words(
@@ -260,11 +235,8 @@ struct DeclaredKinds {
     /// The titles of the kinds that the bookstore feed does not have.
     private(set) var titles: [FeedWords.KindTitle] = []
 
-    /// Reads the kinds.
-    ///
-    /// - Parameters:
-    ///   - hasField: whether the rows have a field for the kind.
-    ///   - noun: the title of the only kind, unless `kind_titles` has one.
+    /// Reads the kinds. `noun` is the title of the only kind, unless `kind_titles` has one; `hasField` says that the
+    /// rows have a field for the kind.
     init(_ root: DeclaredTable, hasField: Bool, noun: Words) throws {
         let single = try root.text("kind")
         let table = try root.table("kinds")

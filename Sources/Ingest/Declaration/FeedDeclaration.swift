@@ -19,10 +19,7 @@ public struct FeedDeclaration {
     /// The maximum size of a declaration in bytes; a usual one has about two thousand.
     static let maximumBytes = 256 << 10
 
-    /// Returns the feed that a text declares.
-    ///
-    /// - Parameter name: the name of the file, for messages.
-    /// - Throws: `DeclarationError` with the line and the key.
+    /// Returns the feed that the text of the file `name` declares; throws `DeclarationError` with the line and the key.
     public static func feed(_ text: [UInt8], name: String) throws -> Feed {
         try feed(text, name: name, allowsGenericID: false)
     }
@@ -116,7 +113,6 @@ public struct FeedDeclaration {
         return words
     }
 
-    /// Reads the country of all places.
     private func country() throws -> String? {
         guard let code = try root.text("country") else { return nil }
         guard PlaceCountry.isCode(code) else {
@@ -158,19 +154,15 @@ public struct FeedDeclaration {
         }
     }
 
-    /// Returns the feed that a file declares.
-    ///
-    /// - Throws: `ByteSourceError` for a file that can't be read; `PlainError` for a folder, a pipe or a device;
-    ///   `DeclarationError` with the line and the key.
+    /// Returns the feed that a file declares. Throws `ByteSourceError` for a file that can't be read, `PlainError` for
+    /// a folder, a pipe or a device, and `DeclarationError` with the line and the key.
     public static func feed(at path: String) throws -> Feed {
         var feed = try feed(try bytes(at: path), name: path)
         feed.declarationPath = path
         return feed
     }
 
-    /// Returns the text of a declaration file.
-    ///
-    /// - Throws: the same errors as `feed(at:)`. A file that is larger than any declaration is cut off.
+    /// Returns the text of a declaration file, cut off if it is larger than any declaration; throws like `feed(at:)`.
     public static func bytes(at path: String) throws -> [UInt8] {
         var information = stat()
         guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }

@@ -4,13 +4,10 @@ internal import GeocliText
 struct DraftColumn {
     /// The column's name, or its number in a file without a line of names.
     let name: String
-    /// The number of rows with a value.
     private(set) var filledCount = 0
-    /// The first value.
     private(set) var example = ""
     /// Up to `maximumTexts` different values, in the order in which they came.
     private(set) var texts: [String] = []
-    /// Whether the column has more different values than `texts` contains.
     private(set) var hasMoreTexts = false
     /// The number of values that are numbers. `least` and `greatest` are the smallest and the largest of these numbers.
     private(set) var numberCount = 0
@@ -50,11 +47,9 @@ struct DraftColumn {
             })
     }
 
-    /// Whether each of the `rowCount` rows has a different value.
     func isUnique(among rowCount: Int) -> Bool { filledCount == rowCount && hashes.count == rowCount }
 
-    /// Whether the values are 1, 2, 3 and so on. Such values are row numbers, which may belong to other places the next
-    /// day.
+    /// Whether the values are 1, 2, 3 and so on: row numbers, which may belong to other places the next day.
     var isRunning: Bool {
         filledCount > 2 && numberCount == filledCount && least == 1 && greatest == Double(filledCount)
     }
@@ -98,7 +93,6 @@ struct DraftRows {
     /// The maximum number of columns. A feed of places has fewer, and the limit keeps a hostile file from taking long.
     private static let maximumColumns = 2000
 
-    /// Adds a row with its values by column.
     mutating func add(_ row: [(name: String, text: String)], inner: [(name: String, text: String)] = []) {
         rowCount += 1
         for (name, text) in row { add(name, text, isInner: false) }
@@ -133,7 +127,6 @@ struct DraftFields {
         "고유번호", "일련번호", "id",
     ]
     private static let idEndings = ["seqno", "일련번호", "관리번호", "고유번호", "id", "idx", "번호", "연번", "num", "no"]
-    /// Parts of the names of columns whose numbers are not ids.
     private static let notIDs = ["전화", "우편", "팩스", "rnum", "rownum", "순번", "tel", "phone", "fax", "zip", "contact"]
     private static let names = [
         "placename", "사업장명", "bplcnm", "상호명", "bizesnm", "도서관명", "lbrrynm", "lbrryname", "fcltynm", "facname", "시설명",
@@ -228,7 +221,6 @@ struct DraftFields {
         }
     }
 
-    /// The column with the name of a place.
     var name: DraftColumn? {
         if let known = first(Self.names) { return known }
         return direct.first { column in
@@ -240,11 +232,8 @@ struct DraftFields {
 
     /// The columns with addresses; road addresses come first.
     var address: [DraftColumn] { all(Self.addresses) }
-    /// The column with the phone number.
     var phone: DraftColumn? { first(Self.phones) }
-    /// The column with the district that a row states.
     var district: DraftColumn? { first(Self.districts) }
-    /// The column with the web address.
     var website: DraftColumn? { first(Self.websites) }
     /// The column that says whether a place is open.
     var status: DraftColumn? { first(Self.statuses) }
@@ -259,7 +248,6 @@ enum DraftPoint {
     /// One column that has both numbers.
     case text(DraftColumn, isLatitudeFirst: Bool)
 
-    /// What the numbers look like.
     enum Sense {
         /// Degrees around Korea. Their values distinguish the longitude from the latitude.
         case degrees
@@ -283,14 +271,12 @@ enum DraftPoint {
         "lat", "mapy",
         "xcnts", "refinewgs84lat",
     ]
-    /// Parts of the names of coordinate columns.
     private static let parts = [
         "위도", "경도", "좌표", "lat", "lon", "lot", "logt", "lng", "coord", "crd", "cnts", "dnts", "wgs", "map", "ent",
         "pos", "_la",
         "_lo", "center",
     ]
 
-    /// Returns the guess; nil if nothing looks like a point.
     static func find(in rows: DraftRows) -> DraftPoint? {
         if let column = rows.columns.first(where: { $0.pairCount > 0 && $0.pairCount * 2 > $0.filledCount }),
             let (first, second) = column.firstPair

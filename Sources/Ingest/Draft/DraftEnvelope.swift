@@ -52,7 +52,6 @@ struct DraftEnvelope {
 
     // MARK: The result
 
-    /// The paths of result codes and messages, and the codes.
     struct Answer {
         var codes: [[String]]
         var messages: [[String]]

@@ -10,7 +10,6 @@ struct DraftPage {
     let path: [String]
     /// The rows; empty if the page has no list that looks like rows.
     let table: DraftRows
-    /// The values around the rows, by path.
     let around: [(path: [String], text: String)]
     /// Whether only the beginning of the file was read.
     let isCut: Bool
@@ -19,10 +18,8 @@ struct DraftPage {
     /// beginning is enough.
     static let maximumBytes = 16 << 20
 
-    /// Reads a page.
-    ///
-    /// - Parameter limit: the maximum number of bytes to read.
-    /// - Throws: `IngestError` for data that is not a page; `JSONError`, `XMLError` or `CSVError` for a broken page.
+    /// Reads at most `limit` bytes of a page; throws `IngestError` for data that is not a page, and `JSONError`,
+    /// `XMLError` or `CSVError` for a broken page.
     static func read(_ source: ByteSource, limit: Int = maximumBytes) throws -> DraftPage {
         var bytes: [UInt8] = []
         var isCut = false
@@ -71,11 +68,9 @@ struct DraftPage {
     }
 }
 
-/// The format, and what a declaration needs to know about it.
 enum DraftForm: Equatable {
     case json
     case xml
-    /// Features inside of JSON.
     case geojson(haveIDs: Bool)
     case csv(delimiter: UInt8, hasHeader: Bool)
 }
@@ -83,14 +78,11 @@ enum DraftForm: Equatable {
 /// A CSV file that has no declaration yet: its delimiter, and whether its first line has names.
 enum DraftLines {
     private static let delimiters = [",", "\t", "|", ";"].compactMap(\.utf8.first)
-    /// The number of records that are compared to find the delimiter.
     private static let triedCount = 20
 
-    /// Finds the delimiter and reads the rows.
-    ///
-    /// - Parameter isCut: whether these are only the first bytes of the file, which may end inside a record.
-    /// - Throws: `IngestError(.noTable)` if no delimiter makes columns; `CSVError` for a broken file, and if the first
-    ///   record is broken with every delimiter.
+    /// Finds the delimiter and reads the rows. If the file `isCut`, its first bytes may end inside a record. Throws
+    /// `IngestError(.noTable)` if no delimiter makes columns, and `CSVError` for a broken file, also if the first
+    /// record is broken with every delimiter.
     static func read(_ bytes: [UInt8], _ name: String, isCut: Bool) throws -> (DraftForm, DraftRows) {
         let tried = delimiters.map { delimiter in
             (delimiter: delimiter, fit: Result { try fit(bytes, name, delimiter) })
@@ -121,10 +113,8 @@ enum DraftLines {
         return (.csv(delimiter: best.delimiter, hasHeader: hasHeader), table)
     }
 
-    /// Returns how well a delimiter fits: the number of columns if nearly all records have this number, and 0
-    /// otherwise.
-    ///
-    /// - Throws: `CSVError` for the first record.
+    /// Returns how well a delimiter fits: the number of columns if nearly all records have this number, otherwise 0.
+    /// Throws `CSVError` for the first record.
     private static func fit(_ bytes: [UInt8], _ name: String, _ delimiter: UInt8) throws -> Int {
         var reader = CSVReader(ByteSource(name: name, bytes: bytes), separator: delimiter)
         var counts: [Int] = []
@@ -137,16 +127,13 @@ enum DraftLines {
     }
 }
 
-/// A JSON or XML document that has no declaration yet: every list in it that may be the rows, and the values around the
-/// lists.
+/// A JSON or XML document without a declaration: every list in it that may be the rows, and the values around them.
 struct DraftTree {
     let name: String
     /// The values, by path. For each path, only the first value is kept.
     private(set) var around: [(path: [String], text: String)] = []
     private var tables: [(path: [String], table: DraftRows, isList: Bool)] = []
-    /// The paths of lists of GeoJSON's Features.
     private(set) var features: Set<[String]> = []
-    /// Whether all Features have an id of their own.
     private(set) var haveFeatureIDs = true
     /// The path of a list of Esri's features, beside which `fields` may look more like rows; nil if there is none.
     private var esriFeatures: [String]?
@@ -202,9 +189,7 @@ struct DraftTree {
 
     // MARK: JSON
 
-    /// Reads a JSON document.
-    ///
-    /// - Throws: `JSONError`; `IngestError(.geoJSON)` for a GeoJSON file that states no total.
+    /// Reads a JSON document; throws `JSONError`, and `IngestError(.geoJSON)` for GeoJSON that states no total.
     mutating func readJSON(_ bytes: [UInt8]) throws {
         let document = try JSONValue(parsing: bytes, name: name)
         if case .object(let members) = document,
@@ -288,9 +273,7 @@ struct DraftTree {
 
     // MARK: XML
 
-    /// Reads an XML document.
-    ///
-    /// - Throws: `XMLError`; `IngestError(.html)`.
+    /// Reads an XML document; throws `XMLError` or `IngestError(.html)`.
     mutating func readXML(_ bytes: [UInt8]) throws {
         let events = XMLEvents()
         let pageName = name

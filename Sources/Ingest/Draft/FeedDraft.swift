@@ -10,11 +10,9 @@ public struct FeedDraft {
     private let envelope: DraftEnvelope
     private var lines: [String] = []
 
-    /// Returns the text of a declaration to complete, in TOML.
-    ///
-    /// - Parameter language: the language of the remarks.
-    /// - Throws: `IngestError`, `JSONError`, `XMLError` or `CSVError` for a file that is not a page; any error that
-    ///   `source` throws.
+    /// Returns the text of a declaration to complete, in TOML, with remarks in `language`.
+    /// - Throws: `IngestError`, `JSONError`, `XMLError` or `CSVError` for a file that is not a page; any error of
+    ///   `source`.
     public static func text(from source: ByteSource, in language: Language) throws -> [UInt8] {
         var draft = FeedDraft(try DraftPage.read(source), language)
         try draft.refuseError()
@@ -46,16 +44,13 @@ public struct FeedDraft {
 
     private mutating func add(_ text: String = "") { lines.append(text) }
 
-    /// Returns a remark in the language of the draft.
     private func say(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
 
-    /// Returns a remark that marks a value as a guess.
     private func guess(_ en: String = "", _ ko: String = "") -> String {
         let (mark, remark) = (say("GUESS", "추정"), say(en, ko))
         return remark.isEmpty ? mark : "\(mark): \(remark)"
     }
 
-    /// Adds a key and a remark about it.
     private mutating func add(_ key: String, _ value: String, _ remark: String = "") {
         lines.append(remark.isEmpty ? "\(key) = \(value)" : "\(key) = \(value)  # \(remark)")
     }
@@ -70,7 +65,6 @@ public struct FeedDraft {
             : DeclarationText.quoted(names.map { $0.contains(".") ? "\"\($0)\"" : $0 }.joined(separator: "."))
     }
 
-    /// Returns one path, or a list of several.
     private static func paths(_ paths: [[String]]) -> String {
         paths.count == 1 ? path(paths[0]) : "[" + paths.map(path).joined(separator: ", ") + "]"
     }
@@ -129,7 +123,6 @@ public struct FeedDraft {
         }
     }
 
-    /// Writes an empty value for the kind of all places, and says whether a column may have several kinds.
     private mutating func writeKind() {
         if let kind = fields.kind {
             add(
@@ -244,7 +237,6 @@ public struct FeedDraft {
         for (key, column) in others { if let column { add(key, name(column), guess()) } }
     }
 
-    /// Writes the id: a column, the name and the address together, or an empty value.
     private mutating func writeID() {
         if case .geojson(let haveIDs) = page.form, haveIDs {
             add(say("# Without fields.id, the id of the Feature is used.", "# fields.id가 없으면 피처의 id를 씁니다."))
@@ -327,7 +319,6 @@ public struct FeedDraft {
         add("area", "[]")
     }
 
-    /// Writes the columns of the point, or empty values if no column looks like a point.
     private mutating func writePointColumns(_ point: DraftPoint?) {
         switch point {
         case .text(let column, let isLatitudeFirst):

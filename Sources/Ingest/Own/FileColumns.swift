@@ -10,31 +10,24 @@ internal import GeocliText
 public struct FileColumns: Sendable, Equatable {
     /// The column or property of a Feature that distinguishes places; nil for the Feature's own id.
     public var id: String?
-    /// The column or property with the name; nil for the property `name`.
     public var name: String?
     /// The column with the latitude in degrees. Only a table has it.
     public var latitude: String?
     /// The column with the longitude in degrees. Only a table has it.
     public var longitude: String?
-    /// The column or property with the address.
     public var address: String?
-    /// The column or property with the district.
     public var district: String?
-    /// The column or property with the phone number.
     public var phone: String?
-    /// The column or property with the website.
     public var website: String?
     /// The column or property with the kind, or the kind of all places if the file has no such column.
     public var kind: String?
     /// The name of the encoding; nil for UTF-8.
     public var encoding: String?
-    /// The area that must contain all points; nil for the whole world.
     public var area: BoundingBox?
 
     /// Creates a value that names no columns, as for a GeoJSON file.
     public init() {}
 
-    /// Whether the file is a table.
     var isTable: Bool { latitude != nil || longitude != nil }
 
     /// The columns with their options, in the order of the help.
@@ -45,7 +38,6 @@ public struct FileColumns: Sendable, Equatable {
         ]
     }
 
-    /// All options whose values are texts.
     var all: [(option: String, value: String?)] {
         columns.map { (option: $0.option, value: $0.column) } + [("--encoding", encoding)]
     }
@@ -58,7 +50,6 @@ public struct FileColumns: Sendable, Equatable {
         return required.compactMap { option, column in column.map { (option, $0) } }
     }
 
-    /// All options, as words of a command line.
     public var arguments: [String] {
         var words = columns.flatMap { option, column in column.map { [option, $0] } ?? [] }
         if let encoding { words += ["--encoding", encoding] }
@@ -119,9 +110,7 @@ public struct FileColumns: Sendable, Equatable {
         }
     }
 
-    /// Throws an error for columns with which no file could be read correctly.
-    ///
-    /// - Throws: `PlainError`.
+    /// Throws a `PlainError` for columns with which no file could be read correctly.
     func check() throws {
         if let empty = all.first(where: { $0.value?.trimmingBlanks().isEmpty ?? false }) {
             throw PlainError(option: empty.option, Words(en: "is empty", ko: "비어 있습니다"))

@@ -7,13 +7,10 @@ public struct FilePreview {
 
     private struct FirstRow: Error {}
 
-    /// Creates the preview for a feed.
     public init(_ feed: Feed) { self.feed = feed }
 
     /// Reads each table up to its first row, and GeoJSON to its end, as an ingest does. A table with a column of kinds
     /// is also read to its end, because only its rows show whether there are too many kinds.
-    ///
-    /// - Throws: the errors of an ingest.
     public func check(_ pages: SavedPages) throws {
         let rules = FeedRules(feed: feed)
         for page in pages.pages {
@@ -34,7 +31,6 @@ public struct FilePreview {
 /// Explains why most points of a person's own file can't be true, and which option to change.
 struct MisreadPoints {
     let counts: RunCounts
-    /// The number of rows that state a point.
     let stated: Int
     let columns: FileColumns
 

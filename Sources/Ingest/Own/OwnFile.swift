@@ -26,9 +26,8 @@ struct OwnFile {
         }
     }
 
-    /// Throws an error for a table where GeoJSON is expected, and for JSON where a table is expected.
-    ///
-    /// - Parameter first: the first byte that is not white space; nil in an empty file.
+    /// Throws an error for a table where GeoJSON is expected, and for JSON where a table is expected. `first` is the
+    /// first byte that is not white space; nil in an empty file.
     func checkForm(_ first: UInt8?) throws {
         guard let first else { throw PlainError(file: name, "is empty", "비어 있습니다") }
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == 0x1E
@@ -86,9 +85,8 @@ struct OwnFile {
             ko: "첫 줄(\(shown))을 \(isRow ? "데이터 행으로" : "데이터 행이 아니라 열 이름으로") 읽었습니다")
     }
 
-    /// Checks that the file has all columns that the command line names.
-    ///
-    /// - Parameter header: the columns of a table, or the properties of all Features.
+    /// Checks that `header` (the columns of a table, or the properties of all Features) has all columns that the
+    /// command line names.
     func check(_ header: [String]) throws {
         for (option, column) in columns.required where !header.contains(column) {
             if columns.isTable, header.areValues { throw noNames(header, column, option) }
@@ -101,8 +99,7 @@ struct OwnFile {
     }
 
     /// Returns the kind of all places; nil if the file has a column of this name, or if the command line gives no kind.
-    ///
-    /// - Throws: `PlainError` for a word that is neither a column nor a kind, or that looks like a column.
+    /// Throws a `PlainError` for a word that is neither a column nor a kind, or that looks like a column.
     func kindOfAll(_ header: [String]) throws -> String? {
         guard let kind = columns.kind, !header.contains(kind) else { return nil }
         guard columns.isKindWord, Spelling.near(kind, among: header).isEmpty else {
@@ -111,7 +108,6 @@ struct OwnFile {
         return kind
     }
 
-    /// Returns the note about the kind that all places get.
     static func note(kindOfAll kind: String) -> Words {
         Words(en: "the kind of all places is \(kind)", ko: "모든 장소의 종류는 \(kind)입니다")
     }
@@ -145,7 +141,6 @@ extension PlainError {
             "\(shown) 열이 없습니다(\(option)). 있는 열: \(list.isEmpty ? "없음" : list)")
     }
 
-    /// Returns the error for a column that the file has twice, so that it is not clear which one is meant.
     fileprivate static func columnTwice(_ column: String, _ option: String, in name: String) -> PlainError {
         PlainError(
             file: name,
@@ -184,7 +179,6 @@ final class KindWords {
 
     private let column: String
     private var kinds: [String: Kind] = [:]
-    /// The first spelling of each kind.
     private var words: [Kind: String] = [:]
     /// The plain word of each kind, which is the same for all its spellings.
     private var plainWords: [Kind: String] = [:]
@@ -199,11 +193,8 @@ final class KindWords {
         }
     }
 
-    /// Returns the kind of a word.
-    ///
-    /// - Edges: an empty word is `other`. A word that is the title of `new`, `used` or `other` becomes that kind.
-    /// - Throws: `PlainError` if there are more words than allowed, and for two words whose kinds would be the
-    ///   same.
+    /// Returns the kind of a word: `other` for an empty one, and `new`, `used` or `other` for the title of one of them.
+    /// Throws a `PlainError` for more words than allowed, and for two words whose kinds would be the same.
     func kind(_ word: String, in page: String) throws -> Kind {
         if let known = kinds[word] { return known }
         // Several spellings of one kind count as one kind, so their number is limited too, to keep memory bounded.

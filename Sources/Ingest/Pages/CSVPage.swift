@@ -3,9 +3,7 @@ internal import GeocliText
 
 /// The start of a person's own table: the line of column names, which shows the delimiter.
 struct TableStart {
-    /// A reader of the whole table.
     let reader: CSVReader
-    /// The byte that separates its columns.
     let delimiter: UInt8
     /// The fields of its first line.
     let first: [String]
@@ -13,13 +11,9 @@ struct TableStart {
     /// The maximum number of bytes that are read to find the end of the first line.
     private static let maximumBytes = 1 << 20
 
-    /// Reads the first line of `source`.
-    ///
-    /// The delimiter is a comma, a semicolon or a TAB. The delimiter with which the line has the greatest number of
-    /// wanted columns is chosen. If several give the same number, the one of these that gives the most columns in total
-    /// is chosen. If several are still equal, the first one is chosen.
-    ///
-    /// - Parameter wanted: the columns that the command line names.
+    /// Reads the first line of `source`. The delimiter is a comma, a semicolon or a TAB: the one with which the line
+    /// has the most columns of `wanted`, which the command line names; if that is equal, the most columns in total; if
+    /// that is equal, too, the first one.
     init(_ source: ByteSource, wanted: [String]) throws {
         var read: [UInt8] = []
         var end: Int?
@@ -42,7 +36,6 @@ struct TableStart {
             source.starting(with: read), separator: delimiter, quotes: .init(separator: delimiter, header: names))
     }
 
-    /// The note that the delimiter is not a comma; nil for a comma.
     func note(in name: String) -> Words? {
         let shown = DisplayText.singleLine(name)
         switch delimiter {
@@ -171,7 +164,6 @@ struct CSVPage {
         return summary
     }
 
-    /// Returns the names of the columns: the names in the first line, or numbers.
     private func columns(_ reader: inout CSVReader, _ page: String) throws -> [String] {
         if let count = shape.columnCount { return (1...count).map(Feed.CSVShape.name) }
         guard let header = try reader.next() else { throw IngestError(.empty, page: page) }
@@ -190,7 +182,6 @@ struct CSVPage {
     }
 }
 
-/// Turns the lines of a CSV file into rows.
 struct CSVRow {
     let feed: Feed
     let columns: [String]
@@ -210,9 +201,7 @@ struct CSVRow {
     }
 
     /// Returns the row for a record with more or fewer fields than columns, because its values can't be matched to the
-    /// columns, or for a record that has swallowed others.
-    ///
-    /// - Returns: also whether the record is one line with another number of fields.
+    /// columns, or for a record that has swallowed others; also whether it is one line with another number of fields.
     func unusable(_ values: [String], _ reader: inout CSVReader) throws -> (UnusableRow, isLine: Bool) {
         let isSwallowing = values.count == columns.count
         let isCut = try reader.hasSeveralLines && reader.skipBroken(before: isRow) == .beforeRecord
@@ -237,10 +226,8 @@ struct CSVRow {
         return lines.first.map(isRow) ?? false && lines.dropFirst().contains(where: isRow)
     }
 
-    /// Ends a record that is not well-formed.
-    ///
-    /// - Returns: `error`, or the same about the start of the record.
-    /// - Throws: `error` if the rest of the file may be missing, or if the next record can't be found.
+    /// Ends a record that is not well-formed. Returns `error`, or the same about the start of the record. Throws
+    /// `error` if the rest of the file may be missing, or if the next record can't be found.
     func skipBroken(_ error: CSVError, _ reader: inout CSVReader) throws -> CSVError {
         let end = try reader.skipBroken(before: isRow)
         switch (error.code, end) {

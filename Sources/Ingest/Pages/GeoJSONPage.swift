@@ -1,17 +1,14 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// A page that is a GeoJSON file: a FeatureCollection, one Feature, or a sequence of both (one in each line, or RFC
-/// 8142). Each Feature is a row.
-///
-/// - Source: RFC 7946.
+/// A page that is a GeoJSON file (RFC 7946): a FeatureCollection, one Feature, or a sequence of both (one in each line,
+/// or RFC 8142). Each Feature is a row.
 struct GeoJSONPage {
     let feed: Feed
     private let broken = BrokenRows()
 
     init(feed: Feed) { self.feed = feed }
 
-    /// The members of a Feature or a geometry that the reader needs.
     private static let usedMembers: Set<String> = ["type", "id", "geometry", "properties", "coordinates", "geometries"]
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
@@ -47,21 +44,17 @@ struct GeoJSONPage {
     }
 }
 
-/// Turns the Features of a GeoJSON file into rows.
 struct FeatureRows {
     private let feed: Feed
     private let name: String
     private let own: OwnFile?
-    /// The number of rows.
     private(set) var count = 0
     /// The number of Features whose geometry is not a point.
     private(set) var withoutPointCount = 0
     /// What a person should know about how the file was read.
     private(set) var notes: [Words] = []
-    /// The names of the properties of all Features, up to a limit.
     private var properties: [String] = []
     private var known: Set<String> = []
-    /// The paths that the command line names.
     private let paths: [String]
     private var hasID = false
     private var kindOfAll: String?
@@ -76,9 +69,7 @@ struct FeatureRows {
         paths = feed.columns?.required.map(\.column).filter { $0.contains(".") } ?? []
     }
 
-    /// Passes on a document that is not a FeatureCollection: it must be one Feature.
-    ///
-    /// - Throws: `PlainError` for any other object; any error that `onRow` throws.
+    /// Passes on a document that is not a FeatureCollection; throws a `PlainError` if it is not one Feature.
     mutating func passDocument(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
         let type = try FeatureParts(bytes).type
         switch type {
@@ -98,7 +89,6 @@ struct FeatureRows {
         }
     }
 
-    /// Passes on one element of the Features.
     mutating func pass(_ bytes: [UInt8], _ onRow: (FeedRow) throws -> Void) throws {
         count += 1
         let feature = try FeatureParts(bytes)
@@ -155,7 +145,6 @@ struct FeatureRows {
         feed.columns.map { $0.kind == property || $0.required.contains { $0.column == property } } ?? false
     }
 
-    /// Checks, after the last Feature, that the file has the properties that the command line names.
     func finish() throws {
         guard let own, let columns = feed.columns, count > 0 else { return }
         try own.check(properties)
@@ -170,9 +159,7 @@ struct FeatureRows {
 
 /// The parts of a Feature that a row needs. Positions of geometries other than points are not read.
 struct FeatureParts {
-    /// Its type; nil if it is not an object or has no type.
     private(set) var type: String?
-    /// Its id; nil if it has none.
     private(set) var id: JSONValue?
     /// The two numbers of its point as texts; empty texts if the geometry has no position; nil if the geometry is not
     /// one point.
@@ -222,7 +209,6 @@ struct FeatureParts {
     /// Returns the property with this name or at this path. If several have the same name, returns the last one.
     subscript(name: String) -> JSONValue? { JSONValue.object(properties).value(at: name) }
 
-    /// The Feature without the positions of its geometry.
     var withoutCoordinates: [UInt8] {
         var json = JSONWriter()
         var members: [JSONValue.Member] = [.init("type", .string("Feature"))]

@@ -11,7 +11,6 @@ struct JSONPage {
     private let codes: [[String]]
     private let messages: [[String]]
     private let broken = BrokenRows()
-    /// All paths to values around the rows.
     private let paths: [[String]]
     /// The path of the coordinate system beside the Features; nil for rows that are not Features.
     private let systemPath: [String]?
@@ -34,11 +33,9 @@ struct JSONPage {
         systemPath = envelope.form == .geojson ? Array(envelope.rows.dropLast()) + ["crs"] : nil
     }
 
-    /// What is known of a page while it is read.
     private struct Reading {
         let page: String
         var summary = PageSummary()
-        /// The reader of rows that are Features.
         var features: FeatureRows?
     }
 
@@ -106,14 +103,12 @@ struct JSONPage {
         return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
     }
 
-    /// Returns the start of a value as JSON.
     private static func shown(_ value: JSONValue) -> String {
         var json = JSONWriter()
         json.value(value)
         return String(decoding: json.bytes.prefix(100), as: UTF8.self)
     }
 
-    /// Reads a value that contains a declared member at some depth.
     private func readInner(
         _ json: inout JSONStream, _ path: [String], _ reading: inout Reading, _ onRow: (FeedRow) throws -> Void
     ) throws {
@@ -144,7 +139,6 @@ struct JSONPage {
         }
     }
 
-    /// Returns whether a declared member is inside the value at `path`.
     private func isOnTheWay(_ path: [String]) -> Bool {
         paths.contains { $0.count > path.count && $0.starts(with: path) }
     }

@@ -33,17 +33,13 @@ final class LivePages: FeedSource {
     /// The total that the first page stated, as long as it is not known whether that page is the whole feed. It is
     /// equal to the number of rows of that page.
     private var statedTotal: Int?
-    /// Whether a page had fewer rows than asked for.
     private var hasShortPage = false
-    /// The number of rows of the last page.
     private var lastCount = 0
     /// Whether the last page had no rows, although it did not say that the feed has ended.
     private var isEndInDoubt = false
     private var isStarted = false
 
-    /// Creates the source of the pages of `feed` at the address in `request`.
-    ///
-    /// - Throws: `FetchError(.libraryMissing)`.
+    /// Throws `FetchError(.libraryMissing)`.
     init(
         _ feed: Feed, service: FeedService, _ request: LiveRequest, log: Logger, now: @escaping () throws -> SeoulTime
     ) throws {
@@ -256,18 +252,15 @@ final class LivePages: FeedSource {
 
 /// A live service and the settings for requests to it.
 public struct LiveRequest: Sendable {
-    /// The service's address.
     public var service: ServiceURL
     /// The key; nil if there is none. If the service needs a key and there is none, the run reports the error.
     public var key: APIKey?
-    /// The limits of time and size.
     public var limits: FetchLimits
     /// The name that geocli sends to the service, such as `geocli/1.0`.
     public var userAgent: String
     /// Whether the run continues after the pages that an interrupted run kept.
     public var isResumed = false
 
-    /// Creates a request.
     public init(service: ServiceURL, key: APIKey?, limits: FetchLimits, userAgent: String) {
         self.service = service
         self.key = key

@@ -9,17 +9,12 @@ struct PageRows {
 
     /// The page's number in the run, from 1.
     let pageNumber: Int
-    /// The page's name.
     let page: String
-    /// Rows that are places.
     private(set) var places: StagedBatch
-    /// Rows that are not places.
     private(set) var rejects: [RejectedRecord] = []
-    /// Rows that the catalog may already know.
     var unread = UnreadRows()
     private var rejectedBytes = 0
 
-    /// Creates an empty list of rows of a page.
     init(pageNumber: Int, page: String) {
         self.pageNumber = pageNumber
         self.page = page
@@ -29,10 +24,8 @@ struct PageRows {
     /// The approximate number of bytes that all rows take.
     var byteCount: Int { places.byteCount + unread.byteCount + rejectedBytes }
 
-    /// Whether there are enough rows to hand over.
     var isFull: Bool { byteCount >= Self.size }
 
-    /// Adds a row that is not a place.
     mutating func reject(_ found: UnusableRow, row: Int, feedID: String? = nil) {
         let value = found.value.map(Self.shown)
         // The record's own memory counts, too, because a row may have only one byte.
@@ -42,7 +35,6 @@ struct PageRows {
             RejectedRecord(origin: origin, reason: found.reason, feedID: feedID, value: value, raw: found.raw))
     }
 
-    /// Reads row number `row` of the page with the feed's rules.
     mutating func take(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int, by rules: FeedRules) throws {
         switch try rules.verdict(record) {
         case .place(let place, let problem):
@@ -90,10 +82,8 @@ struct UnreadRows {
     private var bytes: [UInt8] = []
     private var spans: [RowSpans] = []
 
-    /// The approximate number of bytes that the rows take.
     var byteCount: Int { bytes.count + spans.count * MemoryLayout<RowSpans>.stride }
 
-    /// Adds a copy of `record`, row number `row` of its page.
     mutating func add(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int) {
         let start = bytes.count
         bytes.append(contentsOf: record.row)
@@ -106,9 +96,8 @@ struct UnreadRows {
                 values: isApart ? end..<bytes.count : nil, fields: record.fields))
     }
 
-    /// Calls `body` with each row that is not known, in order. The record is valid during the call.
-    ///
-    /// - Parameter isKnown: called with each row before `body`, because nearly all rows are known.
+    /// Calls `isKnown` with each row, in order, and `body` with the few that are not known. The record is valid during
+    /// the call.
     func forEach(
         unless isKnown: (_ id: String, _ fingerprint: RowFingerprint) throws -> Bool,
         _ body: (_ record: FeedRecord, _ fingerprint: RowFingerprint, _ row: Int) throws -> Void
@@ -129,12 +118,8 @@ struct UnreadRows {
 
 /// Rows as their feed sent them.
 public enum RawRows {
-    /// Returns those rows of a page whose id is one of `ids`, by id. A row is the JSON that came, or its fields as
-    /// JSON.
-    ///
-    /// - Parameter ids: the feed's ids, in their canonical form.
-    /// - Throws: the same errors as an ingest of the page.
-    /// - Complexity: O(bytes of the page).
+    /// Returns those rows of a page whose id is one of `ids`, in their canonical form, by id. A row is the JSON that
+    /// came, or its fields as JSON. Throws like an ingest of the page.
     public static func find(_ ids: Set<String>, of feed: Feed, in page: ByteSource) throws -> [String: String] {
         var found: [String: String] = [:]
         _ = try FeedEnvelope(feed: feed).read(page) { row in

@@ -1,17 +1,14 @@
 internal import GeocliText
 
-/// The facts that a page states about itself, such as its total and result code. It is complete after all rows are
-/// read.
+/// What a page states about itself, such as its total and result code; complete after all rows are read.
 public struct PageSummary: Sendable {
     /// The service whose rows the page has; nil if it has none.
     public internal(set) var service: String?
     /// The total that the page states: of the whole feed or of this page, as the feed declares.
     public internal(set) var total: Int?
-    /// Two different totals, if the page states several; nil otherwise.
     private(set) var twoTotals: [Int]?
     /// The result code; `INFO-000` for success.
     public internal(set) var code: String?
-    /// The service's message for the code.
     public internal(set) var message: String?
     /// The rank of the path of `code` among the declared paths.
     private var codeRank = 0
@@ -33,7 +30,6 @@ public struct PageSummary: Sendable {
     var isPortalError = false
     /// What a person should know about how their own file was read.
     var notes: [Words] = []
-    /// The number of Features whose geometry is not a point.
     var withoutPointGeometry = 0
     /// Whether the page is a CSV file with a line of column names and no other line.
     var isHeaderOnly = false
@@ -63,12 +59,9 @@ public struct PageSummary: Sendable {
         return DecimalText.number(groups.joined()).flatMap { Int(exactly: $0) }.flatMap { $0 >= 0 ? $0 : nil }
     }
 
-    /// Adds a result. If a page has two results, the failure is kept; of two failures, the one whose path the
-    /// declaration lists first.
-    ///
-    /// - Parameter rank: the position of its path among the declared ones; data.go.kr's error comes after them, and then
-    ///   the places where portals send a result alone.
-    /// - Returns: whether this code was kept. If so, its message is kept as well.
+    /// Adds a result, and returns whether it was kept, with its message. If a page has two results, the failure is
+    /// kept; of two failures, the one whose path the declaration lists first. `rank` is the position of its path among
+    /// the declared ones; data.go.kr's error comes after them, and then the places where portals send a result alone.
     @discardableResult
     mutating func take(code new: String?, message: String?, rank: Int, of envelope: Feed.Envelope) -> Bool {
         // The paths of the portals' own results come after those of the declaration.
@@ -95,7 +88,6 @@ public struct PageSummary: Sendable {
         message = lone.message
     }
 
-    /// Notes the path of a member around the rows.
     mutating func note(member path: [String]) {
         if members.count < Self.maximumMembers, !members.contains(path) { members.append(path) }
     }

@@ -4,16 +4,13 @@ internal import GeocliText
 
 /// The totals and result codes that the pages of a run state, and the fields that their rows have.
 struct PageTally {
-    /// The totals that the pages state.
     var totals: Set<Int> = []
-    /// The number of rows whose id already came on another page.
     var repeatsAcrossPages = 0
     /// Whether it is certain that no row moved to another page while the pages were read, although rows repeat or totals
     /// differ.
     var isStable = false
     /// Whether two pages of a service have the same rows.
     var hasPageTwice = false
-    /// The result code of a page without rows.
     var emptyCode: String?
     /// The number of rows that `filter` leaves out. `closedCount` is the number of closed places.
     private(set) var filteredCount = 0
@@ -26,11 +23,9 @@ struct PageTally {
     private(set) var unreadTotal = 0
     /// What a person should know about how the pages were read.
     private(set) var notes: [Words] = []
-    /// The number of Features whose geometry is not a point.
     private(set) var withoutPointGeometry = 0
     /// The first row that is not well-formed; nil if there is none.
     private(set) var firstBroken: [JSONValue.Member]?
-    /// The number of rows that are objects.
     private(set) var recordCount = 0
     /// Why the first page without its list of rows has none, if the declaration may be wrong.
     private(set) var lackOfRows: IngestError?
@@ -55,7 +50,6 @@ struct PageTally {
         firstBroken = [.init("page", DisplayText.shown(page)), .init("row", row), .init("byte", byte)]
     }
 
-    /// The number of rows that the declaration leaves out.
     var skippedCount: Int { filteredCount + closedCount }
 
     mutating func skip(_ why: RowSkip) {
@@ -137,7 +131,6 @@ final class PagesHash {
 
     func hexDigest() -> String { (list == nil ? page ?? SHA256() : listed()).hexDigest() }
 
-    /// Returns the list with the present page.
     private func listed() -> SHA256 {
         var list = list ?? SHA256()
         list.update(Array("\((page ?? SHA256()).hexDigest())\n".utf8))
@@ -182,7 +175,6 @@ struct RowOrder {
     /// Whether the reading begins with the same pages as another one, which may have ended early.
     func begins(with other: RowOrder) -> Bool { pages.starts(with: other.pages) }
 
-    /// Whether two pages have the same rows.
     var hasPageTwice: Bool {
         let pages = pages.filter { !$0.isEmpty }
         return Set(pages).count < pages.count

@@ -4,7 +4,6 @@ public import GeocliPlaces
 public import GeocliText
 internal import Glibc
 
-/// A source of the pages of a run.
 public protocol FeedSource {
     /// The source's name in the catalog. It holds no credential.
     var name: String { get }
@@ -21,12 +20,8 @@ public protocol FeedSource {
     /// The service's key, which must not appear in any message; nil if the source needs no key.
     var secret: APIKey? { get }
 
-    /// Returns the next page; nil after the last one.
-    ///
-    /// - Parameters:
-    ///   - number: the page's number, from 1. Another call with 1 starts over.
-    ///   - former: the summary of the preceding page; nil for the first page.
-    /// - Throws: any error that occurs while the page is read or requested.
+    /// Returns the next page after `former`; nil after the last one. The first page has number 1; another call with 1
+    /// starts over. Throws any error that occurs while the page is read or requested.
     func page(_ number: Int, after former: PageSummary?) throws -> FeedPage?
 }
 
@@ -40,24 +35,16 @@ extension FeedSource {
     /// False: a service mostly waits, so a second thread saves no time. Kept pages are in the catalog, so only the
     /// catalog's thread can read them.
     public var canBeReadBeside: Bool { false }
-    /// Nil: most pages are read for the first time.
     public var formerRepeats: String? { nil }
-    /// Nil: files need no key.
     public var secret: APIKey? { nil }
 }
 
-/// A page that is ready to be read.
 public struct FeedPage {
-    /// The data of a page that came from a service.
     public struct Fetched {
-        /// The time when it came.
         public let at: SeoulTime
-        /// The bytes to keep.
         public let bytes: [UInt8]
-        /// The SHA-256 of the bytes, in hexadecimal.
         public let sha256: String
 
-        /// Creates the data of a fetched page.
         public init(at: SeoulTime, bytes: [UInt8]) {
             self.at = at
             self.bytes = bytes
@@ -69,12 +56,10 @@ public struct FeedPage {
 
     /// Its name in messages and among rejected rows.
     public let name: String
-    /// Its bytes.
     public let bytes: ByteSource
     /// The time and bytes of a page that came from a service; nil for a page that need not be kept.
     public let fetched: Fetched?
 
-    /// Creates a page.
     public init(name: String, bytes: ByteSource, fetched: Fetched?) {
         self.name = name
         self.bytes = bytes
@@ -88,12 +73,9 @@ public struct SavedPages: FeedSource {
     public struct Page {
         /// Its name in messages and among rejected rows.
         public let name: String
-        /// Whether it can be opened a second time.
         public let canBeReadAgain: Bool
-        /// Opens the page.
         public let open: () throws -> ByteSource
 
-        /// Creates a page.
         public init(name: String, canBeReadAgain: Bool = true, open: @escaping () throws -> ByteSource) {
             self.name = name
             self.canBeReadAgain = canBeReadAgain
@@ -101,23 +83,18 @@ public struct SavedPages: FeedSource {
         }
     }
 
-    /// See `FeedSource.name`.
     public let name: String
-    /// Its pages, in order.
     public let pages: [Page]
-    /// Whether every page can be opened a second time.
     public var canBeReadAgain: Bool { pages.allSatisfy(\.canBeReadAgain) }
 
     /// Whether all pages are files. A thread that waits for a pipe can't be stopped after the catalog has failed.
     public var canBeReadBeside: Bool { canBeReadAgain }
 
-    /// Creates a source of pages.
     public init(name: String, pages: [Page]) {
         self.name = name
         self.pages = pages
     }
 
-    /// Returns the page with this number.
     public func page(_ number: Int, after former: PageSummary?) throws -> FeedPage? {
         guard pages.indices.contains(number - 1) else { return nil }
         let page = pages[number - 1]
@@ -125,12 +102,9 @@ public struct SavedPages: FeedSource {
     }
 
     /// Returns saved pages: files, folders, pipes, and `-` for standard input. A folder contributes its files that have
-    /// one of `endings`. They are sorted by name, with numbers in names compared by value.
-    ///
-    /// - Parameters:
-    ///   - limits: the maximum time to wait for the writer of a pipe or of standard input.
-    ///   - endings: the endings of page files, which are those of the feed's format.
-    ///   - options: the words that must follow the paths on a command line to read the pages in the same way.
+    /// one of `endings` (those of the feed's format), sorted by name, with numbers in names compared by value. `limits`
+    /// are the waits for the writer of a pipe or of standard input. `options` are the words that must follow the paths
+    /// on a command line to read the pages in the same way.
     /// - Throws: `ByteSourceError` for a path that can't be read; `IngestError(.noPages)` for a folder without pages;
     ///   `PlainError` for a folder in which something other than a regular file has the name of a page.
     public static func at(
@@ -156,9 +130,7 @@ public struct SavedPages: FeedSource {
         return SavedPages(name: name == SampleNames.source ? "./" + name : name, pages: pages)
     }
 
-    /// Returns whether any of these paths is read as a stream: standard input, a pipe or a device.
-    ///
-    /// - Edges: a path that does not exist is not a stream.
+    /// Returns whether any of these paths is a stream: standard input, a pipe or a device. A missing path is not.
     public static func areStreams(_ paths: [String]) -> Bool {
         paths.contains { path in
             var information = stat()
@@ -205,9 +177,7 @@ struct ReplayedPages: FeedSource {
     private let pages: [KeptPage]
     private let archive: PageArchive
 
-    /// Creates the source of the pages of `run`.
-    ///
-    /// - Throws: `CatalogError(.notFound)` if the run is not of this feed, or its pages are not kept.
+    /// Throws `CatalogError(.notFound)` if the run is not of this feed, or its pages are not kept.
     init(run: Int64, feed: String, from archive: PageArchive) throws {
         pages = try archive.pages(ofRun: run, feed: feed)
         laterGoodRun = try archive.goodRun(after: run, feed: feed)

@@ -101,14 +101,12 @@ struct XMLPage {
         }
     }
 
-    /// Returns the error for a page that is not well-formed XML.
     private static func failure(_ error: XMLError, after summary: PageSummary) -> any Error {
         // A maintenance page is rarely well-formed XML. The message "a web page" helps more than the position of the
         // syntax error.
         summary.service?.lowercased() == "html" ? IngestError(.html, page: error.name) : error
     }
 
-    /// Returns whether an element is inside of a row.
     private func isInRow(_ path: [String]) -> Bool {
         !envelope.rows.isEmpty && path.count > envelope.rows.count && path.starts(with: envelope.rows)
     }

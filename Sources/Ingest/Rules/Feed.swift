@@ -8,11 +8,8 @@ public import GeocliText
 /// A new feed is a new value of this type and needs no new code. Nothing is guessed from the data. `FeedDeclaration`
 /// creates a value from a file.
 public struct Feed: Sendable {
-    /// The feed's id in references, such as `seoul-bookstores`.
     public let id: String
-    /// The feed's title, for people.
     public let title: Words
-    /// What its rows are for.
     public var role = Role.places
     /// The word for one place of the feed, such as bookstore.
     public var noun = Words(en: "bookstore", ko: "책방")
@@ -20,13 +17,9 @@ public struct Feed: Sendable {
     public var plural: String?
     /// The publisher and its address.
     public let publisher: String
-    /// The license of the data.
     public let license: String
-    /// The format around the rows.
     public let envelope: Envelope
-    /// The live service; nil if there is none.
     public var service: FeedService?
-    /// The encoding of its text.
     public let encoding: TextEncoding
     /// The name that the feed uses for each of its fields; the first name if a field has several.
     public let fields: [FeedField: String]
@@ -50,7 +43,6 @@ public struct Feed: Sendable {
     public var kindTitles: [FeedWords.KindTitle] = []
     /// The SHA-256 of the declaration's text; nil for a feed that comes with the program.
     public var declarationHash: String?
-    /// The file of the declaration; nil for a feed that comes with the program.
     public var declarationPath: String?
     /// The columns that the command line names and that declare the feed; nil for a feed with a declaration file.
     public var columns: FileColumns?
@@ -59,8 +51,6 @@ public struct Feed: Sendable {
     /// of a person's own file, because a declaration states each code.
     public internal(set) var takesKindWords = false
 
-    /// Creates the declaration of a feed.
-    ///
     /// - Precondition: `fields` names at least `.id`, `.name`, `.x` and `.y`.
     public init(
         id: String, title: Words, publisher: String, license: String, envelope: Envelope,
@@ -81,7 +71,6 @@ public struct Feed: Sendable {
         self.kinds = kinds
     }
 
-    /// The words of the declaration that the catalog keeps for answers.
     var words: FeedWords {
         var words = FeedWords(
             title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
@@ -93,28 +82,21 @@ public struct Feed: Sendable {
     /// What the rows of a feed are for.
     public typealias Role = FeedRole
 
-    /// The usual endings of page files in a folder.
     public static let usualPageEndings = [".json", ".xml", ".csv"]
 
-    /// The endings of the feed's page files in a folder.
     public var pageEndings: [String] {
         envelope.form == .geojson
             ? [".geojson", ".geojsonl", ".geojsonseq", ".ndjson", ".json"] : Self.usualPageEndings
     }
 
-    /// The address of the live service; nil if there is none.
     public var serviceAddress: String? { service?.address }
 }
 
-/// A live service, as a declaration describes it.
 public struct FeedService: Sendable, Equatable {
-    /// How a request asks the service for the next rows.
     public enum Paging: Sendable, Equatable {
         /// The request has the number of the first row, or of the row before it.
         case range
-        /// The request has the number of the page.
         case page
-        /// One answer has all rows.
         case single
     }
 
@@ -126,23 +108,17 @@ public struct FeedService: Sendable, Equatable {
     public let template: String
     /// The header lines of a request, such as `Authorization: KakaoAK {KEY}`; at most two.
     public var headers: [String] = []
-    /// The number of rows to ask for in one request.
     public let rowsPerPage: Int
     /// The name of the environment variable that holds the key; nil if the service needs none.
     public let keyVariable: String?
 
-    /// How a request asks the service for the next rows.
     public var paging: Paging {
         if template.contains("{FIRST}") || template.contains("{OFFSET}") { return .range }
         return template.contains("{PAGE}") || template.contains("{PAGE0}") ? .page : .single
     }
 
-    /// Returns the rest of the URL for a page. The placeholder of the key stays in it.
-    ///
-    /// - Parameters:
-    ///   - number: the number of the page, from 1.
-    ///   - firstRow: the number of its first row, from 1.
-    ///   - count: the number of rows to ask for.
+    /// Returns the rest of the URL for a page and its first row, both numbered from 1, with `count` rows to ask for.
+    /// The placeholder of the key stays in it.
     func target(page number: Int, firstRow: Int, count: Int) -> String {
         var text = template
         let values = [

@@ -1,17 +1,14 @@
 internal import GeocliText
 
-/// Reads one page in the format that the feed declares (JSON, XML, CSV or GeoJSON), and passes on one row after
-/// another.
+/// Reads one page in the format that the feed declares (JSON, XML, CSV or GeoJSON), one row after another.
 struct FeedEnvelope {
     let feed: Feed
 
-    /// The maximum white space at the start of a page, in bytes.
     private static let maximumBlanks = 1 << 20
 
     /// Calls `onRow` with each row of the page, then checks the page's result code, service name and total.
-    ///
     /// - Throws: `IngestError` for a page that is not of this feed; `JSONError`, `XMLError`, `CSVError` and
-    ///   `TextEncodingError` for bytes that are cut off or broken; any error that `onRow` throws.
+    ///   `TextEncodingError` for bytes that are cut off or broken; any error of `onRow`.
     func read(_ bytes: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         guard let own = OwnFile(feed, name: bytes.name) else { return try readPage(bytes, onRow: onRow) }
         do {
@@ -123,10 +120,8 @@ struct FeedEnvelope {
         return lacks("rows", feed.envelope.rows, summary, page: page)
     }
 
-    /// Returns the error for a page without the value at a path. For a declaration that a person wrote, the message says
-    /// what the page has there.
-    ///
-    /// - Parameter old: the name to show for a built-in feed, whose declaration was right when it was made.
+    /// Returns the error for a page without the value at a path. For a declaration that a person wrote, the message
+    /// says what the page has there; for a built-in one, which was right when it was made, it says `old`.
     private func lacks(
         _ key: String, _ path: [String], old: String? = nil, _ summary: PageSummary, page: String
     ) -> IngestError {
@@ -187,38 +182,30 @@ extension Feed {
     /// A path lists the names of members (JSON) or elements (XML) from the outside in. It passes through arrays. The
     /// first byte distinguishes JSON from XML, because services send errors as XML even if JSON was requested.
     public struct Envelope: Sendable, Equatable {
-        /// The kind of file.
         public enum Form: Sendable, Equatable {
-            /// JSON or XML.
             case tree
-            /// CSV.
             case csv(CSVShape)
             /// GeoJSON. With a path of rows, the Features are inside a JSON page. Without one, the file is GeoJSON
             /// itself, perhaps with one Feature in each line.
             case geojson
         }
 
-        /// What a page's total counts.
         public enum Total: String, Sendable, CaseIterable {
             /// All rows of the feed.
             case feed
             /// The rows of this page.
             case page
-            /// Pages state no total.
             case none
         }
 
-        /// The kind of file.
         public let form: Form
         /// The path of the rows; empty if the document itself is the list of rows.
         public var rows: [String] = []
-        /// The path of the total; empty if there is none.
         public var total: [String] = []
         /// Which rows the total counts.
         public var totalCounts = Total.none
         /// The paths of the result code, which a service may send in several places. Empty if pages have no code.
         public var codes: [[String]] = []
-        /// The paths of the service's message for its code.
         public var messages: [[String]] = []
         /// The result codes of a page with rows.
         public var goodCodes: Set<String> = []
@@ -229,7 +216,6 @@ extension Feed {
         /// last row; other services send it only after a fault.
         public var allowsBlankRows = true
 
-        /// Creates an envelope without paths and codes.
         public init(_ form: Form) { self.form = form }
 
         /// Returns the envelope of the Seoul Open Data Plaza: JSON or XML, with the rows under `service`.
@@ -249,7 +235,6 @@ extension Feed {
         /// A CSV file with commas and a line of column names.
         public static let csv = Envelope(.csv(CSVShape()))
 
-        /// The name of the outermost member that holds the rows.
         var root: String? { rows.first }
 
         /// Whether values around the rows are at the paths of the declaration.
@@ -277,17 +262,12 @@ extension Feed {
         static let loneMessages = [["RESULT", "MESSAGE"], ["MESSAGE"], ["msg"]]
     }
 
-    /// The shape of a CSV file.
     public struct CSVShape: Sendable, Equatable {
-        /// The byte that separates two values.
         public var delimiter = UInt8(ascii: ",")
-        /// The number of columns of a file without a line of names; nil if the first line has the names.
         public var columnCount: Int?
 
-        /// Creates the shape of a file with commas and a line of column names.
         public init() {}
 
-        /// Returns the name of the column with this number, from 1, in a file without a line of names.
         public static func name(ofColumn number: Int) -> String { "column \(number)" }
     }
 }

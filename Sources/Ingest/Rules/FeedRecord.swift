@@ -1,9 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// One row of a feed: its bytes, and the ranges of its fields in them.
-///
-/// Valid only during the call that passes it. The callee must copy what it keeps into a `String`.
+/// One row of a feed: its bytes, and the ranges of its fields in them. It is valid only during the call that passes it,
+/// which must copy what it keeps into a `String`.
 struct FeedRecord {
     /// The bytes of the row: the JSON that came, or JSON made from its fields. The JSON is complete and checked, so it
     /// is UTF-8.
@@ -17,14 +16,12 @@ struct FeedRecord {
         self.init(row, values: row, fields)
     }
 
-    /// Creates a record of a row whose field values are in `values`.
     init(_ row: UnsafeBufferPointer<UInt8>, values: UnsafeBufferPointer<UInt8>, _ fields: JSONFields) {
         self.row = row
         self.values = values
         self.fields = fields
     }
 
-    /// Calls `body` with a record of the JSON `row` and the texts of its fields.
     static func with<Result>(
         row: [UInt8], values: [(field: FeedField, text: String)], _ body: (FeedRecord) throws -> Result
     ) rethrows -> Result {
@@ -40,9 +37,7 @@ struct FeedRecord {
         }
     }
 
-    /// Returns a field's text; nil if the field is missing, null, or neither a text nor a number.
-    ///
-    /// - Complexity: O(length); each call makes a new string.
+    /// Returns a field's text as a new string; nil if the field is missing, null, or neither a text nor a number.
     subscript(field: FeedField) -> String? { fields.text(field.rawValue, in: values) }
 
     /// Returns a field's bytes if they are its text without changes: no escapes, and no blanks at the ends. Returns nil
@@ -54,8 +49,7 @@ struct FeedRecord {
         return bytes.hasPlainEnds ? bytes : nil
     }
 
-    /// Returns a field's bytes if its value is a JSON number; nil for any other value, including a text with the same
-    /// digits.
+    /// Returns a field's bytes if its value is a JSON number; nil for any other one, also a text of the same digits.
     func number(_ field: FeedField) -> UnsafeBufferPointer<UInt8>? {
         // The fields of XML and CSV are separate from the row, and all are texts. In JSON, a text starts after a quote.
         guard values.baseAddress == row.baseAddress, let range = fields.range(field.rawValue),
@@ -73,12 +67,8 @@ struct FeedRecord {
     /// A bit for each field that the row has; the lowest bit is `FeedField` 0.
     var presence: UInt32 { fields.presence }
 
-    /// The row as text.
-    ///
-    /// - Complexity: O(length); each call makes a new string.
     var raw: String { String(decoding: row, as: UTF8.self) }
 
-    /// Calls `body` with the bytes of `raw`.
     func withRawBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(row))
     }
@@ -92,16 +82,11 @@ enum FeedRow {
     case record(FeedRecord)
     /// A row whose status the declaration lists neither as open nor as closed. It is read like any other row.
     case recordOfUnknownStatus(FeedRecord, status: String)
-    /// A row that the declaration leaves out.
     case skipped(RowSkip, json: [UInt8])
-    /// A row whose fields can't be read.
     case unusable(UnusableRow)
 
-    /// Calls `onRow` with a row that is not JSON, or whose values need the feed's mapping.
-    ///
-    /// - Parameters:
-    ///   - json: the whole row as JSON.
-    ///   - value: returns a column's text, or an empty text for null; nil if the row does not have the column.
+    /// Calls `onRow` with a row that is not JSON, or whose values need the feed's mapping. `json` is the whole row;
+    /// `value` returns a column's text, or an empty text for null; nil if the row does not have the column.
     static func pass(
         _ json: [UInt8], of feed: Feed, value: (String) -> String?, to onRow: (FeedRow) throws -> Void
     ) throws {
@@ -133,7 +118,6 @@ struct UnusableRow {
 
     init(raw: String) { self.raw = raw }
 
-    /// Creates a row that is not well-formed.
     init(_ error: any BrokenRowError, _ bytes: some Collection<UInt8>) {
         // A stored text has no NUL.
         raw = String(decoding: bytes.map { $0 == 0 ? 0xFF : $0 }, as: UTF8.self)
@@ -149,9 +133,7 @@ protocol BrokenRowError: ExplainedError {
     var faultOffset: Int? { get }
     /// The bytes at the fault, for people.
     var value: String { get }
-    /// Whether a byte does not fit the encoding.
     var isEncoding: Bool { get }
-    /// What the bytes around a byte that does not fit the encoding show.
     var text: WrongText { get }
 }
 
@@ -173,7 +155,6 @@ extension XMLError: BrokenRowError {
 
 /// The rows of a page that are not well-formed.
 final class BrokenRows {
-    /// The number of these rows.
     private(set) var count = 0
     private var first: (any BrokenRowError)?
     private var wrongCount = 0

@@ -6,7 +6,6 @@ package import GeocliText
 
 /// The only code that turns a row's strings into a checked place, or into a reason why the row is rejected.
 final class FeedRules {
-    /// The result for a row.
     enum Verdict {
         /// A place. `problem` says what is wrong with its coordinate; nil if nothing is wrong.
         case place(Place, problem: PointProblem?)
@@ -46,7 +45,6 @@ final class FeedRules {
         return words
     }
 
-    /// Whether the feed declares the meaning of its kind codes.
     var explainsKinds: Bool { !feed.kinds.isEmpty }
 
     /// Reads a row. For a landmark, the value of the `line` field becomes the district of the result.
@@ -102,9 +100,7 @@ final class FeedRules {
         return kind(record.trimmed(.kind).head(bytes: 64))
     }
 
-    /// Returns the kind that is declared for a code.
-    ///
-    /// - Complexity: O(log n), n codes. Some sets of codes have hundreds.
+    /// Returns the kind that is declared for a code, in O(log n), because some sets of codes have hundreds.
     private func knownKind(_ code: UnsafeBufferPointer<UInt8>) -> Kind? {
         var range = kinds.indices
         while !range.isEmpty {
@@ -135,13 +131,11 @@ final class FeedRules {
         return plain.isEmpty ? nil : plain
     }
 
-    /// Returns a field's text as it came.
     private func raw(_ record: FeedRecord, _ field: FeedField) -> String? {
         let trimmed = record.trimmed(field)
         return trimmed.isEmpty ? nil : trimmed
     }
 
-    /// Returns a field's text without HTML.
     private func plain(_ record: FeedRecord, _ field: FeedField) -> String {
         let text = record.trimmed(field)
         guard text.utf8.withContiguousStorageIfAvailable(HTMLText.mayHaveMarkup) ?? true else { return text }
@@ -153,8 +147,7 @@ final class FeedRules {
         return plain
     }
 
-    /// Returns the row's id in its canonical form; an empty string if the row has no id. A number that is not whole is
-    /// not an id.
+    /// Returns the row's id in its canonical form; an empty string without one, or for a number that is not whole.
     static func id(_ record: FeedRecord) -> String {
         if let bytes = record.plainBytes(.id), let whole = wholeNumber(bytes) {
             return String(decoding: bytes[..<whole], as: UTF8.self)
@@ -227,10 +220,8 @@ package enum RowPass: String, CaseIterable, Sendable {
     /// Turns each row into a place, and creates the text that searches use.
     case folding
 
-    /// Reads one page.
-    ///
-    /// - Returns: the number of rows, and a sum over the results. Without the sum, the compiler could leave out work.
-    /// - Throws: the errors that `Ingester` throws for a page.
+    /// Reads one page. Returns the number of rows, and a sum over the results, without which the compiler could leave
+    /// out work. Throws like `Ingester`.
     package func read(_ page: ByteSource, of feed: Feed) throws -> (rows: Int, sum: Int) {
         let rules = FeedRules(feed: feed)
         var sum = 0
@@ -265,9 +256,7 @@ final class AddressPoints: PointFinder {
     private let book: AddressBook
     private let area: BoundingBox
 
-    /// Opens the addresses. The result is nil if there are none, and for the sample, whose addresses are made up.
-    ///
-    /// - Throws: `PlainError`.
+    /// Opens the addresses. Nil without any, and for the sample, whose addresses are made up. Throws `PlainError`.
     init?(_ feed: Feed, _ path: String?) throws {
         guard let path, feed.id != Feed.sample.id, let book = try AddressBook(path: path) else { return nil }
         guard try !book.regions().isEmpty else { return nil }

@@ -10,14 +10,11 @@ extension Feed {
         seoulBookstoresID, "seoul-libraries", "seoul-small-libraries", "seoul-culture", "seoul-stations",
         "kcisa-indie-bookstores", "kcisa-used-bookstores", "localdata-animal-hospitals", placesID,
     ]
-    /// The id of `seoulBookstores`.
     public static let seoulBookstoresID = "seoul-bookstores"
     private static let placesID = "places"
 
-    /// The feeds that come with the program.
     public static var known: [Feed] { builtInIDs.compactMap(named) }
 
-    /// Returns the built-in feed with this id; nil if there is none.
     public static func named(_ id: String) -> Feed? {
         switch id {
         case seoulBookstoresID: seoulBookstores
@@ -26,7 +23,6 @@ extension Feed {
         }
     }
 
-    /// Returns the declaration of a feed that comes with the program; nil if it has none.
     public static func declaration(of id: String) -> [UInt8]? {
         switch id {
         case seoulBookstoresID: seoul_bookstores_toml.bytes
@@ -83,10 +79,7 @@ extension Feed {
 }
 
 extension FileColumns {
-    /// Returns the feed of such a file.
-    ///
-    /// - Parameter id: the feed's id.
-    /// - Throws: `PlainError` for an option that is missing or wrong.
+    /// Returns the feed of such a file; throws a `PlainError` for an option that is missing or wrong.
     public func feed(id: String) throws -> Feed {
         try check()
         var feed: Feed

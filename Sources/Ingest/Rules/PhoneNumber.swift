@@ -9,11 +9,10 @@ internal import GeocliText
 ///   telecommunication numbers): area codes 02 and 0[3-6]x; mobile 01x; services 050x, 070 and 080; 15xx/16xx/18xx
 ///   without area code.
 enum PhoneNumber {
-    /// Returns the first number in `text`, such as `+82234375092`. Returns nil for a number without area code, an
-    /// impossible number, or words; abroad also for every number without a plus sign, even after `00`, because not
-    /// every country dials `00`.
-    ///
-    /// - Edges: for a list or a range (`02-3437-5092~5`, `02-3435-0950, 0956`), returns the first complete number.
+    /// Returns the first number in `text`, such as `+82234375092`; of a list or a range (`02-3437-5092~5`,
+    /// `02-3435-0950, 0956`), the first complete one. Returns nil for a number without area code, an impossible number,
+    /// or words; abroad also for every number without a plus sign, even after `00`, because not every country dials
+    /// `00`.
     static func e164(_ text: String, inKorea: Bool) -> String? {
         let isPlain = text.utf8.withContiguousStorageIfAvailable(isPlain) ?? false
         guard isPlain else { return searched(text, inKorea: inKorea) }
@@ -34,7 +33,6 @@ enum PhoneNumber {
         return inKorea ? national(scalars[...]) : nil
     }
 
-    /// Returns the first number of Korea's plan.
     private static func national(_ text: Substring.UnicodeScalarView) -> String? {
         for run in runs(of: text) {
             // A run of fewer than 7 digits belongs to the words before the number. Only the first longer run is
@@ -64,8 +62,7 @@ enum PhoneNumber {
         return hyphenCount < 8 && text.count - hyphenCount >= 7
     }
 
-    /// Returns what `searched` finds in a text for which `isPlain` is true: the first groups of digits that form a
-    /// complete number.
+    /// Does the work of `searched` for a text that `isPlain`: the first groups of digits that form a complete number.
     private static func plainNumber(_ text: String) -> String? {
         let found = String(unsafeUninitializedCapacity: 2 + longestPlain) { number in
             // The digits start at offset 2, so that "+82" later fits into the two bytes before them and the byte of the
@@ -139,7 +136,6 @@ enum PhoneNumber {
         isShort(digits) || digits.utf8.withContiguousStorageIfAvailable(isWholeNational) ?? false
     }
 
-    /// Returns whether the digits begin with the code of an area or a service and have the right length.
     private static func isWholeNational(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
         let count = digits.count
         guard count >= 9, digits[0] == UInt8(ascii: "0") else { return false }
@@ -162,16 +158,12 @@ enum PhoneNumber {
     private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 }
 
-/// A phone number in international form: a plus sign, the code of a country, and the number within that country.
-///
-/// No numbering plan but Korea's is known, so whether such a number is complete can't be checked. It is read only if the
-/// text leaves no doubt about where it ends.
-///
-/// - Source: ITU-T E.164, and its list of assigned country codes.
+/// A phone number in international form (ITU-T E.164, and its list of assigned country codes): a plus sign, the code of
+/// a country, and the number within that country. No numbering plan but Korea's is known, so whether such a number is
+/// complete can't be checked. It is read only if the text leaves no doubt about where it ends.
 struct InternationalNumber {
     /// The number in E.164; nil if it is in doubt or not complete, and for a Korean number.
     let text: String?
-    /// Whether it has the code of Korea.
     let isKorean: Bool
 
     /// The plus sign that is as wide as a Hangul syllable.
@@ -246,7 +238,6 @@ struct InternationalNumber {
         "36": UInt8(ascii: "0"), "52": UInt8(ascii: "0"), "370": UInt8(ascii: "8"), "375": UInt8(ascii: "8"),
     ]
 
-    /// The maximum number of digits, the country's code included.
     fileprivate static let maximumDigits = 15
 }
 
@@ -258,7 +249,6 @@ private struct Groups {
     /// The number of digits of the last group and of the one before it.
     private var last = 0
     private var former = 0
-    /// Whether a blank is before the last group.
     private var isApart = false
 
     private enum Gap { case none, hyphen, blank }
@@ -293,7 +283,6 @@ private struct Groups {
         last += 1
     }
 
-    /// Returns whether a number ends before this text.
     private func isEnd(_ rest: Substring.UnicodeScalarView, after gap: Gap) -> Bool {
         guard let scalar = rest.first, gap != .blank || scalar == "/" else { return true }
         switch scalar {

@@ -3,9 +3,8 @@ internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 
-/// Turns the two numbers of a row into a position, or says why they give no position.
-///
-/// The feed declares the axes, the coordinate system and the area. Nothing is guessed, and no value is corrected.
+/// Turns the two numbers of a row into a position, or says why they give no position. The feed declares the axes, the
+/// coordinate system and the area. Nothing is guessed, and no value is corrected.
 final class PointReader {
     private let feed: Feed
     private let isInDegrees: Bool
@@ -27,7 +26,6 @@ final class PointReader {
         onlyBothZerosAreEmpty = feed.columns.map { $0.area == nil } ?? false
     }
 
-    /// Returns the position of a row.
     func point(_ record: FeedRecord) throws -> Result<Coordinate, PointProblem> {
         // Nearly all rows have two plain numbers within the area. The other cases are handled below.
         if let x = record.plainBytes(.x).flatMap(DecimalText.plainNumber),
@@ -85,8 +83,7 @@ final class PointReader {
         return x == 0 && !holdsZeroLongitude || y == 0 && !(area.south...area.north ~= 0)
     }
 
-    /// Returns the position of two numbers in the feed's coordinate system; nil if they are not a position in this
-    /// system.
+    /// Returns the position of two numbers in the feed's coordinate system; nil if they are none in it.
     private func position(x: Double, y: Double) throws -> Coordinate? {
         if isInDegrees {
             return abs(x) <= 180 && abs(y) <= 90 ? Coordinate(uncheckedLongitude: x, latitude: y) : nil
@@ -102,7 +99,6 @@ final class PointReader {
     }
 }
 
-/// The reason why a row has no position.
 struct PointProblem: Error, Equatable {
     let reason: RejectionReason
     /// Both numbers as they came, the latitude or northing first.

@@ -1,7 +1,6 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// The meaning of a feed's field.
 public enum FeedField: Int, Sendable, CaseIterable {
     case id, name, kind, district, address, phone, website, sns
     /// Longitude or easting.
@@ -14,7 +13,6 @@ public enum FeedField: Int, Sendable, CaseIterable {
     /// The fields without which a row can't become a place.
     static let required: [FeedField] = [.id, .name, .x, .y]
 
-    /// The field's name in a declaration.
     public var word: String {
         switch self {
         case .id: "id"
@@ -35,7 +33,6 @@ public enum FeedField: Int, Sendable, CaseIterable {
 /// What must be done to a feed's rows before they are read. A field may have several names, an id may consist of
 /// several fields, and a point may be one text. Some texts mean "none", and some rows are left out.
 public struct RowMapping: Sendable, Equatable {
-    /// The order of the two numbers of a point in one text.
     public enum PointOrder: String, Sendable, CaseIterable {
         /// Longitude or easting first.
         case xy = "x y"
@@ -43,8 +40,7 @@ public struct RowMapping: Sendable, Equatable {
         case yx = "y x"
     }
 
-    /// The names that each field has had over the years, the newest first. In a row, the first name with a value is
-    /// used.
+    /// The names that each field has had over the years, the newest first. In a row, the first with a value counts.
     public var names: [FeedField: [String]] = [:]
     /// The parts of a joined id, each with its names; empty if the id is one field.
     public var idParts: [[String]] = []
@@ -59,30 +55,24 @@ public struct RowMapping: Sendable, Equatable {
     public var pointSystem: Int?
     /// Whether the `point` field is in degrees, so that its texts may have any form in which people write positions.
     public var pointIsInDegrees = false
-    /// Texts that mean "none".
     public var nullTexts: Set<String> = []
     /// The conditions that a row must meet. Each condition is a field and the values that it may have.
     public var filters: [(names: [String], values: Set<String>)] = []
     /// The names of the field that says whether a place is open; empty if there is none.
     public var status: [String] = []
-    /// The values of `status` that mean an open place.
     public var openStatus: Set<String> = []
-    /// The values of `status` that mean a closed place.
     public var closedStatus: Set<String> = []
 
     /// The first character of the names below. No declaration can contain this character, so no declared name can
     /// be equal to one of these names.
     static let partOfFeature: Character = "\u{1}"
-    /// The name of a Feature's own id.
     static let featureID = "\(partOfFeature)id of the Feature"
     /// The names of the two numbers of a Feature's point.
     static let longitude = "\(partOfFeature)geometry (longitude)"
     static let latitude = "\(partOfFeature)geometry (latitude)"
 
-    /// Creates a mapping that changes nothing.
     public init() {}
 
-    /// Returns whether both mappings have the same values.
     public static func == (left: RowMapping, right: RowMapping) -> Bool {
         left.names == right.names && left.idParts == right.idParts && left.idDigits == right.idDigits
             && left.point == right.point
@@ -100,22 +90,18 @@ public struct RowMapping: Sendable, Equatable {
         return id + [names[.name] ?? []] + points + filters.map(\.names) + (status.isEmpty ? [] : [status])
     }
 
-    /// All names from which a value is read.
     var usedNames: Set<String> {
         let lists: [[String]] = Array(names.values) + idParts + filters.map(\.names) + [point, status]
         return Set(lists.joined())
     }
 }
 
-/// Why a row is left out, although nothing is wrong with it.
 enum RowSkip: Equatable {
     /// The row is not one of those that the declaration wants.
     case filtered
-    /// The row's status says that the place is closed.
     case closed
 }
 
-/// A row after the mapping.
 enum MappedRow {
     case values([(field: FeedField, text: String)], unknownStatus: String?)
     case skipped(RowSkip)
@@ -124,10 +110,8 @@ enum MappedRow {
 }
 
 extension RowMapping {
-    /// Returns the values of a row's fields.
-    ///
-    /// - Parameter value: returns a column's text, or an empty text for null; nil if the row does not have the column.
-    /// - Complexity: O(names).
+    /// Returns the values of a row's fields. `value` returns a column's text, or an empty text for null; nil if the row
+    /// does not have the column.
     func map(_ value: (String) -> String?) -> MappedRow {
         for filter in filters {
             guard let text = find(filter.names, value) else { return .lacks(filter.names.first ?? "") }
@@ -176,11 +160,9 @@ extension RowMapping {
     }
 
     /// Returns the parts of the id, joined by bars; nil if no parts are declared, or if the row has none of their
-    /// columns.
-    ///
-    /// - Edges: if a part contains a bar, a backslash is put before each bar and backslash of all parts. Such an id has
-    ///   more bars than an id whose parts contain none, so rows with different parts never get the same id. If all
-    ///   parts are empty, the result is empty.
+    /// columns; empty if all parts are. If a part contains a bar, a backslash is put before each bar and backslash of
+    /// all parts. Such an id has more bars than an id whose parts contain none, so rows with different parts never get
+    /// the same id.
     private func joinedID(_ value: (String) -> String?) -> String? {
         guard !idParts.isEmpty else { return nil }
         let found = idParts.map { find($0, value)?.trimmingBlanks() }
@@ -194,11 +176,9 @@ extension RowMapping {
     }
 
     /// Returns the two numbers of a point in one text, such as `37.5 , 126.9`, `N37.5, E126.9`, `POINT(126.9 37.5)` or
-    /// another `WrittenGeometry`. If the text is in degrees, it may also be a `WrittenPosition`.
-    ///
-    /// - Edges: an empty text and an empty geometry give two empty texts. A text that is not two numbers, whose letters
-    ///   contradict the order, or whose SRID is not that of the feed, is returned unchanged, so that it is reported as
-    ///   unreadable.
+    /// another `WrittenGeometry`. If the text is in degrees, it may also be a `WrittenPosition`. An empty text and an
+    /// empty geometry give two empty texts. A text that is not two numbers, whose letters contradict the order, or
+    /// whose SRID is not that of the feed, is returned unchanged, so that it is reported as unreadable.
     static func point(
         in text: String, _ order: PointOrder, system: Int? = nil, isInDegrees: Bool = false
     ) -> (x: String, y: String) {

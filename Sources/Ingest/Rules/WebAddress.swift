@@ -1,11 +1,8 @@
 internal import GeocliText
 
-/// Web addresses as feeds write them.
 enum WebAddress {
     /// Returns the first http or https address in `text`; nil if there is none. An address without a scheme gets
-    /// `http://`.
-    ///
-    /// - Edges: in a text of more than 4 KiB, only words that end within the first 4 KiB are searched.
+    /// `http://`. In a text of more than 4 KiB, only words that end within the first 4 KiB are searched.
     static func first(in whole: String) -> String? {
         let text = start(of: whole)
         return isPlain(text) ? text : candidates(in: text).lazy.compactMap(address).first
@@ -96,20 +93,17 @@ enum WebAddress {
         return word
     }
 
-    /// Returns the scheme with which `text` starts, in lower case.
     private static func scheme(_ text: Substring) -> String? {
         let start = text.prefix(8).lowercased()
         return ["https://", "http://"].first { start.hasPrefix($0) }
     }
 
-    /// Returns whether the rest of an address starts with the name of a host.
     private static func isHost(_ rest: Substring) -> Bool {
         let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         return !host.isEmpty && host.allSatisfy { $0.isLetter || $0.isNumber || "-._:[]%~".contains($0) }
             && host.contains { $0.isLetter || $0.isNumber }
     }
 
-    /// Returns whether a word without a scheme starts with a name such as `www.example.kr`.
     private static func isDomain(_ word: Substring) -> Bool {
         let authority = word.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.split(separator: ":", maxSplits: 1)
         guard let host = authority.first, authority.dropFirst().allSatisfy({ $0.allSatisfy(\.isWholeNumber) }) else {

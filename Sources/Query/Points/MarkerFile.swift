@@ -8,12 +8,9 @@ public enum MarkerFile {
     /// The columns that are read besides the point.
     private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind"]
 
-    /// Returns all markers of `source`, each with the row that it comes from.
-    ///
-    /// - Parameters:
-    ///   - template: the values for columns that a row does not have.
-    ///   - tell: takes the number of rows without a position. These rows get no marker.
-    ///   - tellColumns: takes the columns of the position, for a table.
+    /// Returns all markers of `source`, each with the row that it comes from. `template` has the values for columns
+    /// that a row lacks. `tell` takes the number of rows without a position, which get no marker; `tellColumns` takes
+    /// the columns of the position of a table.
     /// - Throws: `PointFileError` that names the row and the column; read errors.
     public static func members(
         _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in },
@@ -34,7 +31,6 @@ public enum MarkerFile {
     }
 }
 
-/// The values of one row, by column.
 private struct Values {
     let point: FilePoint
     let isFeature: Bool

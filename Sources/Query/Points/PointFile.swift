@@ -64,7 +64,6 @@ public struct PointColumns: Sendable, Equatable {
         return first
     }
 
-    /// The chosen columns, for people; nil for columns called `latitude` and `longitude`.
     public var note: Words? {
         guard latitude != "latitude" || longitude != "longitude" else { return nil }
         let (latitude, longitude) = (Self.shown(latitude), Self.shown(longitude))
@@ -96,7 +95,6 @@ public struct PointColumns: Sendable, Equatable {
     }
 }
 
-/// The error for a header in which the columns of the position can't be found.
 struct PointColumnFault: Error {
     let what: PointFileError.What
 }
@@ -105,11 +103,8 @@ struct PointColumnFault: Error {
 public struct FilePoint: Sendable, Equatable {
     /// The number of the row, from 1. Features without a geometry are counted, too.
     public let number: Int
-    /// The position of the row.
     public let coordinate: Coordinate
-    /// The id of the row, as the file states it.
     public let id: JSONValue?
-    /// The columns or properties of the row.
     public let values: [JSONValue.Member]
 
     /// Returns the text of a value; nil if the row has no such value or if the value is blank.
@@ -136,9 +131,7 @@ public struct PointFile {
     public private(set) var withoutGeometryCount = 0
 
     /// Opens the points of `source`. The source is GeoJSON if its first byte that is not blank is a brace or a record
-    /// separator.
-    ///
-    /// - Parameter others: the columns or properties that the caller reads besides the position.
+    /// separator. `others` are the columns or properties that the caller reads besides the position.
     /// - Throws: `PointFileError` for a table without the two columns, for a table in which two columns fit, and for a
     ///   table in which a column that is read occurs twice.
     public init(_ source: ByteSource, reading others: [String] = []) throws {
@@ -166,7 +159,6 @@ public struct PointFile {
         }
     }
 
-    /// The columns of the position; nil for GeoJSON.
     public var columns: PointColumns? {
         if case .table(_, _, let columns) = form { columns } else { nil }
     }
@@ -210,7 +202,6 @@ public struct PointFile {
         }
     }
 
-    /// Why a geometry is not a point.
     private static func fault(_ geometry: Geometry) -> PointFileError.What {
         let count = geometry.positions.count
         return count > 1 ? .severalPoints(count, in: geometry.type) : .noPoint(geometry.type)
@@ -222,7 +213,6 @@ public struct PointFile {
         if case .geojson(let reader) = form { reader.mayStateSystemLater } else { false }
     }
 
-    /// Whether the rows are Features.
     var isOfFeatures: Bool {
         if case .geojson = form { true } else { false }
     }
@@ -299,7 +289,6 @@ struct PointFileStart {
     let first: UInt8?
     /// The first line that is not blank, without its line break. If the line is too long, this is only its start.
     let line: [UInt8]
-    /// The file from its first byte.
     let whole: ByteSource
 
     /// The maximum number of bytes read in search of the first byte that is not blank, and of the end of its line.
@@ -328,12 +317,10 @@ struct PointFileStart {
         whole = source.starting(with: read)
     }
 
-    /// Whether the file is GeoJSON.
     var isGeoJSON: Bool { first.map(Self.isGeoJSON) ?? false }
 
     private static func isGeoJSON(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
 
-    /// Returns the index of the first byte that is neither blank nor part of a byte order mark.
     private static func begin(of read: [UInt8]) -> Int? {
         let mark = read.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         return read[mark...].firstIndex { !(0x0A...0x0D ~= $0 || $0 == 0x20 || $0 == 0x09) }
@@ -356,13 +343,10 @@ struct PointFileStart {
         return CSVReader(whole)
     }
 
-    /// Returns the names of a header in the form in which they are compared.
     static func names(_ header: [String]) -> [String] { header.map { $0.trimmingBlanks().lowercased() } }
 }
 
-/// The error for a file that can't be read as a file of points.
 public struct PointFileError: ExplainedError, Equatable {
-    /// The kinds of fault.
     public enum What: Sendable, Equatable {
         case missingColumn(String)
         case columnTwice(String)
@@ -380,19 +364,14 @@ public struct PointFileError: ExplainedError, Equatable {
         case noID
     }
 
-    /// The file.
     public let name: String
     /// The row, from 1; the line of column names is not counted.
     public let row: Int
-    /// Whether the row is a Feature.
     public internal(set) var isFeature = false
-    /// The fault.
     public let what: What
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// What happened and what to try.
     public var words: Words {
         switch what {
         case .missingColumn(let column):

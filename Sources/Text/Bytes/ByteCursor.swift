@@ -7,17 +7,14 @@ public struct ByteCursor {
 
     @inlinable init(_ start: UnsafeMutablePointer<UInt8>) { next = start }
 
-    /// The address of the next byte.
     @inlinable public var position: UnsafeMutablePointer<UInt8> { next }
 
-    /// Writes a byte.
     @inlinable
     public mutating func put(_ byte: UInt8) {
         next.pointee = byte
         next += 1
     }
 
-    /// Writes bytes from other memory.
     @inlinable
     public mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
@@ -25,7 +22,6 @@ public struct ByteCursor {
         next += bytes.count
     }
 
-    /// Writes a constant text.
     @inlinable
     public mutating func put(_ text: StaticString) {
         next.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -42,9 +38,7 @@ public struct ByteCursor {
         next += DecimalText.write(value, maximumDecimals: maximumDecimals, to: next)
     }
 
-    /// Writes the shortest text that reads back equal: at most `DecimalText.maximumShortestBytes`.
-    ///
-    /// - Precondition: the number is finite.
+    /// Writes the shortest text that reads back as the finite number: at most `DecimalText.maximumShortestBytes`.
     public mutating func putShortest(_ value: Double) { next += DecimalText.write(shortest: value, to: next) }
 
     /// Writes a number with exactly `decimals` decimals, as `DecimalText.append` does: at most 24 bytes.
@@ -52,7 +46,6 @@ public struct ByteCursor {
         next += DecimalText.write(value, decimals: decimals, to: next)
     }
 
-    /// Inserts a byte at `start`: moves the bytes after it by one byte.
     public mutating func insert(_ byte: UInt8, at start: UnsafeMutablePointer<UInt8>) {
         let count = next - start
         // The two ranges overlap: this is memmove.
@@ -86,12 +79,10 @@ public struct LentText: @unchecked Sendable, Equatable {
     /// The bytes, UTF-8 unless the owner's data is damaged.
     public let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Creates the text of these bytes.
     public init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     /// The text as a string to keep; bytes that are not UTF-8 become U+FFFD.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Returns whether both have the same bytes.
     public static func == (left: LentText, right: LentText) -> Bool { left.bytes.elementsEqual(right.bytes) }
 }

@@ -7,23 +7,19 @@ public struct WaitingLimits: Sendable, Equatable {
     /// Maximum seconds of all waits until the last byte, not counting the time in which the reader uses the bytes.
     public var totalSeconds: Double
 
-    /// Creates limits.
     public init(idleSeconds: Double? = nil, totalSeconds: Double) {
         self.idleSeconds = idleSeconds
         self.totalSeconds = totalSeconds
     }
 }
 
-/// The remaining time to wait.
 struct Patience {
     private let limits: WaitingLimits
     private var waited = 0.0
 
     init(_ limits: WaitingLimits) { self.limits = limits }
 
-    /// Waits until there is something to read, or the end.
-    ///
-    /// - Throws: `PlainError`.
+    /// Waits until there is something to read, or the end; throws a `PlainError`.
     mutating func wait(for descriptor: Int32, called name: String) throws {
         let start = ContinuousClock.now
         let idle = limits.idleSeconds ?? .infinity
@@ -53,9 +49,7 @@ struct Patience {
     }
 }
 
-/// Bytes that arrive in pieces: a file, a pipe, a page in memory.
-///
-/// It is a class because reading changes its state. Only one thread uses it.
+/// Bytes that arrive in pieces: a file, a pipe, a page in memory. Only one thread uses it.
 public final class ByteSource {
     /// The name of the bytes in messages: a path, `standard input` or a page's name.
     public let name: String
@@ -65,9 +59,8 @@ public final class ByteSource {
     let originalEnd: (() -> Int)?
     private let lastBytes: ((Int) throws -> [UInt8]?)?
 
-    /// Creates a source whose `nextChunk` returns the next piece, and an empty one at the end.
-    ///
-    /// - Parameter original: a source that ends with the same bytes.
+    /// Creates a source whose `nextChunk` returns the next piece, and an empty one at the end. `original` is a source
+    /// that ends with the same bytes.
     public convenience init(
         name: String, endingLike original: ByteSource? = nil, nextChunk: @escaping () throws -> [UInt8]
     ) {
@@ -84,7 +77,6 @@ public final class ByteSource {
         self.nextChunk = nextChunk
     }
 
-    /// Creates a source that already holds all its bytes.
     public convenience init(name: String, bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         self.init(name: name) {
@@ -93,9 +85,8 @@ public final class ByteSource {
         }
     }
 
-    /// Returns a source for a regular file, a device or a pipe, read in pieces of 256 KiB.
-    ///
-    /// - Throws: `ByteSourceError` if it can't be opened. Reading from the source throws this error, too.
+    /// Returns a source for a regular file, a device or a pipe, read in pieces of 256 KiB. Reading throws
+    /// `ByteSourceError`, too.
     public static func file(path: String) throws(ByteSourceError) -> ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ByteSourceError(path: path, number: errno) }
@@ -103,18 +94,14 @@ public final class ByteSource {
         return ByteSource(name: path, lastBytes: file.end) { try file.read() }
     }
 
-    /// Returns a source for standard input.
     public static func standardInput() -> ByteSource {
         let file = OpenFile(descriptor: 0, path: "standard input", closes: false)
         return ByteSource(name: "standard input", lastBytes: file.end) { try file.read() }
     }
 
-    /// Returns a source for a pipe, a device or standard input whose writer must send within `limits`.
-    ///
-    /// - Parameter path: the file; nil for standard input.
+    /// Returns a source for a pipe, a device or standard input (a nil path) whose writer must send within `limits`.
     /// - Edges: a FIFO is opened at once, even without a writer; it ends when all writers have closed it.
-    /// - Throws: `ByteSourceError` if it can't be opened. Reading from the source throws this error or
-    ///   `PlainError`.
+    /// - Throws: `ByteSourceError`, also while reading; then also `PlainError`.
     public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
     {
         let name = path ?? "standard input"
@@ -148,9 +135,7 @@ public final class ByteSource {
     /// it has been read. The next piece stays the same.
     public func end(_ count: Int) throws -> [UInt8]? { try lastBytes?(count) }
 
-    /// Returns the rest in one array, at most `limit` bytes.
-    ///
-    /// - Returns: nil if there is more than `limit`.
+    /// Returns the rest in one array; nil if there is more than `limit` bytes.
     public func readAll(limit: Int) throws -> [UInt8]? {
         var all: [UInt8] = []
         while true {
@@ -162,26 +147,19 @@ public final class ByteSource {
     }
 }
 
-/// The error for a file or pipe that can't be read.
 public struct ByteSourceError: ExplainedError, Equatable {
-    /// The path as the user gave it.
     public let path: String
-    /// The system's error number (errno).
     public let number: Int32
 
-    /// Creates the error of a path from errno.
     public init(path: String, number: Int32) {
         self.path = path
         self.number = number
     }
 
-    /// Whether the file does not exist.
     public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { isMissing ? .noInput : .inputOutput }
 
-    /// The error message, with advice.
     public var words: Words {
         let reason = SystemError.words(number)
         return Words(
@@ -190,7 +168,6 @@ public struct ByteSourceError: ExplainedError, Equatable {
     }
 }
 
-/// A file descriptor with an owner.
 private final class OpenFile {
     private let descriptor: Int32
     private let path: String
@@ -213,7 +190,6 @@ private final class OpenFile {
         }
     }
 
-    /// Returns the last bytes of a regular file; nil for any other file.
     func end(_ count: Int) throws -> [UInt8]? {
         var entry = stat()
         guard fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }

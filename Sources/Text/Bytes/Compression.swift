@@ -1,14 +1,11 @@
 internal import CGeocliText
 
 /// A decompressor of a gzip body that arrives in pieces. It can tell whether the body was complete.
-///
-/// It is a class because it owns zlib's state. Only one thread uses it.
 public final class Gunzip {
     private let stream: UnsafeMutablePointer<z_stream>
     private var isAtEnd = false
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    /// Creates a decompressor that has read nothing.
     public init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -22,10 +19,8 @@ public final class Gunzip {
         stream.deallocate()
     }
 
-    /// Decompresses the next piece.
-    ///
-    /// - Parameter take: called with the decompressed bytes, at most 64 KiB at a time; returns false to stop.
-    /// - Throws: `GunzipError` for bytes that are not gzip, or whose checksum is wrong.
+    /// Decompresses the next piece. `take` gets at most 64 KiB at a time, and returns false to stop. Throws
+    /// `GunzipError` for bytes that are not gzip, or whose checksum is wrong.
     public func unpack(_ piece: UnsafeBufferPointer<UInt8>, take: (UnsafeBufferPointer<UInt8>) -> Bool)
         throws(GunzipError)
     {
@@ -45,9 +40,7 @@ public final class Gunzip {
         }
     }
 
-    /// Checks that the last member is complete.
-    ///
-    /// - Throws: `GunzipError(.truncated)`.
+    /// Throws `GunzipError(.truncated)` unless the last member is complete.
     public func finish() throws(GunzipError) {
         guard isAtEnd else { throw GunzipError(code: .truncated) }
     }
@@ -69,20 +62,16 @@ public final class Gunzip {
     }
 }
 
-/// The error for bytes that are not a whole gzip body.
 public struct GunzipError: Error, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         case truncated, damaged
     }
 
-    /// The kind of error.
     public let code: Code
 }
 
 /// Compression in zlib's format (RFC 1950), for bytes that are stored. The format's checksum reveals damage.
 public enum Deflate {
-    /// Returns the compressed bytes.
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { buffer, count in
             var size = UInt(buffer.count)
@@ -109,8 +98,6 @@ public enum Deflate {
 /// Compression of the bodies of HTTP responses with gzip (RFC 1952).
 public enum Gzip {
     /// Returns the compressed bytes, without a file name or a time, so the same bytes always give the same result.
-    ///
-    /// - Complexity: O(n).
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {
         // A zlib stream is two bytes of header, the compressed bytes, and four bytes of another checksum.
         let packed = Deflate.packed(bytes).dropFirst(2).dropLast(4)
@@ -128,9 +115,7 @@ public enum Gzip {
 
 /// Compression with zlib, and the checksum that formats with compressed bytes use.
 public enum Zlib {
-    /// Returns `bytes` as a zlib stream (RFC 1950).
-    ///
-    /// - Complexity: O(n); the same bytes give the same stream with the same zlib.
+    /// Returns `bytes` as a zlib stream (RFC 1950); the same bytes give the same stream with the same zlib.
     public static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(UInt(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(length))

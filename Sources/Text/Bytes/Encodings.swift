@@ -1,22 +1,17 @@
 package import CGeocliAssets
 internal import CGeocliText
 
-/// The SHA-256 of bytes that arrive in pieces, computed by nettle (which uses the processor's own instructions).
-///
-/// Asking for the hash changes nothing: it is the hash of all bytes so far, however often it is asked for, and more
-/// bytes may follow.
+/// The SHA-256 of bytes that arrive in pieces, computed by nettle (which uses the processor's own instructions). Asking
+/// for the hash of the bytes so far changes nothing, and more bytes may follow.
 public struct SHA256: Sendable {
     private var context = sha256_ctx()
 
-    /// Creates the hash of no bytes.
     public init() { nettle_sha256_init(&context) }
 
-    /// Adds `bytes`.
     public mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
     }
 
-    /// Adds `bytes`.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
@@ -52,13 +47,8 @@ public struct SHA256: Sendable {
     }
 }
 
-/// Bytes written in base 64.
-///
-/// - Source: RFC 4648, §4, with padding.
+/// Base 64 with padding (RFC 4648, §4).
 public enum Base64 {
-    /// Returns the text of `bytes`.
-    ///
-    /// - Complexity: O(n), n bytes.
     public static func text(_ bytes: [UInt8]) -> String {
         var text = [CChar](repeating: 0, count: (bytes.count + 2) / 3 * 4)
         nettle_base64_encode_raw(&text, bytes.count, bytes)

@@ -9,9 +9,7 @@ public struct FileKind: Sendable {
 
     private init(en: String, ko: String) { words = Words(en: en, ko: ko) }
 
-    /// Returns the words for a file that is not a regular one.
-    ///
-    /// - Parameter mode: `st_mode` of `stat(2)`.
+    /// Returns the words for a file that is not a regular one; `mode` is `st_mode` of `stat(2)`.
     public static func words(_ mode: UInt32) -> Words {
         switch mode & S_IFMT {
         case S_IFDIR: Words(en: "a folder", ko: "폴더")
@@ -163,9 +161,7 @@ public struct FileKind: Sendable {
         return .packed("a ZIP archive", "ZIP 압축", "unzip")
     }
 
-    /// Returns the names of the first files in a ZIP archive, in lower case.
-    ///
-    /// - Source: APPNOTE.TXT 4.3.7, "Local file header".
+    /// Returns the names of the first files in a ZIP archive, in lower case (APPNOTE.TXT 4.3.7, "Local file header").
     private static func fileNames(inZIP start: [UInt8]) -> [String] {
         var names: [String] = []
         var rest = start.prefix(64 << 10)
@@ -223,7 +219,6 @@ public struct FileKind: Sendable {
             ko: "\(name) 그림입니다. CSV나 GeoJSON 파일을 지정하세요")
     }
 
-    /// The number of bytes in which all kinds are recognized.
     private static let startBytes = 512
 
     /// The maximum number of blanks before a web page.
@@ -278,7 +273,6 @@ extension ByteSource {
 }
 
 extension PlainError {
-    /// Returns the error for a file that is not text.
     public static func notText(_ kind: FileKind, in file: String) -> PlainError {
         let shown = DisplayText.singleLine(file)
         return PlainError(.data, en: "\(shown) \(kind.words.en)", ko: "\(shown)\(.topic) \(kind.words.ko)")
@@ -286,8 +280,6 @@ extension PlainError {
 
     /// Returns the error for a path that must lead to a regular file, because the file is opened more than once or must
     /// have an end.
-    ///
-    /// - Parameter mode: `st_mode` of `stat(2)`.
     public static func notAFile(_ path: String, mode: UInt32) -> PlainError {
         let kind = FileKind.words(mode)
         return PlainError(

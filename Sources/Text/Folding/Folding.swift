@@ -12,7 +12,6 @@ public enum Folding {
     /// in a circle becomes the word: ㈜ becomes (주), and ㊑ becomes 株.
     ///
     /// - Edges: only the first 4 KiB of a longer text count.
-    /// - Complexity: O(length); ASCII and Hangul syllables take a faster path.
     /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by
     ///   utf8proc.
     public static func folded(_ whole: String) -> String {
@@ -30,10 +29,7 @@ public enum Folding {
         }
     }
 
-    /// Returns a folded text without blanks and punctuation: its letters, marks and digits.
-    ///
-    /// - Edges: empty if there are none.
-    /// - Source: Unicode general categories L, M and N.
+    /// Returns the letters, marks and digits of a folded text (Unicode general categories L, M and N).
     public static func squeezed(_ folded: String) -> String {
         let isPlain = folded.utf8.allSatisfy {
             0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
@@ -56,11 +52,8 @@ public enum Folding {
         }
     }
 
-    /// Returns `text` in Unicode's composed normal form, NFC.
-    ///
-    /// - Edges: a text of more than 4 KiB stays as it is, because the time to sort combining marks grows with the square
-    ///   of their number.
-    /// - Complexity: O(length); ASCII, CJK ideographs and Hangul syllables take a faster path.
+    /// Returns `text` in NFC. A text of more than 4 KiB stays as it is, because the time to sort combining marks grows
+    /// with the square of their number.
     public static func composed(_ text: String) -> String {
         guard text.utf8.count <= 4096 else { return text }
         if text.utf8.withContiguousStorageIfAvailable(isComposed) ?? false { return text }
@@ -106,7 +99,6 @@ public enum Folding {
             case 0x09...0x0D, 0x20:
                 isSpaced = true
                 continue
-            // Control characters are left out.
             case 0x00...0x1F, 0x7F: continue
             case 0x80...0xBF:
                 // U+A000…U+ABFF and U+D780…U+D7FF hold more than plain syllables.
@@ -163,7 +155,6 @@ public enum Folding {
 
 /// The mappings of utf8proc: normal forms, case folding, removal of characters.
 enum UnicodeMapping {
-    /// Returns `text` mapped with all of these options at once.
     static func mapped(_ text: String, options: [utf8proc_option_t]) -> String {
         let bits = utf8proc_option_t(options.reduce(0) { $0 | $1.rawValue })
         var result: UnsafeMutablePointer<UInt8>?
@@ -178,10 +169,9 @@ enum UnicodeMapping {
 
 /// Characters that people type for the same sign or word.
 enum UnitedSigns {
-    /// Returns the sign or word that people mean by a character; nil for a character that means itself.
-    ///
-    /// - Edges: ㆍ (U+318D) and its conjoining form (U+119E) are also a vowel of old Korean. In shop names they are the
-    ///   dot of a Korean keyboard, so they are read as the dot.
+    /// Returns the sign or word that people mean by a character; nil for a character that means itself. ㆍ (U+318D) and
+    /// its conjoining form (U+119E) are also a vowel of old Korean; in shop names they are the dot of a Korean
+    /// keyboard.
     static func plain(_ scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         switch scalar.value {
         case 0x119E, 0x2022, 0x2024, 0x2027, 0x2219, 0x22C5, 0x30FB, 0x318D, 0xFF65: [dot]
@@ -193,10 +183,9 @@ enum UnitedSigns {
     /// The middle dot, U+00B7: the dot of Korean phone keyboards, and the NFC form of U+0387.
     private static let dot: Unicode.Scalar = "\u{B7}"
 
-    /// Returns the word of an enclosed character, with its brackets. A jamo in it becomes the jamo that keyboards type.
-    ///
-    /// - Source: UAX #15 (NFKC). The characters are those of Unicode's Enclosed CJK Letters and Months block, except
-    ///   numbers, months and units.
+    /// Returns the word of an enclosed character, with its brackets (UAX #15, NFKC). A jamo in it becomes the jamo that
+    /// keyboards type. The characters are those of Unicode's Enclosed CJK Letters and Months block, except numbers,
+    /// months and units.
     private static func word(in scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let word = UnicodeMapping.mapped(
             String(scalar), options: [UTF8PROC_STABLE, UTF8PROC_COMPAT, UTF8PROC_COMPOSE])

@@ -1,6 +1,4 @@
-/// Hangul by arithmetic: syllables and their jamo.
-///
-/// - Source: Unicode standard §3.12 (Hangul syllables), code charts of U+3130 and U+FFA0.
+/// Hangul by arithmetic: syllables and their jamo (Unicode standard §3.12, code charts of U+3130 and U+FFA0).
 public enum Hangul {
     /// The initial consonants in the order of syllables, as compatibility jamo.
     public static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
@@ -18,21 +16,18 @@ public enum Hangul {
         /// The index into `finals`, 0 (none) to 27.
         public var final: Int
 
-        /// Creates a syllable of these jamo.
         public init(initial: Int, vowel: Int, final: Int = 0) {
             self.initial = initial
             self.vowel = vowel
             self.final = final
         }
 
-        /// Creates the syllable of a character; nil for any other character.
         public init?(_ scalar: Unicode.Scalar) {
             guard Hangul.isSyllable(scalar) else { return nil }
             let number = Int(scalar.value - 0xAC00)
             self.init(initial: number / 588, vowel: number % 588 / 28, final: number % 28)
         }
 
-        /// The character.
         public var scalar: Unicode.Scalar {
             Unicode.Scalar(UInt32(0xAC00 + (initial * 21 + vowel) * 28 + final)) ?? "\u{FFFD}"
         }
@@ -51,7 +46,6 @@ public enum Hangul {
         0x3131...0x314E ~= scalar.value && initialBits >> (scalar.value - 0x3131) & 1 == 1
     }
 
-    /// A bit for each of `initials`, from U+3131.
     private static let initialBits: UInt32 = initials.reduce(0) { $0 | 1 << ($1.value - 0x3131) }
 
     /// Returns the two consonants of a double final such as ㄳ; nil for any other character.
@@ -110,7 +104,6 @@ public enum NaturalOrder {
 
     private static func isNumber(_ piece: [UInt8]) -> Bool { piece.first.map { 0x30...0x39 ~= $0 } ?? false }
 
-    /// Returns the runs of digits and the runs between them.
     private static func split(_ text: String) -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         for byte in text.utf8 {

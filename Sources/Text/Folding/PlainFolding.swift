@@ -3,19 +3,15 @@
 /// functions.
 public struct PlainFolding {
     private let output: UnsafeMutableBufferPointer<UInt8>
-    /// The bytes written to the buffer so far.
     public private(set) var count = 0
 
     /// - Precondition: `output` has room for all that is written. Folding never makes a text longer.
     public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
 
-    /// The maximum number of bytes of a text; `Folding.folded` cuts longer texts.
     public static let maximumBytes = 4096
 
-    /// Writes a line end.
     public mutating func endLine() { write(0x0A) }
 
-    /// Appends an ASCII byte.
     @inline(__always)
     public mutating func write(_ byte: UInt8) {
         precondition(count < output.count)
@@ -23,9 +19,8 @@ public struct PlainFolding {
         count += 1
     }
 
-    /// Appends the folded text, a line end, the squeezed text if it differs, and a line end.
-    ///
-    /// - Returns: whether the text was plain.
+    /// Appends the folded text, a line end, the squeezed text if it differs, and a line end; false for a text that is
+    /// not plain.
     public mutating func appendBoth(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = count
         guard let isSqueezed = append(text, squeezed: false) else { return false }
@@ -40,18 +35,14 @@ public struct PlainFolding {
         return true
     }
 
-    /// Appends the squeezed text and a line end.
-    ///
-    /// - Returns: whether the text was plain.
+    /// Appends the squeezed text and a line end; false for a text that is not plain.
     public mutating func appendSqueezed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard append(text, squeezed: true) != nil else { return false }
         endLine()
         return true
     }
 
-    /// Appends the folded or the squeezed text.
-    ///
-    /// - Returns: whether the squeezed text equals the folded one; nil if the text is not plain.
+    /// Returns whether the squeezed text equals the folded one; nil if the text is not plain.
     private mutating func append(_ text: UnsafeBufferPointer<UInt8>, squeezed: Bool) -> Bool? {
         // The code below never writes more bytes than it reads, so this check covers all its writes.
         guard text.count <= Self.maximumBytes else { return nil }
@@ -63,7 +54,6 @@ public struct PlainFolding {
         while index < text.count {
             let byte = text[index]
             if byte < 0x80, !Self.isLetterOrDigit(byte) {
-                // Control characters are left out.
                 let isVisible = 0x21...0x7E ~= byte
                 isSpaced = isSpaced || byte == 0x20 || 0x09...0x0D ~= byte
                 isSqueezed = isSqueezed && !isVisible

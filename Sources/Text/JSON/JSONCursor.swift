@@ -13,14 +13,10 @@ public struct JSONCursor {
         self.index = index
     }
 
-    /// Whether the value is an object.
     public var isObject: Bool { bytes[index] == UInt8(ascii: "{") }
-    /// Whether the value is an array.
     public var isArray: Bool { bytes[index] == UInt8(ascii: "[") }
-    /// Whether the value is null.
     public var isNull: Bool { bytes[index] == UInt8(ascii: "n") }
 
-    /// Whether the value is an array without elements.
     public var isEmptyArray: Bool {
         guard isArray else { return false }
         var next = index + 1
@@ -42,15 +38,11 @@ public struct JSONCursor {
         }
     }
 
-    /// Returns a copy of the value.
     public mutating func value() -> JSONValue { JSONValue(checked: bytes, at: &index) }
 
-    /// Skips the value.
     public mutating func skip() { index = JSONMembers.valueEnd(in: bytes, at: index) }
 
-    /// Calls `body` with the cursor at each element of an array.
-    ///
-    /// - Precondition: `isArray`, and `body` moves past the element.
+    /// Calls `body` at each element of an array; `body` must move past the element.
     @inline(__always)
     public mutating func forEachElement<Failure: Error>(
         _ body: (inout JSONCursor) throws(Failure) -> Void
@@ -60,9 +52,7 @@ public struct JSONCursor {
         index += 1
     }
 
-    /// Calls `body` with the name of each member of an object and the cursor at the member's value.
-    ///
-    /// - Precondition: `isObject`, and `body` moves past the value.
+    /// Calls `body` with the name of each member of an object, at the member's value; `body` must move past the value.
     public mutating func forEachMember<Failure: Error>(
         _ body: (String, inout JSONCursor) throws(Failure) -> Void
     ) throws(Failure) {
@@ -89,8 +79,6 @@ public struct JSONCursor {
 
 extension JSONStream {
     /// Calls `body` with a cursor at the next value, which is whole and checked, and moves past the value.
-    ///
-    /// - Throws: the same errors as `withValue`.
     public mutating func withCursor<Result>(_ body: (inout JSONCursor) throws -> Result) throws -> Result {
         try withValue { bytes in
             var cursor = JSONCursor(checked: bytes)
@@ -98,9 +86,7 @@ extension JSONStream {
         }
     }
 
-    /// Calls `body` with a cursor at the one value in `bytes`.
-    ///
-    /// - Throws: `JSONError` if `bytes` hold no value, an incomplete value, or more than one.
+    /// Calls `body` at the one value in `bytes`; throws `JSONError` if they hold none, an incomplete one, or several.
     public static func withCursor<Result>(
         _ bytes: [UInt8], name: String, _ body: (inout JSONCursor) throws -> Result
     ) throws -> Result {

@@ -2,7 +2,6 @@
 ///
 /// Only ranges are kept: a value becomes text when a caller asks for it.
 public struct JSONFields: Sendable {
-    /// Maximum number of wanted names.
     public static let capacity = 16
 
     @usableFromInline struct Span: Sendable {
@@ -18,19 +17,14 @@ public struct JSONFields: Sendable {
     /// A bit for each wanted member that is a string with a backslash.
     @usableFromInline private(set) var escaped: UInt32 = 0
 
-    /// Creates fields without members.
     public init() {}
 
-    /// Returns whether the object has the member.
     public func has(_ index: Int) -> Bool { present >> UInt32(index) & 1 == 1 }
 
-    /// A bit for each wanted member that the object has; the lowest bit is the first name's.
     public var presence: UInt32 { present }
 
     /// Returns the range of a string (without its quotes) or of a number; nil for any other value and for a missing
-    /// member.
-    ///
-    /// - Edges: a string with escapes is `isEscaped`, and its bytes are not yet its text.
+    /// member. The bytes of a string that `isEscaped` are not yet its text.
     @inlinable @inline(__always)
     public func range(_ index: Int) -> Range<Int>? {
         guard scalar >> UInt32(index) & 1 == 1 else { return nil }
@@ -38,7 +32,6 @@ public struct JSONFields: Sendable {
         return Int(span.start)..<Int(span.end)
     }
 
-    /// Returns whether the bytes of `range` hold escapes.
     @inlinable @inline(__always)
     public func isEscaped(_ index: Int) -> Bool { escaped >> UInt32(index) & 1 == 1 }
 
@@ -59,7 +52,6 @@ public struct JSONFields: Sendable {
         escaped = isEscaped ? escaped | bit : escaped & ~bit
     }
 
-    /// Records a member that is neither a string nor a number.
     public mutating func noteOther(_ index: Int) {
         present |= 1 << UInt32(index)
         scalar &= ~(1 << UInt32(index))
@@ -88,7 +80,6 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// Calls `body` with the index of each element of an array. `body` moves the index past the element.
     static func forEachElement(
         in bytes: UnsafeBufferPointer<UInt8>, at index: inout Int,
         body: (UnsafeBufferPointer<UInt8>, inout Int) -> Void
@@ -102,12 +93,8 @@ public enum JSONMembers {
         index += 1
     }
 
-    /// Returns the ranges of the members that `names` lists; a nil in the list matches no member.
-    ///
-    /// - Parameters:
-    ///   - object: the bytes of one whole object, already checked.
-    ///   - names: the wanted names, without quotes; if two names are equal, the first one gets the member.
-    /// - Complexity: O(length of `object`).
+    /// Returns the ranges of the members of a whole, checked `object` that `names` lists, without quotes; a nil matches
+    /// no member. If two names are equal, the first one gets the member.
     public static func fields(of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]?]) -> JSONFields {
         var fields = JSONFields()
         forEachWanted(in: object, names) { name, value in
@@ -147,7 +134,6 @@ public enum JSONMembers {
         return names.firstIndex(of: unescaped)
     }
 
-    /// Returns the index after the value that starts at `start`.
     static func valueEnd(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int {
         var index = start
         switch bytes[start] {

@@ -5,7 +5,6 @@
 /// the next object it compares these bytes and scans only the values. It reads only whole objects of plain values;
 /// `JSONSyntax` and `JSONMembers` read everything else and report errors.
 public struct JSONRowReader {
-    /// The bytes before a value, and the wanted name of the value.
     private struct Step {
         let start: Int
         let count: Int
@@ -22,20 +21,16 @@ public struct JSONRowReader {
     private static let maximumSteps = 64
     private static let maximumFrontBytes = 8 << 10
 
-    /// Creates a reader that keeps nothing yet.
-    ///
-    /// - Parameter names: the wanted names, without quotes; a nil matches no member. If two names are equal, the first
-    ///   one gets the member.
+    /// Creates a reader of the members `names`, without quotes; a nil matches no member. If two names are equal, the
+    /// first one gets the member.
     public init(names: [[UInt8]?]) {
         precondition(names.count <= JSONFields.capacity)
         self.names = names
     }
 
-    /// Returns the index after the object that `bytes` begin with, and notes its wanted members in `fields`.
-    ///
-    /// - Returns: nil if the object is cut off, wrong or not plain; `fields` is then invalid. An object is not plain if
-    ///   it holds an object, an array or a name with an escape, or has no members.
-    /// - Complexity: O(length).
+    /// Returns the index after the object that `bytes` begin with, and notes its wanted members in `fields`. Returns
+    /// nil, with `fields` invalid, if the object is cut off or wrong, has no members, or holds an object, an array or a
+    /// name with an escape.
     mutating func end(of bytes: UnsafeBufferPointer<UInt8>, fields: inout JSONFields) -> Int? {
         guard bytes.first == UInt8(ascii: "{") else { return nil }
         var scan = JSONScalarScan(bytes, from: 1)
@@ -54,9 +49,8 @@ public struct JSONRowReader {
         } while true
     }
 
-    /// Reads members while they are the same as in the previous object.
-    ///
-    /// - Returns: the number of members (-1 if one of them is not plain), and whether the object has ended.
+    /// Reads members while they are the same as in the previous object. Returns their number (-1 if one of them is not
+    /// plain), and whether the object has ended.
     @inline(__always)
     private func readRemembered(_ scan: inout JSONScalarScan, _ fields: inout JSONFields) -> (Int, Bool) {
         fronts.withUnsafeBufferPointer { fronts in
@@ -113,7 +107,6 @@ struct JSONScalarScan {
         let end: Int
         /// Whether the value is a string or a number.
         let isText: Bool
-        /// Whether the value is a string with a backslash.
         var isEscaped = false
     }
 
@@ -132,7 +125,6 @@ struct JSONScalarScan {
         self.index = index
     }
 
-    /// Moves past `part` if the next bytes are equal to it.
     @inline(__always)
     mutating func take(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         guard part.count <= count - index, let start = part.baseAddress else { return false }
@@ -149,9 +141,8 @@ struct JSONScalarScan {
         return true
     }
 
-    /// Moves past a member's name and colon and the blanks around them.
-    ///
-    /// - Returns: the range of the name, without its quotes; nil if the name has escapes or anything is wrong.
+    /// Moves past a member's name and colon and the blanks around them. Returns the range of the name, without its
+    /// quotes; nil if the name has escapes or anything is wrong.
     mutating func front() -> Range<Int>? {
         skipBlanks()
         guard index < count, bytes[index] == UInt8(ascii: "\"") else { return nil }
@@ -163,7 +154,6 @@ struct JSONScalarScan {
         return name.start..<name.end
     }
 
-    /// Moves past a value.
     @inline(__always)
     mutating func value() -> Value? {
         guard index < count else { return nil }
@@ -193,7 +183,6 @@ struct JSONScalarScan {
         while index < count, JSONSyntax.isBlank(bytes[index]) { index += 1 }
     }
 
-    /// Moves past a string that starts at `index`.
     @inline(__always)
     private mutating func string() -> Value? {
         let start = index + 1
@@ -234,9 +223,8 @@ struct JSONScalarScan {
     }
 
     /// Returns the high bit of each byte that is a quote, a backslash, a control character or not ASCII. Only the
-    /// lowest set bit is certain: a borrow may set a bit above it.
-    ///
-    /// - Source: Warren, "Hacker's Delight", §6-1, find the first zero byte.
+    /// lowest set bit is certain: a borrow may set a bit above it (Warren, "Hacker's Delight", §6-1, find the first
+    /// zero byte).
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -277,7 +265,6 @@ struct JSONScalarScan {
         return offset < count && bytes[offset] < 0x80 ? offset : nil
     }
 
-    /// Returns the index after the escape that starts at `start`.
     private func escape(_ start: Int) -> Int? {
         guard start + 1 < count else { return nil }
         switch bytes[start + 1] {

@@ -10,7 +10,6 @@
 public struct JSONStream {
     private var window: ByteWindow
     private let name: String
-    /// Whether the next element or member is the first of its container.
     private var isFirst = false
     /// The maximum number of bytes of a single value; a feed's row has about 500.
     private let maximumValueBytes: Int
@@ -19,10 +18,8 @@ public struct JSONStream {
     /// The fault of the value at which the stream is, after `withValue` or another method has thrown it; nil if there is
     /// none.
     public private(set) var fault: JSONError?
-    /// The maximum number of bytes of a member's name.
     private static let maximumNameBytes = 64 << 10
 
-    /// Creates a reader of a document, or of a sequence of documents, in `source`.
     public init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
         window = ByteWindow(source)
         name = source.name
@@ -40,10 +37,8 @@ public struct JSONStream {
         return nil
     }
 
-    /// Moves past the opening brace of an object.
     public mutating func enterObject() throws { try take(UInt8(ascii: "{"), entering: true) }
 
-    /// Moves past the opening bracket of an array.
     public mutating func enterArray() throws { try take(UInt8(ascii: "["), entering: true) }
 
     /// Returns the name of the next member and moves to its value; returns nil after the last member and moves past the
@@ -70,7 +65,6 @@ public struct JSONStream {
         }
     }
 
-    /// Moves past the next value.
     public mutating func skipValue() throws { try withValue { _ in } }
 
     /// Calls `body` with the bytes of the next value, whole and checked, and moves past the value.
@@ -152,7 +146,6 @@ public struct JSONStream {
         return nil
     }
 
-    /// Checks that nothing but white space is left.
     public mutating func end() throws {
         guard try peek() == nil else { throw fault(.trailing) }
     }
@@ -199,7 +192,6 @@ public struct JSONStream {
         if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
     }
 
-    /// Returns the error to throw if a value is not what the caller expects.
     public mutating func fault(_ code: JSONError.Code) -> JSONError { fault(code, at: window.position) }
 
     private mutating func fault(_ code: JSONError.Code, at index: Int) -> JSONError {
@@ -211,7 +203,6 @@ public struct JSONStream {
 private enum BrokenObject {
     enum Found {
         case end(Int)
-        /// More bytes are needed.
         case more
         case none
     }
@@ -221,7 +212,6 @@ private enum BrokenObject {
     /// - Parameter ignoresQuotes: whether braces and brackets inside strings count, too. This finds the end of an object
     ///   with a stray quote, after which strings seem to begin where they end. Otherwise a string with a brace ends the
     ///   search, because a stray quote may be before it.
-    /// - Complexity: O(length).
     static func end(in bytes: ArraySlice<UInt8>, ignoresQuotes: Bool, isFinal: Bool) -> Found {
         guard bytes.first == UInt8(ascii: "{") else { return .none }
         let more = isFinal ? Found.none : .more
@@ -261,9 +251,7 @@ private enum BrokenObject {
 }
 
 extension JSONValue {
-    /// Creates the one value in `bytes`.
-    ///
-    /// - Throws: `JSONError` if `bytes` hold no value, an incomplete value, or more than one.
+    /// Creates the one value in `bytes`; throws `JSONError` if they hold none, an incomplete one, or several.
     public init(parsing bytes: [UInt8], name: String) throws {
         var stream = JSONStream(ByteSource(name: name, bytes: bytes))
         self = try stream.value()
@@ -271,9 +259,7 @@ extension JSONValue {
     }
 }
 
-/// The error for bytes that are not a JSON document.
 public struct JSONError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         case truncated, syntax, encoding, depth, size, trailing
 
@@ -287,11 +273,9 @@ public struct JSONError: ExplainedError, Equatable {
         }
     }
 
-    /// The name of the source.
     public let name: String
     /// The offset of the error, from 0.
     public let offset: Int
-    /// The kind of error.
     public let code: Code
     /// The bytes at the fault, for people.
     public internal(set) var value = ""
@@ -300,15 +284,12 @@ public struct JSONError: ExplainedError, Equatable {
 
     init(name: String, offset: Int, code: Code) { (self.name, self.offset, self.code) = (name, offset, code) }
 
-    /// Returns whether two errors are about the same fault.
     public static func == (left: JSONError, right: JSONError) -> Bool {
         left.name == right.name && left.offset == right.offset && left.code == right.code
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { .data }
 
-    /// The error message, with advice.
     public var words: Words {
         switch code {
         case .truncated:

@@ -6,11 +6,8 @@ enum JSONSyntax {
     /// Maximum nesting. No feed has deeper nesting; it would be an attack on the stack of the next reader.
     static let maximumDepth = 256
 
-    /// Returns the index after the value that starts at `start` (no white space before it).
-    ///
-    /// - Parameter isFinal: whether no bytes follow `bytes`.
-    /// - Returns: nil if the value may continue after `bytes`.
-    /// - Throws: `JSONFault` if the bytes are not JSON or not UTF-8.
+    /// Returns the index after the value that starts at `start` (no white space before it); nil if it may continue
+    /// after `bytes`, which is impossible if they are final. Throws `JSONFault` if the bytes are not JSON or not UTF-8.
     static func valueEnd(
         in bytes: UnsafeBufferPointer<UInt8>, from start: Int, isFinal: Bool
     ) throws(JSONFault) -> Int? {
@@ -27,16 +24,14 @@ enum JSONSyntax {
         }
     }
 
-    /// Returns the text of the string literal in `range`, which includes the quotes.
-    ///
-    /// - Edges: a lone surrogate escape becomes U+FFFD, because a Swift string can't hold it.
+    /// Returns the text of the string literal in `range`, which includes the quotes. A lone surrogate escape becomes
+    /// U+FFFD, because a Swift string can't hold it.
     static func string(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> String {
         let inner = UnsafeBufferPointer(rebasing: bytes[range.lowerBound + 1..<range.upperBound - 1])
         guard inner.contains(UInt8(ascii: "\\")) else { return String(decoding: inner, as: UTF8.self) }
         return unescaped(inner)
     }
 
-    /// Returns the text of the bytes between the quotes of a string.
     static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         var units: [UInt8] = []
         units.reserveCapacity(bytes.count)
@@ -109,7 +104,6 @@ enum JSONSyntax {
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }
 
-/// The fault of a document, and the fault's offset.
 struct JSONFault: Error {
     enum What: Sendable { case truncated, syntax, encoding, depth }
     let at: Int
@@ -122,7 +116,6 @@ private enum Stop: Error {
     case fault(JSONFault.What)
 }
 
-/// One pass over one value.
 private struct Scan {
     let bytes: UnsafeBufferPointer<UInt8>
     var index: Int

@@ -8,14 +8,10 @@ public enum JSONValue: Equatable, Sendable {
     case array([JSONValue])
     case object([Member])
 
-    /// A name and its value.
     public struct Member: Equatable, Sendable {
-        /// The name.
         public let name: String
-        /// The value.
         public let value: JSONValue
 
-        /// Creates a member of an object.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -29,10 +25,9 @@ public enum JSONValue: Equatable, Sendable {
         return members.last { $0.name == name }?.value
     }
 
-    /// The value at a path such as `names.primary`. In an array, a number is the position of an element, from 0, and any
-    /// other name leads into the first element that has it. Nil if there is no such value.
-    ///
-    /// - Edges: a member whose own name contains the dots comes first.
+    /// The value at a path such as `names.primary`; nil if there is none. In an array, a number is the position of an
+    /// element, from 0, and any other name leads into the first element that has it. A member whose own name contains
+    /// the dots comes first.
     public func value(at path: String) -> JSONValue? {
         if let member = self[path] { return member }
         guard path.utf8.contains(UInt8(ascii: ".")) || arrayValue != nil else { return nil }
@@ -62,7 +57,6 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The text of a string; nil for anything else.
     public var stringValue: String? {
         guard case .string(let text) = self else { return nil }
         return text
@@ -84,7 +78,6 @@ public enum JSONValue: Equatable, Sendable {
         }
     }
 
-    /// The elements of an array; nil for anything else.
     public var arrayValue: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
@@ -134,8 +127,6 @@ public enum JSONValue: Equatable, Sendable {
 /// A JSON string as the bytes of a document spell it.
 public enum JSONLiteral {
     /// Returns the text of a literal with quotes at both ends; nil for bytes that are not one whole literal.
-    ///
-    /// - Complexity: O(length).
     public static func text(of bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard bytes.first == UInt8(ascii: "\""),
             // The error is ignored here, because the reader of the document reports it.

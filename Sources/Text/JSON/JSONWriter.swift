@@ -3,10 +3,7 @@
 ///
 /// Eight bytes are checked at a time, and runs without anything to escape are copied whole.
 enum JSONText {
-    /// Appends the JSON string of `text`.
-    ///
-    /// - Precondition: `text` is the UTF-8 of a string, so no character is cut off at its end.
-    /// - Complexity: O(n) bytes; runs without escapes are copied.
+    /// Appends the JSON string of `text`, the UTF-8 of a string, so that no character is cut off at its end.
     static func append(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
         var end = firstSpecial(text, from: 0)
         if end == text.count { return appendQuoted(text, to: &bytes) }
@@ -21,9 +18,6 @@ enum JSONText {
         bytes.append(quote)
     }
 
-    /// Appends the JSON string of `text`.
-    ///
-    /// - Complexity: O(n) bytes; runs without escapes are copied.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         let isWritten: Void? = text.utf8.withContiguousStorageIfAvailable { append($0, to: &bytes) }
         if isWritten == nil { Array(text.utf8).withUnsafeBufferPointer { append($0, to: &bytes) } }
@@ -69,10 +63,9 @@ enum JSONText {
         }
     }
 
-    /// Returns whether one of eight bytes is special.
-    ///
-    /// - Source: S. E. Anderson, "Bit Twiddling Hacks", "Determine if a word has a zero byte" and "... a byte less than
-    ///   n": the highest bit of some byte of `(x - 1) & ~x` is set if, and only if, some byte of x is 0.
+    /// Returns whether one of eight bytes is special: the highest bit of some byte of `(x - 1) & ~x` is set if, and
+    /// only if, some byte of x is 0 (S. E. Anderson, "Bit Twiddling Hacks", "Determine if a word has a zero byte" and
+    /// "... a byte less than n").
     private static func hasSpecial(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func zeros(_ byte: UInt64) -> UInt64 {
@@ -83,9 +76,7 @@ enum JSONText {
         return (ascii | zeros(0xC2) | zeros(0xD8) | zeros(0xE2)) & (ones &* 0x80) != 0
     }
 
-    /// Appends the first character of `rest`, escaped if necessary.
-    ///
-    /// - Returns: the number of bytes that the character takes in `rest`.
+    /// Appends the first character of `rest`, escaped if necessary, and returns the number of its bytes in `rest`.
     private static func appendCharacter(_ rest: Slice<UnsafeBufferPointer<UInt8>>, to bytes: inout [UInt8]) -> Int {
         let first = rest[rest.startIndex]
         switch first {
@@ -123,10 +114,8 @@ enum JSONText {
 public struct JSONNames: Sendable {
     /// Each name as a JSON string, with a comma before it and a colon after it.
     private let bytes: [UInt8]
-    /// The end of each name in `bytes`.
     private let ends: [Int]
 
-    /// Creates the names `names`, in this order.
     public init(_ names: [String]) {
         var bytes: [UInt8] = []
         ends = names.map { name in
@@ -147,7 +136,6 @@ public struct JSONNames: Sendable {
         @usableFromInline let ends: UnsafeBufferPointer<Int>
     }
 
-    /// Calls `body` with the bytes of the names, for `ByteCursor`.
     public func withBytes(_ body: (Bytes) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             ends.withUnsafeBufferPointer { body(Bytes(bytes: bytes, ends: $0)) }
@@ -164,10 +152,8 @@ public struct JSONNames: Sendable {
 }
 
 extension ByteCursor {
-    /// Writes a comma if `comma` is true, and then the name at index `position` and its colon. `JSONNames.byteCount`
-    /// includes all of these bytes.
-    ///
-    /// - Precondition: `position` is the index of a name.
+    /// Writes a comma if `comma` is true, the name at index `position`, and its colon, all counted in
+    /// `JSONNames.byteCount`.
     @inlinable
     public mutating func put(_ names: JSONNames.Bytes, _ position: Int, comma: Bool) {
         assert(names.ends.indices.contains(position))
@@ -184,48 +170,37 @@ extension ByteCursor {
 /// A string that is written reads back as the same string. Control and bidirectional-control characters are escaped, so
 /// that JSON can't control a terminal.
 public struct JSONWriter {
-    /// The bytes written so far.
     public var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// Creates a writer without bytes.
     public init() {}
 
-    /// Opens an object.
     public mutating func beginObject() { begin(UInt8(ascii: "{")) }
-    /// Closes an object.
     public mutating func endObject() { end(UInt8(ascii: "}")) }
-    /// Opens an array.
     public mutating func beginArray() { begin(UInt8(ascii: "[")) }
-    /// Closes an array.
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    /// Writes a member's name; its value comes next.
     public mutating func name(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// Writes the name at index `position` of `names`; its value comes next.
     public mutating func name(_ names: JSONNames, at position: Int) {
         names.append(position, comma: needsComma, to: &bytes)
         needsComma = false
     }
 
-    /// Writes a string.
     public mutating func string(_ text: String) {
         comma()
         JSONText.append(text, to: &bytes)
         needsComma = true
     }
 
-    /// Writes a string, or null.
     public mutating func string(_ text: String?) {
         if let text { string(text) } else { null() }
     }
 
-    /// Writes a whole number.
     public mutating func integer(_ value: Int64) {
         comma()
         DecimalText.append(value, to: &bytes)
@@ -256,13 +231,10 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// Writes true or false.
     public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-    /// Writes null.
     public mutating func null() { word("null") }
 
-    /// Writes a parsed value unchanged.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
