@@ -159,13 +159,13 @@ final class FeedReading {
         if !source.canBeReadBeside {
             try readPages(source, endsAtDrift: endsAtDrift, knowsRows, take)
         } else {
-            try readBeside { try self.readPages(source, endsAtDrift: endsAtDrift, knowsRows, $0) }
+            try readOnOtherThread { try self.readPages(source, endsAtDrift: endsAtDrift, knowsRows, $0) }
         }
         tally.repeatsAcrossPages = try session.settleDuplicates()
         tally.hasPageTwice = order?.hasPageTwice ?? false
     }
 
-    private func readBeside(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
+    private func readOnOtherThread(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
         let side = ReadingSide(reading)
         let thread = WorkerThread { side.run() }
         guard thread.isBeside else { return try reading(take) }

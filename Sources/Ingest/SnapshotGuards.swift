@@ -302,18 +302,18 @@ struct ShiftGuards {
     private func kind(_ kind: RunCounts.Shift) -> Reason? {
         let limit = max(Self.maximumKindLossPercent, maximumLossPercent)
         guard hasCollapsed(kind, limit) else { return nil }
-        return Reason("kind-lost", [.init("kind", kind.name)] + collapse(kind, limit))
+        return Reason("kind-lost", [.init("kind", kind.name)] + lossValues(kind, limit))
     }
 
     private func district(_ district: RunCounts.Shift) -> Reason? {
         let limit = max(Self.maximumDistrictLossPercent, maximumLossPercent)
         guard hasCollapsed(district, limit) else { return nil }
         let name = DisplayText.shown(district.name, columns: 40)
-        if feed.role == .landmarks { return Reason("line-lost", [.init("line", name)] + collapse(district, limit)) }
-        return Reason("district-lost", [.init("district", name)] + collapse(district, limit))
+        if feed.role == .landmarks { return Reason("line-lost", [.init("line", name)] + lossValues(district, limit)) }
+        return Reason("district-lost", [.init("district", name)] + lossValues(district, limit))
     }
 
-    private func collapse(_ shift: RunCounts.Shift, _ limit: Double) -> [JSONValue.Member] {
+    private func lossValues(_ shift: RunCounts.Shift, _ limit: Double) -> [JSONValue.Member] {
         [.init("now", shift.now), .init("former", shift.former), Percent.limit(limit)] + feed.reasonNoun
     }
 

@@ -151,8 +151,8 @@ private struct Parts {
         guard !numbers.isEmpty, numbers.count == 1 || hasMarks || hemisphere != nil else { return nil }
         // Only the last part can have decimals.
         guard areWhole.dropLast().allSatisfy({ $0 }) else { return nil }
-        if numbers.count > 1, numbers[1] >= 60 { throw .sixty(numbers[1], en: "minutes", ko: "분") }
-        if numbers.count > 2, numbers[2] >= 60 { throw .sixty(numbers[2], en: "seconds", ko: "초") }
+        if numbers.count > 1, numbers[1] >= 60 { throw .sixtyOrMore(numbers[1], en: "minutes", ko: "분") }
+        if numbers.count > 2, numbers[2] >= 60 { throw .sixtyOrMore(numbers[2], en: "seconds", ko: "초") }
         if let hemisphere, isSigned { throw .signAndLetter(isSouthOrNorth: hemisphere.axis == .latitude) }
         if numbers.count == 1 { return numbers[0] }
         let seconds = numbers[0] * 3600 + numbers[1] * 60 + (numbers.count > 2 ? numbers[2] : 0)

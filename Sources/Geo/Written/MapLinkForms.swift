@@ -50,9 +50,9 @@ struct GeoURI {
         guard 2...3 ~= numbers.count, let latitude = numbers[0], let longitude = numbers[1], numbers.last != .some(nil)
         else { throw .notURI }
         // In Android's form, `q` is the place. The coordinates before it are only the area to search.
-        var asked = LinkPoints()
-        for text in query { try asked.add(text: text, .exact) }
-        if let (pin, _) = try asked.chosen(.google) { return pin }
+        var place = LinkPoints()
+        for text in query { try place.add(text: text, .exact) }
+        if let (pin, _) = try place.chosen(.google) { return pin }
         guard latitude != 0 || longitude != 0 || query.isEmpty else { throw .searchURI }
         try Coordinate.checkDegrees(latitude: latitude, longitude: longitude) { "geo:\($0),\($1)" }
         return Coordinate(uncheckedLongitude: longitude, latitude: latitude)

@@ -166,7 +166,7 @@ extension GeoError {
             ko: "경도(\(shown))는 -180에서 180 사이여야 합니다. 도 단위로 쓰세요")
     }
 
-    static func sixty(_ value: Double, en: String, ko: String) -> GeoError {
+    static func sixtyOrMore(_ value: Double, en: String, ko: String) -> GeoError {
         let shown = String.shortest(value)
         return GeoError(
             .position,

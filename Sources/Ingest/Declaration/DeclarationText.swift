@@ -33,8 +33,8 @@ struct DeclarationText {
 
     // MARK: The document
 
-    private mutating func document() throws -> DraftTable {
-        let root = DraftTable(line: 1)
+    private mutating func document() throws -> OpenTable {
+        let root = OpenTable(line: 1)
         var table = root
         while let scalar = skipLines() {
             if scalar == "[" {
@@ -47,7 +47,7 @@ struct DeclarationText {
         return root
     }
 
-    private mutating func header(in root: DraftTable) throws -> DraftTable {
+    private mutating func header(in root: OpenTable) throws -> OpenTable {
         index += 1
         if peek == "[" {
             throw error("a list of tables ([[…]]) is not allowed; write one table", "[[…]]는 쓸 수 없습니다. 테이블 하나로 쓰세요")
@@ -67,7 +67,7 @@ struct DeclarationText {
         return found
     }
 
-    private mutating func entry(into table: DraftTable, depth: Int = 0) throws {
+    private mutating func entry(into table: OpenTable, depth: Int = 0) throws {
         let start = line
         let keys = try keys()
         guard take("=") else { throw error("write KEY = VALUE", "'키 = 값'처럼 쓰세요") }
@@ -157,7 +157,7 @@ struct DeclarationText {
 
     private mutating func inlineTable(depth: Int) throws -> Entries {
         index += 1
-        let table = DraftTable(line: line)
+        let table = OpenTable(line: line)
         skipBlanks()
         if take("}") { return [] }
         while true {
@@ -300,10 +300,10 @@ struct DeclarationText {
 }
 
 /// A table that is being read. It is a class because a later line may add to the table.
-private final class DraftTable {
+private final class OpenTable {
     private enum Item {
         case value(DeclaredValue)
-        case table(DraftTable)
+        case table(OpenTable)
     }
 
     var line: Int
@@ -314,12 +314,12 @@ private final class DraftTable {
     init(line: Int) { self.line = line }
 
     /// Returns the table of a key, and creates it if the key is new; nil if the key has a value instead of a table.
-    func inner(_ key: String, line: Int) -> DraftTable? {
+    func inner(_ key: String, line: Int) -> OpenTable? {
         switch indices[key].map({ items[$0].item }) {
         case .table(let table)?: return table
         case .value?: return nil
         case nil:
-            let table = DraftTable(line: line)
+            let table = OpenTable(line: line)
             append(key, .table(table))
             return table
         }

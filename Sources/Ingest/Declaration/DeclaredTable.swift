@@ -49,7 +49,7 @@ final class DeclaredTable {
     let name: String
     let entries: [(key: String, value: DeclaredValue)]
     private let indices: [String: Int]
-    private var asked: [String] = []
+    private var requested: [String] = []
 
     init(_ entries: [(key: String, value: DeclaredValue)], path: String, line: Int, name: String) {
         self.entries = entries
@@ -63,7 +63,7 @@ final class DeclaredTable {
     func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
     func value(_ key: String) -> DeclaredValue? {
-        asked.append(key)
+        requested.append(key)
         return indices[key].map { entries[$0].value }
     }
 
@@ -146,11 +146,11 @@ final class DeclaredTable {
     private static let unknown = Words(en: "unknown key", ko: "선언에 쓸 수 없는 키입니다")
 
     func finish() throws {
-        let known = Set(asked)
+        let known = Set(requested)
         guard let (key, value) = entries.first(where: { !known.contains($0.key) }) else { return }
-        let near = Spelling.near(key, among: asked)
+        let near = Spelling.near(key, among: requested)
         guard near.isEmpty else { throw misspelt(key, value.line, near) }
-        let list = asked.joined(separator: ", ")
+        let list = requested.joined(separator: ", ")
         throw wrong(
             key, value.line, Self.unknown.followed(by: Words(en: "choose from \(list)", ko: "쓸 수 있는 키: \(list)")))
     }
@@ -165,7 +165,8 @@ final class DeclaredTable {
     func missing(_ key: String) -> DeclarationError {
         // A known key that begins with the whole word is longer: kind, kind_titles.
         let similar = entries.first { found, _ in
-            !asked.contains(found) && abs(found.count - key.count) <= 2 && !Spelling.near(key, among: [found]).isEmpty
+            !requested.contains(found) && abs(found.count - key.count) <= 2
+                && !Spelling.near(key, among: [found]).isEmpty
         }
         if let (found, value) = similar { return misspelt(found, value.line, [key]) }
         return DeclarationError(

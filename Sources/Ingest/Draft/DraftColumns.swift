@@ -303,7 +303,7 @@ enum DraftPoint {
     private static func pair(_ rows: DraftRows, _ factor: Double, _ sense: Sense) -> DraftPoint? {
         func best(_ range: ClosedRange<Double>) -> DraftColumn? {
             let scaled = range.lowerBound * factor...range.upperBound * factor
-            let found = rows.columns.filter { mayBePart($0) && lies($0, scaled) }
+            let found = rows.columns.filter { mayBePart($0) && isMostlyWithin($0, scaled) }
             return found.first { column in parts.contains { column.name.lowercased().contains($0) } } ?? found.first
         }
         func mayBePart(_ column: DraftColumn) -> Bool {
@@ -314,7 +314,7 @@ enum DraftPoint {
     }
 
     /// Whether the first value is in a range and most values are numbers.
-    private static func lies(_ column: DraftColumn, _ range: ClosedRange<Double>) -> Bool {
+    private static func isMostlyWithin(_ column: DraftColumn, _ range: ClosedRange<Double>) -> Bool {
         guard let number = DecimalText.number(column.example) else { return false }
         return range.contains(number) && column.numberCount * 10 >= column.filledCount * 8
     }

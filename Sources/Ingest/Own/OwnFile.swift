@@ -210,7 +210,7 @@ final class KindWords {
         if let usual = PlaceWords.bookstores.kind(word.trimmingBlanks()) { return usual }
         let kind = KindSpelling.kind(plain)
         if let former = plainWords[kind] {
-            guard former == plain else { throw alike(words[kind] ?? "", word, in: page) }
+            guard former == plain else { throw sameKind(words[kind] ?? "", word, in: page) }
             return kind
         }
         guard words.count < Self.maximumCount else { throw tooMany(in: page) }
@@ -227,7 +227,7 @@ final class KindWords {
             "\(shown) 열(--kind)에 서로 다른 종류가 \(Self.maximumCount)가지 넘게 있습니다. 종류가 적은 열을 쓰거나 --kind를 빼세요")
     }
 
-    private func alike(_ one: String, _ other: String, in page: String) -> PlainError {
+    private func sameKind(_ one: String, _ other: String, in page: String) -> PlainError {
         let (one, other) = (DisplayText.shown(one, columns: 40), DisplayText.shown(other, columns: 40))
         return PlainError(
             file: page, "has the kinds \(one) and \(other), which geocli can't tell apart (--kind); rename one of them",

@@ -13,7 +13,7 @@ public struct WaitingLimits: Sendable, Equatable {
     }
 }
 
-struct Patience {
+struct RemainingWait {
     private let limits: WaitingLimits
     private var waited = 0.0
 
@@ -108,10 +108,10 @@ public final class ByteSource {
         let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? 0
         guard descriptor >= 0 else { throw ByteSourceError(path: name, number: errno) }
         let file = OpenFile(descriptor: descriptor, path: name, closes: path != nil)
-        var patience = Patience(limits)
+        var remaining = RemainingWait(limits)
         return ByteSource(name: name) {
             while true {
-                try patience.wait(for: descriptor, called: name)
+                try remaining.wait(for: descriptor, called: name)
                 // If another reader of the pipe was faster, there is nothing to read.
                 if let chunk = try file.readIfReady() { return chunk }
             }

@@ -8,7 +8,7 @@ public enum Folding {
     /// Compatibility jamo stay as they are (NFKC would turn ㅊ into another character), so a query of initial consonants
     /// keeps its form. A conjoining jamo outside a syllable becomes a compatibility jamo.
     ///
-    /// Every kind of dot between words becomes · (`UnitedSigns`). A single character that shows a word in brackets or
+    /// Every kind of dot between words becomes · (`EquivalentSigns`). A single character that shows a word in brackets or
     /// in a circle becomes the word: ㈜ becomes (주), and ㊑ becomes 株.
     ///
     /// - Edges: only the first 4 KiB of a longer text count.
@@ -126,7 +126,7 @@ public enum Folding {
             } else if scalar.properties.generalCategory != .control {
                 if isSpaced, !scalars.isEmpty { scalars.append(" ") }
                 isSpaced = false
-                if let sign = UnitedSigns.plain(scalar) {
+                if let sign = EquivalentSigns.plain(scalar) {
                     scalars.append(contentsOf: sign)
                 } else {
                     scalars.append(narrow(scalar))
@@ -168,7 +168,7 @@ enum UnicodeMapping {
 }
 
 /// Characters that people type for the same sign or word.
-enum UnitedSigns {
+enum EquivalentSigns {
     /// Returns the sign or word that people mean by a character; nil for a character that means itself. ㆍ (U+318D) and
     /// its conjoining form (U+119E) are also a vowel of old Korean; in shop names they are the dot of a Korean
     /// keyboard.

@@ -39,7 +39,7 @@ public struct JSONRowReader {
         forget(after: count)
         repeat {
             let start = scan.index
-            guard let name = scan.front() else { return nil }
+            guard let name = scan.nameAndColon() else { return nil }
             let position = position(of: name, in: bytes)
             remember(bytes[start..<scan.index], position)
             guard let value = scan.value() else { return nil }
@@ -143,7 +143,7 @@ struct JSONScalarScan {
 
     /// Moves past a member's name and colon and the blanks around them. Returns the range of the name, without its
     /// quotes; nil if the name has escapes or anything is wrong.
-    mutating func front() -> Range<Int>? {
+    mutating func nameAndColon() -> Range<Int>? {
         skipBlanks()
         guard index < count, bytes[index] == UInt8(ascii: "\"") else { return nil }
         guard let name = string(), !name.isEscaped else { return nil }
