@@ -174,7 +174,7 @@ import Testing
 
     @Test func ourOwnDatesStayDatesForExcel() {
         for (value, isMisread) in [("2026-11-22", false), ("0.1.0", false), ("12", true), ("1e99", true)] {
-            #expect(NumberLook.isThere(value, countsDates: false) == isMisread, "\(value)")
+            #expect(NumberLook.matches(value, countsDates: false) == isMisread, "\(value)")
         }
     }
 }

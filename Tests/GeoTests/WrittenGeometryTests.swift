@@ -109,7 +109,7 @@ import Testing
         switch only {
         case .empty: #expect(geometry == nil)
         case .one: #expect(geometry?.point == (try Coordinate(longitude: 1, latitude: 2)))
-        case .several: #expect(geometry != nil && geometry?.point == nil)
+        case .several, .noPoint: #expect(geometry != nil && geometry?.point == nil)
         }
     }
 }

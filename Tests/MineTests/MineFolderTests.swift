@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test(arguments: ["../x.jpg", "a.jpg", "/etc/passwd", "", String(repeating: "a", count: 64) + ".exe"])
-    func aTextThatIsNoNameOfAPhotoIsNoPath(_ name: String) { #expect(!MinePhotos.isName(name)) }
+    func aTextThatIsNoNameOfAPhotoIsNoPath(_ name: String) { #expect(!PhotoKind.isName(name)) }
 
     @Test func photosWithoutANoteWaitThirtyDays() throws {
         let photos = MinePhotos(of: folder)
