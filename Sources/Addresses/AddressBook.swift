@@ -1,14 +1,14 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
-public import GeocliGeo
+package import GeocliGeo
 internal import GeocliProjection
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// The imported addresses. Finds the point of an address by an exact match of district, road, level, main number and
 /// sub number. It never guesses. Only one thread uses an instance.
-public final class AddressBook {
-    public let path: String
+package final class AddressBook {
+    package let path: String
     private let db: Database
     /// The areas by the first word of the district's name; the newest month is first.
     private let areas: [String: [AddressArea]]
@@ -17,7 +17,7 @@ public final class AddressBook {
     /// Created for the first address that is found, so that PROJ is not loaded earlier.
     private var transform: CoordinateTransform?
 
-    public static func missing(_ path: String) -> PlainError {
+    package static func missing(_ path: String) -> PlainError {
         let shown = DisplayText.singleLine(path)
         return PlainError(
             .noInput, en: "there are no addresses at \(shown); import them with 'geocli addresses import FILE'",
@@ -27,7 +27,7 @@ public final class AddressBook {
     /// Opens the file at `path`; nil if there is none.
     ///
     /// - Throws: `PlainError`.
-    public init?(path: String) throws {
+    package init?(path: String) throws {
         guard let db = try AddressDatabase.open(path, .reading) else { return nil }
         self.path = path
         self.db = db
@@ -54,7 +54,7 @@ public final class AddressBook {
     }
 
     /// Returns the imported provinces, ordered by name.
-    public func regions() throws -> [AddressRegion] {
+    package func regions() throws -> [AddressRegion] {
         try AddressDatabase.explaining(path) {
             var regions: [AddressRegion] = []
             let sql = """
@@ -74,14 +74,14 @@ public final class AddressBook {
     }
 
     /// Returns a hash of what was imported. It changes when another file is imported.
-    public func identity() throws -> String {
+    package func identity() throws -> String {
         var hash = SHA256()
         for region in try regions() { hash.update(Array("\(region.region)\0\(region.month)\0\(region.sha256)\n".utf8)) }
         return hash.hexDigest()
     }
 
     /// Returns the name that messages use for the imported files: `juso 2606`, or `juso 2605, 2606` for several months.
-    public func title() throws -> String {
+    package func title() throws -> String {
         "juso " + Set(try regions().map(\.month)).sorted().joined(separator: ", ")
     }
 
@@ -97,7 +97,7 @@ public final class AddressBook {
     ///   - district: the district that the row states.
     ///   - within: the area of the feed.
     /// - Throws: `PlainError`; `ProjectionError` if PROJ is missing.
-    public func find(_ text: String, district: String? = nil, within box: BoundingBox? = nil) throws -> AddressAnswer {
+    package func find(_ text: String, district: String? = nil, within box: BoundingBox? = nil) throws -> AddressAnswer {
         guard !text.allSatisfy(\.isWhitespace) else { return .none(.noAddress) }
         guard let address = RoadAddress(text), let number = AddressNumber(address) else { return .none(.noRoad) }
         let region = RegionWords(address.region, district: district)
@@ -181,7 +181,7 @@ public final class AddressBook {
     /// the `names` that no imported province has.
     ///
     /// - Throws: `PlainError`.
-    public static func remove(_ names: [String], from path: String) throws -> (removed: [String], unknown: [String]) {
+    package static func remove(_ names: [String], from path: String) throws -> (removed: [String], unknown: [String]) {
         guard try AddressDatabase.open(path, .reading) != nil, let db = try AddressDatabase.open(path, .writing) else {
             return ([], names.filter { $0 != everything })
         }
@@ -209,25 +209,25 @@ public final class AddressBook {
 }
 
 /// The answer for an address: its point, or the reason why it has none.
-public enum AddressAnswer: Equatable, Sendable {
+package enum AddressAnswer: Equatable, Sendable {
     case found(AddressHit)
     case none(AddressMiss)
 }
 
-public struct AddressHit: Equatable, Sendable {
+package struct AddressHit: Equatable, Sendable {
     /// The point, converted from EPSG:5179.
-    public let coordinate: Coordinate
+    package let coordinate: Coordinate
     /// The province, the city or district as the file names them, and the address.
-    public let address: String
+    package let address: String
     /// The month of the file, `2606` for June 2026.
-    public let month: String
+    package let month: String
 
     /// The source of the point, as listings show it: `juso 2606`.
-    public var source: String { "juso \(month)" }
+    package var source: String { "juso \(month)" }
 }
 
 /// The reason why an address has no point. Listings use the raw values.
-public enum AddressMiss: String, Error, Sendable, CaseIterable {
+package enum AddressMiss: String, Error, Sendable, CaseIterable {
     case noAddress = "no-address"
     /// The text has no road with a number. It may be an address by land lot.
     case noRoad = "no-road-address"
@@ -239,9 +239,9 @@ public enum AddressMiss: String, Error, Sendable, CaseIterable {
     case numberUnknown = "number-unknown"
 
     /// Whether the imported files have the district. If they do, an address that is not in them does not exist.
-    public var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
+    package var isCovered: Bool { self == .roadUnknown || self == .numberUnknown }
 
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .noAddress: Words(en: "no address", ko: "주소 없음")
         case .noRoad: Words(en: "no road with a number in the text", ko: "도로명과 건물번호를 찾을 수 없음")
@@ -256,19 +256,19 @@ public enum AddressMiss: String, Error, Sendable, CaseIterable {
 }
 
 /// A province whose addresses were imported.
-public struct AddressRegion: Sendable, Equatable {
-    public let region: String
+package struct AddressRegion: Sendable, Equatable {
+    package let region: String
     /// The year and the month of the file, such as `2606`.
-    public let month: String
+    package let month: String
     /// The kind of the file: `summary` (위치정보요약DB) or `entrances` (출입구 정보).
-    public let kind: String
+    package let kind: String
     /// The name of the file, without its folder.
-    public let file: String
-    public let sha256: String
-    public let importedOn: String
+    package let file: String
+    package let sha256: String
+    package let importedOn: String
     /// The number of cities, counties and districts.
-    public let districtCount: Int
-    public let addressCount: Int
-    public let withoutPointCount: Int
-    public let unusableCount: Int
+    package let districtCount: Int
+    package let addressCount: Int
+    package let withoutPointCount: Int
+    package let unusableCount: Int
 }

@@ -2,15 +2,15 @@ internal import GeocliText
 internal import Glibc
 
 /// A juso file that a person has downloaded.
-public struct AddressFile: Sendable {
-    public let path: String
+package struct AddressFile: Sendable {
+    package let path: String
     /// The year and the month of the file's content: `2606` for June 2026.
-    public let month: String
+    package let month: String
 
     /// Uses the month that the user states, or else the month in the file's name, such as `RNENTDATA_2606_11.txt`.
     ///
     /// - Throws: `PlainError(.usage)` if the month is missing, ambiguous or invalid.
-    public init(path: String, month stated: String?) throws {
+    package init(path: String, month stated: String?) throws {
         self.path = path
         if let stated {
             guard let month = Self.month(stated) else {

@@ -3,7 +3,7 @@ internal import GeocliText
 
 /// An import of juso files into the database of addresses. It imports all of the files, or none. Memory does not grow
 /// with the number of addresses: rows wait in a temporary table, and SQLite sorts them on disk.
-public struct AddressImport {
+package struct AddressImport {
 
     private let path: String
     private let day: String
@@ -13,7 +13,7 @@ public struct AddressImport {
     /// `path` is the database, which is created if it does not exist; `day` is today, `YYYY-MM-DD`. Without
     /// `makesFolder`, the folder of the database must exist. `onProgress` takes the number of lines of the file that
     /// have been read so far.
-    public init(
+    package init(
         into path: String, day: String, makesFolder: Bool = false, onProgress: @escaping (Int) -> Void = { _ in }
     ) {
         self.path = path
@@ -27,7 +27,7 @@ public struct AddressImport {
     /// - Throws: `PlainError` (`.usage` for a month later than next month), `ByteSourceError`, `TextEncodingError`.
     ///   In each case the database is unchanged.
     /// - Complexity: O(n log n), n lines.
-    public func run(_ files: [AddressFile]) throws -> [AddressImportSummary] {
+    package func run(_ files: [AddressFile]) throws -> [AddressImportSummary] {
         // Check first, because a typing error in a path must not create a database.
         for file in files {
             try file.requireMonth(asOf: day)
@@ -76,16 +76,16 @@ public struct AddressImport {
     }
 }
 
-public struct AddressImportSummary: Sendable {
-    public let path: String
-    public let regions: [String]
-    public let month: String
-    public internal(set) var addressCount = 0
-    public internal(set) var withoutPointCount = 0
+package struct AddressImportSummary: Sendable {
+    package let path: String
+    package let regions: [String]
+    package let month: String
+    package internal(set) var addressCount = 0
+    package internal(set) var withoutPointCount = 0
     /// The number of lines that are not entrances.
-    public internal(set) var unusableCount = 0
+    package internal(set) var unusableCount = 0
     /// The number of the first line that could not be read, from 1; 0 if there is none.
-    public internal(set) var firstUnusable = 0
+    package internal(set) var firstUnusable = 0
 }
 
 /// Imports one file, inside a transaction.

@@ -6,26 +6,26 @@ internal import GeocliText
 ///
 /// Only the spelling is normalized: spaces within a road's name (`월드컵북로 4길`), decomposed Hangul, a postal code and
 /// brackets. A name is never replaced. A text that could mean two numbers gives no address.
-public struct RoadAddress: Equatable, Sendable {
+package struct RoadAddress: Equatable, Sendable {
     /// Where the building is: at ground level, below it or above it. The raw values are juso's digits.
-    public enum Level: Int, Sendable {
+    package enum Level: Int, Sendable {
         case ground = 0
         case underground = 1
         case raised = 2
     }
 
     /// The words before the road: the province, the city or district, and anything else in the text there.
-    public let region: [String]
+    package let region: [String]
     /// The road's name without spaces.
-    public let road: String
+    package let road: String
     /// The level. For example, `지하 101` is underground.
-    public let level: Level
+    package let level: Level
     /// The main number, at least 1.
-    public let main: Int
+    package let main: Int
     /// The number after the hyphen; 0 if there is none.
-    public let sub: Int
+    package let sub: Int
 
-    public init(region: [String], road: String, level: Level = .ground, main: Int, sub: Int = 0) {
+    package init(region: [String], road: String, level: Level = .ground, main: Int, sub: Int = 0) {
         self.region = region
         self.road = road
         self.level = level
@@ -39,7 +39,7 @@ public struct RoadAddress: Equatable, Sendable {
     ///   incomplete (`12~14`, `165 및 167`), is followed by a comma and another number, or is only near the place (`165
     ///   맞은편`), the result is nil, even if another road with a number comes later.
     /// - Complexity: O(length).
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let words = Self.words(text)
         for start in words.indices {
             switch Self.reading(words, from: start) {
@@ -237,7 +237,7 @@ public struct RoadAddress: Equatable, Sendable {
     }
 
     /// The address as people write it, from the road on.
-    public var text: String {
+    package var text: String {
         let prefix = level == .underground ? "지하 " : level == .raised ? "공중 " : ""
         return "\(road) \(prefix)\(main)\(sub == 0 ? "" : "-\(sub)")"
     }

@@ -1,5 +1,5 @@
-public import CGeocliSQLite
-public import GeocliText
+internal import CGeocliSQLite
+package import GeocliText
 
 /// A value for a question mark of a statement.
 package enum SQLValue: Sendable {
@@ -48,7 +48,7 @@ extension Optional: SQLBindable where Wrapped: SQLBindable {
 /// A prepared SQL statement. Values are bound to it, and `step` moves through its rows.
 ///
 /// A class because it owns SQLite's statement.
-public final class Statement {
+package final class Statement {
     @usableFromInline let handle: OpaquePointer
     private let connection: OpaquePointer
     /// The pool to which the statement returns, and the SQL by which the pool finds it; nil for a statement that is
@@ -209,21 +209,21 @@ public final class Statement {
     // These functions are public because the compiler inlines only public functions into other modules.
 
     /// Returns whether a column is null.
-    @inlinable @inline(__always) public func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
+    @inlinable @inline(__always) package func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
 
     /// Returns `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
-    @inlinable @inline(__always) public func sqliteType(_ column: Int32) -> Int32 {
+    @inlinable @inline(__always) package func sqliteType(_ column: Int32) -> Int32 {
         sqlite3_column_type(handle, column)
     }
 
     /// Returns a column as an integer; 0 if it is null.
-    @inlinable @inline(__always) public func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+    @inlinable @inline(__always) package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
 
     /// Returns a column as a number; 0 if it is null.
-    @inlinable @inline(__always) public func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
+    @inlinable @inline(__always) package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
 
     /// Returns the type and the number in a column. The number is 0 if the type is not `SQLITE_FLOAT`.
-    @inlinable @inline(__always) public func typedReal(_ column: Int32) -> (type: Int32, number: Double) {
+    @inlinable @inline(__always) package func typedReal(_ column: Int32) -> (type: Int32, number: Double) {
         // As in `lent`, the `sqlite3_value` functions take no lock.
         let value = sqlite3_column_value(handle, column)
         let type = sqlite3_value_type(value)
@@ -231,14 +231,14 @@ public final class Statement {
     }
 
     /// Returns a copy of the bytes in a column.
-    @inlinable public func bytes(_ column: Int32) -> [UInt8] {
+    @inlinable package func bytes(_ column: Int32) -> [UInt8] {
         Array(
             UnsafeRawBufferPointer(
                 start: sqlite3_column_blob(handle, column), count: Int(sqlite3_column_bytes(handle, column))))
     }
 
     /// Calls `body` with the bytes of a column, which are valid during the call.
-    @inlinable public func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result)
+    @inlinable package func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result)
         rethrows -> Result
     {
         // As in `lent`, the `sqlite3_value` functions take no lock.
@@ -248,7 +248,7 @@ public final class Statement {
     }
 
     /// Calls `body` with the UTF-8 bytes of a column, which are valid during the call.
-    @inlinable public func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result)
+    @inlinable package func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result)
         rethrows -> Result
     {
         let value = sqlite3_column_value(handle, column)
@@ -257,10 +257,10 @@ public final class Statement {
     }
 
     /// Returns a copy of the text in a column; nil for null.
-    @inlinable public func text(_ column: Int32) -> String? { lent(column)?.string }
+    @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
 
     /// Returns the text of a column; nil for null. The text is valid until the next step.
-    @inlinable @inline(__always) public func lent(_ column: Int32) -> LentText? {
+    @inlinable @inline(__always) package func lent(_ column: Int32) -> LentText? {
         // The `sqlite3_value` functions take no lock, but each of three `sqlite3_column` calls would take one.
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }

@@ -1,4 +1,4 @@
-public import GeocliText
+package import GeocliText
 
 /// A photo with only what is needed to show the picture. Cards and pages take a photo only in this form.
 ///
@@ -6,36 +6,36 @@ public import GeocliText
 /// and all data after the end of the picture, where phones add a video or a second picture.
 ///
 /// - Edges: color profiles are metadata too, so viewers read the colors as sRGB.
-public struct BarePhoto: Sendable, Equatable {
+package struct BarePhoto: Sendable, Equatable {
     /// The format of the file.
-    public enum Format: String, Sendable {
+    package enum Format: String, Sendable {
         case jpeg
         case png
 
         /// The media type, as in a data URI.
-        public var mediaType: String { "image/\(rawValue)" }
+        package var mediaType: String { "image/\(rawValue)" }
     }
 
     /// The format.
-    public let format: Format
+    package let format: Format
     /// The file without metadata.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The stored width in pixels, at least 1.
-    public let storedWidth: Int
+    package let storedWidth: Int
     /// The stored height in pixels, at least 1.
-    public let storedHeight: Int
+    package let storedHeight: Int
     /// How to turn the stored picture. The file no longer contains this orientation.
-    public let orientation: PhotoOrientation
+    package let orientation: PhotoOrientation
 
     /// Maximum number of pixels. A small file may unpack to more memory than a browser has.
-    public static let maximumPixels = 200_000_000
+    package static let maximumPixels = 200_000_000
 
     /// Takes the metadata out of a photo's file.
     ///
     /// - Throws: `PhotoError` if the file is not a complete JPEG or PNG, or if the picture has too many pixels. The
     ///   compressed pixels are not decoded, so damage inside them is not found in a JPEG.
     /// - Complexity: O(n), n bytes.
-    public init(_ file: [UInt8]) throws(PhotoError) {
+    package init(_ file: [UInt8]) throws(PhotoError) {
         if file.starts(with: [0xFF, 0xD8, 0xFF]) {
             var jpeg = BareJPEG(file)
             try jpeg.read()
@@ -55,14 +55,14 @@ public struct BarePhoto: Sendable, Equatable {
     }
 
     /// The width in pixels as shown.
-    public var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
+    package var width: Int { orientation.swapsSides ? storedHeight : storedWidth }
     /// The height in pixels as shown.
-    public var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
+    package var height: Int { orientation.swapsSides ? storedWidth : storedHeight }
 }
 
 /// How a stored picture is turned before it is shown: the sides where its first row and column belong (Exif 2.32, CIPA
 /// DC-008, tag 0x0112).
-public enum PhotoOrientation: Int, Sendable, CaseIterable {
+package enum PhotoOrientation: Int, Sendable, CaseIterable {
     case upright = 1
     case mirrored
     case upsideDown
@@ -73,11 +73,11 @@ public enum PhotoOrientation: Int, Sendable, CaseIterable {
     case turnedLeft
 
     /// Whether the shown width is the stored height.
-    public var swapsSides: Bool { rawValue >= Self.transposed.rawValue }
+    package var swapsSides: Bool { rawValue >= Self.transposed.rawValue }
 
     /// Returns the numbers of the SVG `matrix(…)` that turns a stored picture of this width and height, both in one
     /// unit. The upper left corner is at 0,0 before and after.
-    public func matrix(width: Double, height: Double) -> [Double] {
+    package func matrix(width: Double, height: Double) -> [Double] {
         switch self {
         case .upright: [1, 0, 0, 1, 0, 0]
         case .mirrored: [-1, 0, 0, 1, width, 0]
@@ -330,7 +330,7 @@ struct BarePNG {
 }
 
 /// An error for a photo whose metadata can't be removed.
-public enum PhotoError: ExplainedError, Equatable {
+package enum PhotoError: ExplainedError, Equatable {
     /// The file is neither a JPEG nor a PNG that browsers show.
     case unsupported
     /// The file is incomplete or does not follow its format; `what` names the part.
@@ -338,10 +338,10 @@ public enum PhotoError: ExplainedError, Equatable {
     case tooLarge(pixels: Int)
 
     /// The exit status of a command that ends with this error.
-    public var exit: ExitStatus { .data }
+    package var exit: ExitStatus { .data }
 
     /// What happened and what to try.
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .unsupported:
             Words(

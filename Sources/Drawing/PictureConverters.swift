@@ -1,13 +1,13 @@
 internal import GeocliText
 
 /// A program that makes a PNG of a card.
-public struct CardConverter: Sendable, Equatable {
+package struct CardConverter: Sendable, Equatable {
     /// The program's name, to be found on `$PATH`.
-    public let program: String
+    package let program: String
 
     /// The programs in the order of preference. The first one is made for this purpose and starts fastest, browsers
     /// draw all writing systems, and the last one may draw SVG with a simple built-in renderer.
-    public static let programs = [
+    package static let programs = [
         "rsvg-convert", "chromium", "chromium-browser", "google-chrome", "inkscape", "magick",
     ]
 
@@ -15,26 +15,26 @@ public struct CardConverter: Sendable, Equatable {
     private static let browsers = ["chromium", "chromium-browser", "google-chrome"]
 
     /// Returns the programs in the order of preference for a card; browsers are first if the card has emoji.
-    public static func programs(hasEmoji: Bool) -> [String] {
+    package static func programs(hasEmoji: Bool) -> [String] {
         guard hasEmoji else { return programs }
         return browsers + programs.filter { !browsers.contains($0) }
     }
 
     /// Chooses the first program that is installed; nil if none is installed.
-    public init?(hasEmoji: Bool = false, isInstalled: (String) -> Bool) {
+    package init?(hasEmoji: Bool = false, isInstalled: (String) -> Bool) {
         guard let program = Self.programs(hasEmoji: hasEmoji).first(where: isInstalled) else { return nil }
         self.program = program
     }
 
     /// Whether the program is known to draw emoji.
-    public var drawsEmoji: Bool { Self.browsers.contains(program) }
+    package var drawsEmoji: Bool { Self.browsers.contains(program) }
 
     /// Returns the arguments, without the program's name. No shell reads them. `scratch` is a folder for the program's
     /// own files, so that a browser that is already open is not affected. For root (`isRoot`), a browser starts only
     /// without its sandbox.
     ///
     /// - Precondition: the paths are absolute. Use a new folder with a plain name.
-    public func arguments(
+    package func arguments(
         svgPath: String, pngPath: String, size: CardSize, scratch: String, isRoot: Bool = false
     ) -> [String] {
         precondition([svgPath, pngPath, scratch].allSatisfy { $0.hasPrefix("/") })
@@ -77,40 +77,40 @@ public struct CardConverter: Sendable, Equatable {
 }
 
 /// A program that makes a small JPEG of a photo.
-public struct PhotoConverter: Sendable, Equatable {
+package struct PhotoConverter: Sendable, Equatable {
     /// The program's name, to be found on `$PATH`.
-    public let program: String
+    package let program: String
 
     /// The longest side of the small photo, in pixels.
-    public static let longestSide = 1024
+    package static let longestSide = 1024
 
     /// In the order of preference. The first two, made for photos, also read formats that browsers and geocli do not.
-    public static let programs = ["magick", "convert", "chromium", "chromium-browser", "google-chrome"]
+    package static let programs = ["magick", "convert", "chromium", "chromium-browser", "google-chrome"]
 
     /// Creates the converter; nil for a program that is not one of `programs`.
-    public init?(program: String) {
+    package init?(program: String) {
         guard Self.programs.contains(program) else { return nil }
         self.program = program
     }
 
     /// The absolute paths of one run, in a new folder with a plain name.
-    public struct Paths: Sendable {
+    package struct Paths: Sendable {
         let input: String
         let output: String
         let scratch: String
 
         /// - Parameter scratch: a folder for the program's own files.
-        public init(input: String, output: String, scratch: String) {
+        package init(input: String, output: String, scratch: String) {
             (self.input, self.output, self.scratch) = (input, output, scratch)
         }
     }
 
     /// A file to convert.
-    public struct Input: Sendable {
+    package struct Input: Sendable {
         /// The bytes of the file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// The name of the file in the folder of the run.
-        public let name: String
+        package let name: String
         fileprivate let width: Int
         fileprivate let height: Int
         fileprivate let format: String
@@ -121,7 +121,7 @@ public struct PhotoConverter: Sendable, Equatable {
     /// - Parameters:
     ///   - ending: the extension that gives the format: `jpg`, `png`, `gif`, `webp`, `heic` or `avif`.
     ///   - bare: the photo without its metadata; nil if the metadata of this format can't be removed.
-    public func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
+    package func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
         let format = ending == "jpg" ? "jpeg" : ending
         guard isBrowser else {
             return Input(bytes: file, name: "photo.\(ending)", width: 0, height: 0, format: format)
@@ -144,7 +144,7 @@ public struct PhotoConverter: Sendable, Equatable {
 
     /// Returns the arguments, without the program's name. No shell reads them. For root, a browser starts only without
     /// its sandbox.
-    public func arguments(_ input: Input, _ paths: Paths, isRoot: Bool) -> [String] {
+    package func arguments(_ input: Input, _ paths: Paths, isRoot: Bool) -> [String] {
         guard isBrowser else {
             let side = Self.longestSide
             // The prefix gives the format, so a file can't choose another reader. Only the first picture is used.

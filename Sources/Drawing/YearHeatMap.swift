@@ -1,23 +1,23 @@
-public import GeocliText
+package import GeocliText
 
 /// A chart of a year for print and for pages, with a square for each day. Days with more visits are darker, or lighter
 /// in the dark theme. Each column is a week that begins on Monday. The chart is SVG that depends only on these values,
 /// with a style sheet for light and dark and no references to other files.
-public struct YearHeatMap: Sendable {
+package struct YearHeatMap: Sendable {
     /// The year, 1 to 9999. A column may begin or end with days of the neighboring years, which are not drawn.
-    public var year: Int
+    package var year: Int
     /// The number of visits on each day, by date (YYYY-MM-DD). Other years are left out; a negative number is 0.
-    public var counts: [String: Int]
+    package var counts: [String: Int]
     /// The language of all words.
-    public var language = Language.korean
+    package var language = Language.korean
 
     /// The possible years.
-    public static let years = 1...9999
+    package static let years = 1...9999
     /// The number of shades, including the one for days without visits.
     static let shades = 5
 
     /// Makes a chart of a year.
-    public init(year: Int, counts: [String: Int]) {
+    package init(year: Int, counts: [String: Int]) {
         (self.year, self.counts) = (year, counts)
     }
 
@@ -28,7 +28,7 @@ public struct YearHeatMap: Sendable {
     }
 
     /// Returns the shade of a number of visits: 0 for none, up to 4 for the largest number on one day (`most`).
-    public static func shade(of count: Int, most: Int) -> Int {
+    package static func shade(of count: Int, most: Int) -> Int {
         let limits = limits(most: most)
         return limits.firstIndex { count <= $0 } ?? shades - 1
     }
@@ -179,7 +179,7 @@ struct YearSheet {
 
 extension YearHeatMap {
     /// Returns the SVG file. `year` must be in `years`.
-    public func svg() -> [UInt8] {
+    package func svg() -> [UInt8] {
         precondition(Self.years.contains(year))
         return Array(YearSheet(self).svg.utf8)
     }

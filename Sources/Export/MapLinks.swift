@@ -20,21 +20,21 @@ extension MapService {
     ///   - Apple: Map Links; together with `ll`, `q` is a label and not a search.
     ///   - OpenStreetMap: `mlat` and `mlon` put a marker at the point. The marker has no label
     ///     (https://wiki.openstreetmap.org/wiki/Browsing).
-    public func address(of name: String, at point: Coordinate) -> String {
+    package func address(of name: String, at point: Coordinate) -> String {
         LinkTemplate.of(self).address(of: name, at: point)
     }
 }
 
 /// An address with placeholders for a point and its name: `{lat}`, `{lng}`, `{name}`, and `{segment}` for a name within
 /// a path. The program and the map page use the same templates.
-public struct LinkTemplate: Sendable {
+package struct LinkTemplate: Sendable {
     /// The address with its placeholders.
-    public let text: String
+    package let text: String
     /// The parts of the template. Each part is a text and the placeholder after that text.
     private let parts: [(text: String, key: Substring?)]
 
     /// These become a blank in `{segment}`, because a server that decodes a path first would read them as separators.
-    public static let reserved = ",/\\;%"
+    package static let reserved = ",/\\;%"
 
     private init(_ text: String) {
         self.text = text
@@ -48,7 +48,7 @@ public struct LinkTemplate: Sendable {
     }
 
     /// Returns the template for a service on the web. `MapService.address` names the sources.
-    public static func of(_ service: MapService) -> LinkTemplate {
+    package static func of(_ service: MapService) -> LinkTemplate {
         switch service {
         case .naver: naver
         case .kakao: kakao
@@ -64,7 +64,7 @@ public struct LinkTemplate: Sendable {
     private static let apple = LinkTemplate("https://maps.apple.com/?ll={lat},{lng}&q={name}")
     private static let osm = LinkTemplate("https://www.openstreetmap.org/?mlat={lat}&mlon={lng}#map=18/{lat}/{lng}")
     /// The address that opens the point in a phone's preferred map app (RFC 5870).
-    public static let geo = LinkTemplate("geo:{lat},{lng}")
+    package static let geo = LinkTemplate("geo:{lat},{lng}")
     // The path `place` marks a point with a name; `appname` is required.
     // Source: https://guide.ncloud-docs.com/docs/en/application-maps-url-scheme-vpc
     static let naverApp = LinkTemplate("nmap://place?lat={lat}&lng={lng}&name={name}&appname=geocli")
@@ -98,9 +98,9 @@ struct LinkPoint {
 }
 
 /// The label that a link shows on the map.
-public enum LinkLabel {
+package enum LinkLabel {
     /// Maximum number of characters in a name, each up to twelve bytes; servers refuse addresses of a few thousand.
-    public static let maximumScalars = 80
+    package static let maximumScalars = 80
 
     /// Returns a name for a link, percent-encoded except for the unreserved characters.
     ///

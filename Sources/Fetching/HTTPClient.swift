@@ -1,5 +1,5 @@
 internal import CGeocliCurl
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 public struct FetchLimits: Sendable, Equatable {
@@ -191,21 +191,21 @@ private final class Body {
 }
 
 /// The answer of a running geocli service to one question.
-public struct ServedAnswer: Sendable {
-    public let status: Int
-    public let body: [UInt8]
-    public let mediaType: String
+package struct ServedAnswer: Sendable {
+    package let status: Int
+    package let body: [UInt8]
+    package let mediaType: String
     /// The number of rows of the answer; nil if the service did not send a number.
-    public let rows: Int?
-    public let withoutPoint: Int
+    package let rows: Int?
+    package let withoutPoint: Int
     /// What a person should know about the answer, one line each, in the language of the question.
-    public let notes: [String]
+    package let notes: [String]
 
     /// Asks a service. The parts of `path` (below its address) and `parameters` are not encoded; notes and problems are
     /// in `language`.
     /// - Throws: `FetchError` if no complete answer came, or if the headers of an answer with rows don't say where its
     ///   body ends. Any other complete answer is not an error, whatever its status.
-    public static func get(
+    package static func get(
         _ service: ServiceURL, _ path: [String], _ parameters: [(name: String, value: String)], language: Language,
         userAgent: String
     ) throws(FetchError) -> ServedAnswer {

@@ -1,13 +1,13 @@
-public import GeocliText
+package import GeocliText
 internal import Glibc
-public import Logging
+package import Logging
 
 /// Gets the pages of a service that takes its key in the path, the query or a header. It retries a request if this may
 /// help, waits as long as the service asks, keeps the run's deadline, and sends the key to no other origin.
 /// Only one thread uses it.
-public final class ServiceClient {
+package final class ServiceClient {
     /// The caller's judgement of a body, because only the caller knows the errors of the service.
-    public enum Verdict {
+    package enum Verdict {
         /// A page, or any other body. The code that reads pages decides whether to accept it.
         case page
         /// An error of the service that may be temporary.
@@ -31,7 +31,7 @@ public final class ServiceClient {
     ///
     /// - Parameter headers: at most two header lines, with `{KEY}` in the place of the key.
     /// - Throws: `FetchError(.libraryMissing)`.
-    public init(
+    package init(
         service: ServiceURL, key: APIKey, headers: [String] = [], limits: FetchLimits, userAgent: String, log: Logger
     ) throws(FetchError) {
         self.service = service
@@ -44,13 +44,13 @@ public final class ServiceClient {
     }
 
     /// Returns the name of a page for people: its address with a placeholder for the key.
-    public func name(of target: String) -> String { "\(service)\(target)" }
+    package func name(of target: String) -> String { "\(service)\(target)" }
 
     /// Returns the body of the page at `target`, the path and query of its URL with `{KEY}` in place of the key. If the
     /// body repeats the key, asterisks replace it. `judge` recognizes the service's own errors, which can have any
     /// status.
     /// - Throws: `FetchError`, or the error that `judge` found.
-    public func page(_ target: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
+    package func page(_ target: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
         let name = name(of: target)
         var attempt = 0
         while true {

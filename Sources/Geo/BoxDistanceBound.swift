@@ -14,7 +14,7 @@ internal import Glibc
 ///
 /// - Source: M = a (1 − e²) / (1 − e² sin² φ)^(3/2), P = a cos φ / √(1 − e² sin² φ): J. P. Snyder, "Map Projections: A
 ///   Working Manual", USGS Professional Paper 1395 (1987), eqs. 4-18 and 4-20; WGS 84: NIMA TR8350.2.
-public struct BoxDistanceBound: Sendable {
+package struct BoxDistanceBound: Sendable {
     private static let squaredEccentricity = EarthFrame.eccentricitySquared
     /// Subtracted from each bound to allow for rounding, so that it also holds for the computed distance.
     private static let slackMeters = 0.001
@@ -28,7 +28,7 @@ public struct BoxDistanceBound: Sendable {
     private let wide: Band
 
     /// Creates lower bounds on the distances from `origin`. The edges of boxes are in degrees times `unitsPerDegree`.
-    public init(origin: Coordinate, unitsPerDegree: Double) {
+    package init(origin: Coordinate, unitsPerDegree: Double) {
         sphere = AuxiliarySphere(origin: origin)
         self.unitsPerDegree = unitsPerDegree
         longitude = origin.longitude * unitsPerDegree
@@ -41,7 +41,7 @@ public struct BoxDistanceBound: Sendable {
 
     /// Returns a lower bound in meters on the distance to any position in the box. Its edges are in the units of
     /// `init`, west ≤ east. The bound is 0 or -1 mm inside the box, and finite even if edges are beyond the world.
-    public func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
+    package func meters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let rise = max(south - latitude, latitude - north, 0)
         let (left, right) = (west - longitude, longitude - east)
         // The shorter of the two directions; 0 where the box spans the origin's meridian.
@@ -148,7 +148,7 @@ public struct BoxDistanceBound: Sendable {
 /// inequality gives a better bound: the distance to the center of the box minus the radius of the box.
 ///
 /// - Source: Karney 2013 (as in `Geodesic`), §2, for the metric in reduced latitude. The bound follows from a ≥ b.
-public struct AuxiliarySphere: Sendable {
+package struct AuxiliarySphere: Sendable {
     /// Polar semi-axis of WGS 84 in meters (NIMA TR8350.2).
     private static let polarAxisMeters = 6_356_752.314245179
     /// If the bound is more than this, a geodesic to the box's center is computed, because it gives a better bound.
@@ -161,7 +161,7 @@ public struct AuxiliarySphere: Sendable {
     private let cosine: Double
 
     /// Creates lower bounds on the distances from `origin`.
-    public init(origin: Coordinate) {
+    package init(origin: Coordinate) {
         self.origin = origin
         longitude = origin.longitude
         reducedLatitude = Self.reduced(origin.latitude)
@@ -171,7 +171,7 @@ public struct AuxiliarySphere: Sendable {
 
     /// Returns a lower bound on the distance to any position in the box, whose edges are in degrees, west ≤ east; 0
     /// inside. A millimeter is subtracted to allow for rounding, so the bound also holds for the computed distance.
-    public func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
+    package func lowerBoundMeters(west: Double, south: Double, east: Double, north: Double) -> Double {
         let turn = longitudeGapRadians(west: west, east: east)
         let low = Self.reduced(south)
         let high = Self.reduced(north)

@@ -1,32 +1,32 @@
-public import GeocliText
+package import GeocliText
 
 /// Areas and lines for drawing.
-public struct DrawnShape: Hashable, Sendable {
+package struct DrawnShape: Hashable, Sendable {
     /// The areas. Each area is a list of rings: the outer ring is first and counter-clockwise, and its holes are
     /// clockwise. With these directions, overlapping areas can be drawn together with the fill rule "nonzero".
-    public private(set) var areas: [[GridLine]] = []
+    package private(set) var areas: [[GridLine]] = []
     /// The lines.
-    public private(set) var lines: [GridLine] = []
+    package private(set) var lines: [GridLine] = []
 
     /// Makes an empty shape.
-    public init() {}
+    package init() {}
 
     /// Makes one shape with all areas and lines of `shapes`.
-    public init(all shapes: [DrawnShape]) {
+    package init(all shapes: [DrawnShape]) {
         areas = shapes.flatMap(\.areas)
         lines = shapes.flatMap(\.lines)
     }
 
     /// Whether there is nothing to draw.
-    public var isEmpty: Bool { areas.isEmpty && lines.isEmpty }
+    package var isEmpty: Bool { areas.isEmpty && lines.isEmpty }
     /// The number of positions.
-    public var pointCount: Int {
+    package var pointCount: Int {
         areas.reduce(0) { $0 + $1.reduce(0) { $0 + $1.points.count } } + lines.reduce(0) { $0 + $1.points.count }
     }
 
     /// Adds an area, but leaves out the holes that are too small to see. Returns whether its outer ring can be seen.
     @discardableResult
-    public mutating func add(area rings: [GridLine]) -> Bool {
+    package mutating func add(area rings: [GridLine]) -> Bool {
         guard let outer = rings.first, outer.points.count >= 3 else { return false }
         let holes = rings.dropFirst().filter { $0.points.count >= 3 }
         areas.append(
@@ -37,14 +37,14 @@ public struct DrawnShape: Hashable, Sendable {
 
     /// Adds a line. Returns whether it can be seen.
     @discardableResult
-    public mutating func add(line: GridLine) -> Bool {
+    package mutating func add(line: GridLine) -> Bool {
         guard line.canBeSeen else { return false }
         lines.append(line)
         return true
     }
 
     /// Returns the shape simplified for a map of this zoom (`GridLine.simplified`).
-    public func simplified(zoom: Double) -> DrawnShape {
+    package func simplified(zoom: Double) -> DrawnShape {
         var shape = DrawnShape()
         for rings in areas {
             guard let outer = rings[0].simplified(zoom: zoom) else { continue }
@@ -57,7 +57,7 @@ public struct DrawnShape: Hashable, Sendable {
     }
 
     /// Returns a shape with only those lines, and areas by their outer ring, that satisfy `isWanted`.
-    public func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
+    package func filtered(_ isWanted: (GridLine) -> Bool) -> DrawnShape {
         var shape = DrawnShape()
         shape.areas = areas.filter { isWanted($0[0]) }
         shape.lines = lines.filter(isWanted)
@@ -68,7 +68,7 @@ public struct DrawnShape: Hashable, Sendable {
 extension DrawnShape {
     /// Writes the shape as two members, `areas` and `lines`, of the object that is open. A line is an array of whole
     /// numbers: its first position, then the differences from position to position, longitude first.
-    public func writeMembers(to json: inout JSONWriter) {
+    package func writeMembers(to json: inout JSONWriter) {
         json.name("areas")
         json.beginArray()
         for rings in areas {
@@ -84,7 +84,7 @@ extension DrawnShape {
     }
 
     /// The shape as text: a JSON object with the members `areas` and `lines`.
-    public var text: [UInt8] {
+    package var text: [UInt8] {
         var json = JSONWriter()
         json.beginObject()
         writeMembers(to: &json)
@@ -93,7 +93,7 @@ extension DrawnShape {
     }
 
     /// Creates the shape from text that has the form of the `text` property; nil for any other text.
-    public init?(text: [UInt8]) {
+    package init?(text: [UInt8]) {
         var shape = DrawnShape()
         // No error is thrown here: the caller reports the damage, because it knows the layer.
         let isWhole = try? JSONStream.withCursor(text, name: "shape") { cursor -> Bool in

@@ -21,14 +21,14 @@ public struct GridPoint: Hashable, Sendable {
 }
 
 /// A line or a ring for drawing. No position equals the one before it, and a ring does not repeat its first one.
-public struct GridLine: Hashable, Sendable {
+package struct GridLine: Hashable, Sendable {
     /// The positions.
-    public let points: [GridPoint]
+    package let points: [GridPoint]
     /// Whether this is a ring: its end is joined to its beginning.
-    public let isRing: Bool
+    package let isRing: Bool
 
     /// Makes a line from `points`. Leaves out each position that repeats the previous one.
-    public init(_ points: [GridPoint], isRing: Bool) {
+    package init(_ points: [GridPoint], isRing: Bool) {
         var kept: [GridPoint] = []
         kept.reserveCapacity(points.count)
         for point in points where point != kept.last { kept.append(point) }
@@ -39,7 +39,7 @@ public struct GridLine: Hashable, Sendable {
 
     /// Makes a line from `positions` after rounding them to the grid. A ring may end with its first position again.
     /// Between neighbors more than 180° apart, the line takes the short way, across the antimeridian.
-    public init(of positions: [Coordinate], isRing: Bool) {
+    package init(of positions: [Coordinate], isRing: Bool) {
         var turns = 0
         var before = positions.first?.longitude ?? 0
         let points = positions.map { position -> GridPoint in
@@ -57,10 +57,10 @@ public struct GridLine: Hashable, Sendable {
     }
 
     /// Whether the line is at least as long as a step of the grid.
-    public var canBeSeen: Bool { points.count >= 2 }
+    package var canBeSeen: Bool { points.count >= 2 }
 
     /// The box around the positions of the line; nil if the line has no positions.
-    public var box: (west: Int, south: Int, east: Int, north: Int)? {
+    package var box: (west: Int, south: Int, east: Int, north: Int)? {
         guard let first = points.first else { return nil }
         return points.reduce((first.x, first.y, first.x, first.y)) {
             (min($0.0, $1.x), min($0.1, $1.y), max($0.2, $1.x), max($0.3, $1.y))
@@ -68,7 +68,7 @@ public struct GridLine: Hashable, Sendable {
     }
 
     /// Twice the area, positive if the ring is counter-clockwise (Gauss's formula).
-    public var doubledArea: Double {
+    package var doubledArea: Double {
         guard isRing, let last = points.last else { return 0 }
         var sum = 0.0
         var from = last
@@ -80,7 +80,7 @@ public struct GridLine: Hashable, Sendable {
     }
 
     /// Returns the same positions in reverse order.
-    public var reversed: GridLine { GridLine(points.reversed(), isRing: isRing) }
+    package var reversed: GridLine { GridLine(points.reversed(), isRing: isRing) }
 }
 
 extension GridLine {
@@ -93,7 +93,7 @@ extension GridLine {
     /// - Complexity: O(n log n) in general, never more than O(n · 2048).
     /// - Source: D. Douglas, T. Peucker, "Algorithms for the reduction of the number of points required to represent a
     ///   digitized line", Cartographica 10 (1973), in the plane of the map, on pieces of at most 2048 positions.
-    public func simplified(zoom: Double) -> GridLine? {
+    package func simplified(zoom: Double) -> GridLine? {
         let pixel = MapPlanePoint.pixel(zoom: zoom)
         let plane = points.map(MapPlanePoint.init)
         guard points.count >= 2, MapPlanePoint.extent(of: plane) >= pixel else { return nil }

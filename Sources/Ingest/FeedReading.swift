@@ -1,5 +1,5 @@
 internal import GeocliCatalog
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 internal import GeocliThreads
 internal import Logging
@@ -16,9 +16,9 @@ public struct IngestOptions: Sendable {
     /// and issues are found again, too.
     public var comparesAll = false
     /// Outlines of districts that come with the pages. A catalog takes them if it has no outlines.
-    public var outlines: ImportedOutlines?
+    package var outlines: ImportedOutlines?
     /// Layers of a base map that come with the pages. A catalog takes the layers that it does not have.
-    public var ground: [BaseLayer] = []
+    package var ground: [BaseLayer] = []
 
     /// The path of the imported addresses, which fill points that a feed leaves blank. If the file does not exist, no
     /// point is filled.

@@ -241,7 +241,7 @@ extension IngestError {
 /// The meaning of a result code for the client of the service, from the portal's message table. ERROR-290, INFO-300 and
 /// ERROR-337 are from related portals, codes of two digits from data.go.kr, codes with a minus sign from odcloud, and
 /// words from V-World.
-public enum ResultClass: Sendable {
+package enum ResultClass: Sendable {
     /// The key is missing, refused or used up: a retry does not help.
     case key
     /// The service has a problem of its own: a retry may help.
@@ -251,7 +251,7 @@ public enum ResultClass: Sendable {
     case unknown
 
     /// Creates the class of a code, whatever message the service sent with it.
-    public init(code: String) {
+    package init(code: String) {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
         case "20", "22", "30", "31", "32", "33", "-4", "-401": self = .key

@@ -1,15 +1,15 @@
 internal import GeocliFetching
 internal import GeocliPlaces
-public import GeocliText
+package import GeocliText
 
 /// A run of a live service that ended before all pages came. The places in the catalog are unchanged.
-public struct StoppedRun: ExplainedError {
-    public let cause: any ExplainedError
-    public var exit: ExitStatus { cause.exit }
+package struct StoppedRun: ExplainedError {
+    package let cause: any ExplainedError
+    package var exit: ExitStatus { cause.exit }
     /// The message: what happened, without the key, and how to resume the run.
-    public let words: Words
+    package let words: Words
     /// The code and the values of the message. Nil for a system error, such as a file that can't be read.
-    public let reason: Reason?
+    package let reason: Reason?
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
         self.cause = cause
@@ -103,9 +103,9 @@ extension IngestError {
     }
 }
 
-public enum StoredReason {
+package enum StoredReason {
     /// Returns the sentence for a stored reason in both languages; nil if this version has no sentence for it.
-    public static func words(_ reason: Reason) -> Words? {
+    package static func words(_ reason: Reason) -> Words? {
         guard let words = byCode[reason.code]?.words(reason) else { return nil }
         guard let pages = reason.values.first(where: { $0.name == keptPages })?.value.scalarText.flatMap({ Int($0) }),
             pages > 0

@@ -29,8 +29,8 @@ public struct CorrectedValue: Sendable, Equatable {
 }
 
 /// A correction in the catalog: one value of one place.
-public struct StoredCorrection: Sendable, Equatable {
-    public enum State: String, CaseIterable, Sendable {
+package struct StoredCorrection: Sendable, Equatable {
+    package enum State: String, CaseIterable, Sendable {
         /// Every answer has the corrected value.
         case applied
         /// The feed now has the corrected value itself.
@@ -40,27 +40,27 @@ public struct StoredCorrection: Sendable, Equatable {
         case conflict
         case withdrawn
 
-        public var isInForce: Bool { self == .applied || self == .conflict }
+        package var isInForce: Bool { self == .applied || self == .conflict }
     }
 
-    public let number: Int64
-    public let place: Int64
-    public let ref: String
-    public let name: String
-    public let field: CorrectionField
+    package let number: Int64
+    package let place: Int64
+    package let ref: String
+    package let name: String
+    package let field: CorrectionField
     /// The feed's value when the correction was made; nil if there was none.
-    public let seen: String?
+    package let seen: String?
     /// The right value; nil for none.
-    public let value: String?
+    package let value: String?
     /// The feed's value now; nil for none.
-    public let upstream: String?
-    public let state: State
-    public let because: String
+    package let upstream: String?
+    package let state: State
+    package let because: String
     /// The address of the page that proves the correction.
-    public let source: String
-    public let author: String
+    package let source: String
+    package let author: String
     /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
-    public let day: String
+    package let day: String
 
     package init(
         number: Int64, place: Int64, ref: String, name: String, field: CorrectionField, seen: String?, value: String?,
@@ -82,22 +82,22 @@ public struct StoredCorrection: Sendable, Equatable {
     }
 }
 
-public struct CorrectionEvent: Sendable, Equatable {
+package struct CorrectionEvent: Sendable, Equatable {
     /// What happened: `added`, or the correction's new state. A newer geocli may have written another word.
-    public let what: String
+    package let what: String
     /// The run that did it; nil for an act of a person.
-    public let run: Int64?
+    package let run: Int64?
     /// The person who did it, here or in another catalog; nil for a run.
-    public let author: String?
+    package let author: String?
     /// When it happened in this catalog.
-    public let moment: SeoulTime
+    package let moment: SeoulTime
     /// The person who imported the act from another catalog; nil for an act in this one.
-    public let importedBy: String?
+    package let importedBy: String?
     /// When the person did it in the other catalog; nil for an act in this one, or if the file does not say.
-    public let doneAt: SeoulTime?
-    public let text: String?
+    package let doneAt: SeoulTime?
+    package let text: String?
     /// The feed's value that made a run set the state; nil if the feed had no value, and for an act of a person.
-    public let upstream: String?
+    package let upstream: String?
 
     package init(
         what: String, run: Int64?, author: String?, moment: SeoulTime, importedBy: String?, doneAt: SeoulTime?,
@@ -114,36 +114,36 @@ public struct CorrectionEvent: Sendable, Equatable {
     }
 }
 
-public struct CorrectionSheet: Sendable, Equatable {
-    public let correction: StoredCorrection
+package struct CorrectionSheet: Sendable, Equatable {
+    package let correction: StoredCorrection
     /// Earliest first.
-    public let events: [CorrectionEvent]
+    package let events: [CorrectionEvent]
 
-    public init(_ correction: StoredCorrection, events: [CorrectionEvent]) {
+    package init(_ correction: StoredCorrection, events: [CorrectionEvent]) {
         self.correction = correction
         self.events = events
     }
 }
 
 /// A filter for corrections. A correction must meet all conditions; nil or an empty set is no condition.
-public struct CorrectionFilter: Sendable, Equatable {
-    public var states: Set<StoredCorrection.State> = []
+package struct CorrectionFilter: Sendable, Equatable {
+    package var states: Set<StoredCorrection.State> = []
     /// The id of the place whose corrections are admitted; nil for all places.
-    public var place: Int64?
-    public var number: Int64?
+    package var place: Int64?
+    package var number: Int64?
 
-    public var places: PlaceFilter?
+    package var places: PlaceFilter?
 
-    public init() {}
+    package init() {}
 }
 
 /// A note on an edit of the catalog: who made it, when and why.
-public struct EditNote: Sendable, Equatable {
-    public let author: String
-    public let time: SeoulTime
-    public let text: String?
+package struct EditNote: Sendable, Equatable {
+    package let author: String
+    package let time: SeoulTime
+    package let text: String?
 
-    public init(author: String, time: SeoulTime, text: String? = nil) {
+    package init(author: String, time: SeoulTime, text: String? = nil) {
         self.author = author
         self.time = time
         self.text = text

@@ -1,29 +1,29 @@
-public import GeocliGeo
+package import GeocliGeo
 package import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// What a layer of the catalog shows: a part of the base map, or the outlines of districts, which are drawn above it.
-public enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
+package enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
     case base(BaseRole)
     case districts
 
     /// All roles, in the order of drawing.
-    public static let allCases = BaseRole.allCases.map(LayerRole.base) + [.districts]
+    package static let allCases = BaseRole.allCases.map(LayerRole.base) + [.districts]
 
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard let role = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = role
     }
 
     /// The word for the role in options and rows.
-    public var rawValue: String {
+    package var rawValue: String {
         switch self {
         case .base(let role): role.rawValue
         case .districts: "districts"
         }
     }
 
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .base(let role): role.words
         case .districts: Words(en: "Districts", ko: "자치구 경계")
@@ -32,14 +32,14 @@ public enum LayerRole: RawRepresentable, Sendable, Hashable, CaseIterable {
 }
 
 /// What a layer of the base map shows. The cases are in the order of drawing, the lowest layer first.
-public enum BaseRole: String, Sendable, CaseIterable {
+package enum BaseRole: String, Sendable, CaseIterable {
     case land
     case park
     case water
     case road
     case rail
 
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .land: Words(en: "Land", ko: "육지")
         case .park: Words(en: "Parks", ko: "공원")
@@ -51,44 +51,44 @@ public enum BaseRole: String, Sendable, CaseIterable {
 }
 
 /// A layer of the base map: all features of one kind, such as water, parks or railways, from one file.
-public struct BaseLayer: Sendable, Equatable {
-    public let role: BaseRole
-    public let source: OutlineSource
+package struct BaseLayer: Sendable, Equatable {
+    package let role: BaseRole
+    package let source: OutlineSource
     /// The features to draw, in the order of the file.
-    public let features: [BaseFeature]
+    package let features: [BaseFeature]
 
     /// The zoom for which an import simplifies lines (`GridLine.simplified`).
-    public static let zoom = 14.0
+    package static let zoom = 14.0
 
-    public init(role: BaseRole, source: OutlineSource, features: [BaseFeature]) {
+    package init(role: BaseRole, source: OutlineSource, features: [BaseFeature]) {
         self.role = role
         self.source = source
         self.features = features
     }
 
-    public var pointCount: Int { features.reduce(0) { $0 + $1.shape.pointCount } }
+    package var pointCount: Int { features.reduce(0) { $0 + $1.shape.pointCount } }
 }
 
 /// A feature of the base map, such as a river, a park or a railway.
-public struct BaseFeature: Sendable, Equatable {
+package struct BaseFeature: Sendable, Equatable {
     /// Its name in the language of the country; nil if it has none.
-    public let name: String?
-    public let englishName: String?
-    public let shape: DrawnShape
+    package let name: String?
+    package let englishName: String?
+    package let shape: DrawnShape
 
-    public init(name: String?, englishName: String? = nil, shape: DrawnShape) {
+    package init(name: String?, englishName: String? = nil, shape: DrawnShape) {
         self.name = name
         self.englishName = englishName
         self.shape = shape
     }
 }
 
-public struct LayerSummary: Sendable, Equatable {
-    public let role: LayerRole
-    public let source: OutlineSource
-    public let featureCount: Int
+package struct LayerSummary: Sendable, Equatable {
+    package let role: LayerRole
+    package let source: OutlineSource
+    package let featureCount: Int
     /// The size of the features' text in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
 
     package init(role: LayerRole, source: OutlineSource, featureCount: Int, byteCount: Int) {
         self.role = role
@@ -99,15 +99,15 @@ public struct LayerSummary: Sendable, Equatable {
 }
 
 /// The source of an imported file. The file contains the outlines of districts or a layer of the base map.
-public struct OutlineSource: Sendable, Equatable {
-    public let title: String
-    public let license: String
+package struct OutlineSource: Sendable, Equatable {
+    package let title: String
+    package let license: String
     /// SHA-256 of the file, 64 lower-case hexadecimal digits.
-    public let sha256: String
+    package let sha256: String
     /// The day of the import in Asia/Seoul, `YYYY-MM-DD`.
-    public let importedOn: String
+    package let importedOn: String
 
-    public init(title: String, license: String, sha256: String, importedOn: String) {
+    package init(title: String, license: String, sha256: String, importedOn: String) {
         self.title = title
         self.license = license
         self.sha256 = sha256
@@ -115,12 +115,12 @@ public struct OutlineSource: Sendable, Equatable {
     }
 }
 
-public struct DistrictOutline: Sendable, Equatable {
+package struct DistrictOutline: Sendable, Equatable {
     /// The district's name, as places state it: `마포구`. Only one outline has this name.
-    public let name: String
-    public let area: MultiPolygon
+    package let name: String
+    package let area: MultiPolygon
 
-    public init(name: String, area: MultiPolygon) {
+    package init(name: String, area: MultiPolygon) {
         self.name = name
         self.area = area
     }
@@ -147,11 +147,11 @@ extension Sequence<DistrictOutline> {
     }
 }
 
-public struct ImportedOutlines: Sendable {
-    public let outlines: [DistrictOutline]
-    public let source: OutlineSource
+package struct ImportedOutlines: Sendable {
+    package let outlines: [DistrictOutline]
+    package let source: OutlineSource
 
-    public init(_ outlines: [DistrictOutline], from source: OutlineSource) {
+    package init(_ outlines: [DistrictOutline], from source: OutlineSource) {
         self.outlines = outlines
         self.source = source
     }
@@ -159,10 +159,10 @@ public struct ImportedOutlines: Sendable {
 
 /// A place whose point is not in the district that the place states. The point is in another district, or in
 /// none.
-public struct MisplacedPlace: Sendable, Equatable {
-    public let entry: CatalogEntry
+package struct MisplacedPlace: Sendable, Equatable {
+    package let entry: CatalogEntry
     /// The district that contains the point; nil if no district does.
-    public let pointDistrict: String?
+    package let pointDistrict: String?
 
     package init(
         entry: CatalogEntry, pointDistrict: String?
@@ -172,11 +172,11 @@ public struct MisplacedPlace: Sendable, Equatable {
     }
 }
 
-public struct MisplacedCount: Sendable, Equatable {
-    public var located = 0
-    public var misplaced = 0
+package struct MisplacedCount: Sendable, Equatable {
+    package var located = 0
+    package var misplaced = 0
     /// The number of misplaced places that are new in the given run, or whose point or district changed in it.
-    public var newlyMisplaced = 0
+    package var newlyMisplaced = 0
 
-    public init() {}
+    package init() {}
 }

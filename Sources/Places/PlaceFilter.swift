@@ -1,4 +1,4 @@
-public import GeocliSearch
+package import GeocliSearch
 internal import GeocliText
 
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
@@ -19,7 +19,7 @@ public struct PlaceFilter: Sendable, Equatable {
     public var provinces: [String: Set<String>] = [:]
     /// A place must have all of these contacts. If the set is empty, no contact is required.
     public var contacts: Set<Contact> = []
-    public var text: SearchReading?
+    package var text: SearchReading?
     package var matchKind: MatchKind?
     /// The ids of the places that the text matches, if there are few; nil if every place must be checked.
     package var ids: [Int64]?
@@ -32,7 +32,7 @@ public struct PlaceFilter: Sendable, Equatable {
     /// only if `includesClosed` is also true.
     public var existed: DaySpan?
     /// Rows that are left out because another row represents the same shop; nil for none.
-    public var leftOut: LeftOutRows?
+    package var leftOut: LeftOutRows?
 
     public init() {}
 
@@ -153,15 +153,15 @@ package struct ProvinceCondition: Sendable, Equatable {
 }
 
 /// The rows that a listing leaves out because another row represents the same shop.
-public final class LeftOutRows: Sendable {
-    public let ids: Set<Int64>
+package final class LeftOutRows: Sendable {
+    package let ids: Set<Int64>
 
     package init(_ ids: Set<Int64>) { self.ids = ids }
 }
 
 extension LeftOutRows: Equatable {
     /// Returns whether both are the same object. A comparison of all ids would take longer than a query.
-    public static func == (one: LeftOutRows, other: LeftOutRows) -> Bool { one === other }
+    package static func == (one: LeftOutRows, other: LeftOutRows) -> Bool { one === other }
 }
 
 /// A span of days in Asia/Seoul, from the first day to the last, both included.

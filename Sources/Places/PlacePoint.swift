@@ -29,7 +29,7 @@ package enum PointText {
 }
 
 /// A finder of points for addresses. An ingest asks it about rows that have no point in the feed.
-public protocol PointFinder: AnyObject {
+package protocol PointFinder: AnyObject {
     /// A hash of the finder's data, 64 hexadecimal digits. If the hash changes, an ingest of the same bytes looks up
     /// the addresses again.
     var identity: String { get }
@@ -38,7 +38,7 @@ public protocol PointFinder: AnyObject {
     func point(address: String?, district: String?) throws -> FoundPoint
 }
 
-public enum FoundPoint: Sendable, Equatable {
+package enum FoundPoint: Sendable, Equatable {
     /// The point of the address, and its source, such as `juso 2606`.
     case point(Coordinate, source: String)
     /// A point that is outside the area that the feed declares.
@@ -49,15 +49,15 @@ public enum FoundPoint: Sendable, Equatable {
 }
 
 /// The ids and coordinates of many places, for an index in memory.
-public struct PlacePoints: Sendable {
+package struct PlacePoints: Sendable {
     /// The ids, ascending.
-    public private(set) var ids: [Int64] = []
-    public private(set) var coordinates: [Coordinate] = []
+    package private(set) var ids: [Int64] = []
+    package private(set) var coordinates: [Coordinate] = []
 
-    public init() {}
+    package init() {}
 
     /// Adds points at the end. Their ids must be higher than the ids that are already in the list.
-    public mutating func append(_ others: PlacePoints) {
+    package mutating func append(_ others: PlacePoints) {
         ids += others.ids
         coordinates += others.coordinates
     }
@@ -68,7 +68,7 @@ public struct PlacePoints: Sendable {
     }
 
     /// Returns the coordinates and removes them from this list, so that an index can free them while it is built.
-    public mutating func takeCoordinates() -> [Coordinate] {
+    package mutating func takeCoordinates() -> [Coordinate] {
         defer { coordinates = [] }
         return coordinates
     }

@@ -1,5 +1,5 @@
 public import GeocliGeo
-public import GeocliSearch
+package import GeocliSearch
 internal import GeocliText
 
 /// A source of places: a catalog's file (`Catalog`), or the same catalog on a server.
@@ -7,7 +7,7 @@ internal import GeocliText
 /// Both give the same rows in the same order, with the same values and exact coordinates; Geo computes distances from
 /// the coordinates. All reads through one object see the data as it was at one moment. Only one thread may use an
 /// object.
-public protocol PlaceSource: LandmarkSource, LinkSource {
+package protocol PlaceSource: LandmarkSource, LinkSource {
     /// A place of a listing. Its values are read on demand, and the place is valid until the next one is read.
     associatedtype Listed: ListedPlace
 
@@ -102,7 +102,7 @@ public protocol PlaceSource: LandmarkSource, LinkSource {
 
 extension PlaceSource {
     /// Returns nil, because a source without an index of exact points finds candidates only.
-    public func nearest(
+    package func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? { nil }
 
@@ -123,13 +123,13 @@ extension PlaceSource {
         return ids.count <= most ? ids.sorted() : nil
     }
 
-    public func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
+    package func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
 }
 
 /// A source of places that also has everything else that a catalog stores: the history of the places, the outlines of
 /// districts, the base map, and the catalog's indexes. Only a complete catalog can answer these calls. Only one thread
 /// may use an object.
-public protocol PlaceArchive: PlaceSource {
+package protocol PlaceArchive: PlaceSource {
     /// Makes all later reads see the catalog as it is at the next read, even if ingests change the catalog after that.
     func holdSnapshot() throws
 
@@ -198,18 +198,18 @@ public protocol PlaceArchive: PlaceSource {
 
 extension PlaceArchive {
     /// Calls `body` with each place that `filter` admits, ordered by id.
-    public func forEachEntry(_ filter: PlaceFilter, body: (CatalogEntry) throws -> Void) throws {
+    package func forEachEntry(_ filter: PlaceFilter, body: (CatalogEntry) throws -> Void) throws {
         try forEachEntry(filter, limit: nil, body: body)
     }
 
     /// Calls `body` with all changes of good runs, ordered by run, place, kind of change and field.
-    public func forEachChange(
+    package func forEachChange(
         _ filter: ChangeFilter, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {
         try forEachChange(filter, limit: nil, body: body)
     }
 
-    public func statedCounts() throws -> [String: Int] {
+    package func statedCounts() throws -> [String: Int] {
         // Two names with different bytes may be equal as Swift strings, so their counts are added.
         Dictionary(try status().districts.map { ($0.name, $0.count) }, uniquingKeysWith: +)
     }
@@ -218,7 +218,7 @@ extension PlaceArchive {
 /// The landmarks of a catalog: points to search from. Landmarks have no history, so even a catalog that is read as of a
 /// past day has the current landmarks. A catalog that is too old to have landmarks answers like a catalog without
 /// landmarks. Only one thread may use an object.
-public protocol LandmarkSource: AnyObject {
+package protocol LandmarkSource: AnyObject {
     /// - Throws: an error that says how to get landmarks, if the catalog was pushed to a server without them.
     func requireLandmarks() throws
 
@@ -278,11 +278,11 @@ public struct Landmark: Sendable, Equatable {
 }
 
 /// A landmark and its number in the catalog, for a list that is read in pages.
-public struct ListedLandmark: Sendable, Equatable {
-    public let id: Int64
-    public let landmark: Landmark
+package struct ListedLandmark: Sendable, Equatable {
+    package let id: Int64
+    package let landmark: Landmark
 
-    public init(id: Int64, _ landmark: Landmark) { (self.id, self.landmark) = (id, landmark) }
+    package init(id: Int64, _ landmark: Landmark) { (self.id, self.landmark) = (id, landmark) }
 }
 
 extension Kind {

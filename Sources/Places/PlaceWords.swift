@@ -1,5 +1,5 @@
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// The kind of a place: a word from the feed's declaration, such as `used` or `library`. The database, JSON and
 /// `--kind` use this word. `KindTitle` has the title that people see.
@@ -128,18 +128,18 @@ package enum KindSpelling {
 
 /// The words that the declaration of a feed uses for its places and their kinds. The catalog keeps them with the feed,
 /// so an answer about a feed of libraries says "library".
-public struct FeedWords: Sendable, Equatable {
-    public struct KindTitle: Sendable, Equatable {
-        public let kind: Kind
-        public let title: Words
+package struct FeedWords: Sendable, Equatable {
+    package struct KindTitle: Sendable, Equatable {
+        package let kind: Kind
+        package let title: Words
 
-        public init(_ kind: Kind, _ title: Words) {
+        package init(_ kind: Kind, _ title: Words) {
             self.kind = kind
             self.title = title
         }
     }
 
-    public static let bookstores = FeedWords(
+    package static let bookstores = FeedWords(
         title: Words(en: "Bookstores in Seoul (OA-21062)", ko: "서울 책방 현황정보 (OA-21062)"),
         noun: Words(en: "bookstore", ko: "책방"), plural: "bookstores",
         publisher: "", license: "")
@@ -148,24 +148,24 @@ public struct FeedWords: Sendable, Equatable {
     static let places = FeedWords(
         title: Words(en: "Places", ko: "장소"), noun: Words(en: "place", ko: "장소"), publisher: "", license: "")
 
-    public var title: Words
+    package var title: Words
     /// The word for one place of the feed: "library", "도서관".
-    public var noun: Words
+    package var noun: Words
     /// The English word for several places: "libraries".
-    public var plural: String
+    package var plural: String
     /// The publisher and its address.
-    public var publisher: String
-    public var license: String
+    package var publisher: String
+    package var license: String
     /// The titles of the kinds that the declaration names, in the order in which listings show them.
-    public var kinds: [KindTitle]
+    package var kinds: [KindTitle]
     /// The path of the declaration's file, as the user wrote it. Commands that geocli proposes to the user contain this
     /// path. Nil for a built-in feed, and for a feed whose columns the command line names.
-    public var declaration: String?
+    package var declaration: String?
     /// The code of the country in which all places of the feed are (ISO 3166-1); nil if it is not known.
-    public var country: String?
+    package var country: String?
 
     /// `plural` is the plural of the English noun; nil if it is regular.
-    public init(
+    package init(
         title: Words, noun: Words, plural: String? = nil, publisher: String, license: String, kinds: [KindTitle] = []
     ) {
         self.title = title
@@ -220,19 +220,19 @@ extension FeedWords {
 
 /// The words that an answer uses for its places. If all feeds of a catalog use the same noun, the answer uses it, such
 /// as "library". Otherwise the answer says "place".
-public struct PlaceWords: Sendable, Equatable {
-    public let noun: Words
-    public let plural: String
+package struct PlaceWords: Sendable, Equatable {
+    package let noun: Words
+    package let plural: String
     /// The kinds that have titles, in the order in which listings show them.
-    public let kinds: [Kind]
+    package let kinds: [Kind]
     private let titles: [Kind: Words]
     private let looks: [Kind: Int]
 
-    public static let bookstores = PlaceWords([] as [FeedWords])
+    package static let bookstores = PlaceWords([] as [FeedWords])
 
     /// Combines the words of all feeds. If two feeds have different titles of one kind, the title of the first feed is
     /// used.
-    public init(_ feeds: [FeedWords]) {
+    package init(_ feeds: [FeedWords]) {
         let nouns = (feeds.isEmpty ? [.bookstores] : feeds).map(Noun.init)
         let noun = nouns.allSatisfy { $0 == nouns[0] } ? nouns[0] : Noun(.places)
         self.noun = noun.one
@@ -258,13 +258,13 @@ public struct PlaceWords: Sendable, Equatable {
     ]
 
     /// Returns the title of a kind, or its word if no declaration gives a title.
-    public func title(of kind: Kind) -> Words {
+    package func title(of kind: Kind) -> Words {
         titles[kind] ?? Words(en: kind.rawValue, ko: kind.rawValue)
     }
 
     /// Returns the kind that a text names; nil if it names none. The text may be the kind's word, its title in either
     /// language, or a word that would give this kind if it stood in a column (`KindSpelling`).
-    public func kind(_ text: String) -> Kind? {
+    package func kind(_ text: String) -> Kind? {
         let wanted = text.lowercased()
         return kinds.first { $0.rawValue == wanted }
             ?? kinds.first { titles[$0].map { $0.ko == text || $0.en.lowercased() == wanted } ?? false }
@@ -279,19 +279,19 @@ public struct PlaceWords: Sendable, Equatable {
     }
 
     /// Returns the title of a kind in both languages: `새책 (new books)`.
-    public func bothTitles(of kind: Kind) -> String {
+    package func bothTitles(of kind: Kind) -> String {
         let title = title(of: kind)
         return title.ko == title.en ? title.en : "\(title.ko) (\(title.en))"
     }
 
     /// Returns the number of the look that maps give a kind: 0 for new books, 1 for used books, 7 for the kind `other`.
     /// All further kinds take 2 to 6 in turn.
-    public func look(of kind: Kind) -> Int {
+    package func look(of kind: Kind) -> Int {
         looks[kind] ?? 7
     }
 
     /// Returns a count of places: "1 library", "606 libraries"; "도서관 606곳".
-    public func count(_ count: Int) -> Words {
+    package func count(_ count: Int) -> Words {
         Words(en: "\(count) \(count == 1 ? noun.en : plural)", ko: "\(noun.ko) \(count)곳")
     }
 }

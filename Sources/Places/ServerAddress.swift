@@ -1,23 +1,23 @@
-public import GeocliText
+package import GeocliText
 
 /// The address of a catalog on a PostgreSQL server: a URL such as `postgres://db.example/places#seoul`.
 ///
 /// The URL is libpq's (`postgres://` or `postgresql://`, user, hosts, database, parameters). The schema of the catalog
 /// follows `#`; the default is `geocli`. The URL never holds a password, because other users can read a command line.
-public struct ServerAddress: Sendable, Equatable {
+package struct ServerAddress: Sendable, Equatable {
     /// The URL for libpq, without the schema.
-    public let url: String
+    package let url: String
     /// The schema of the catalog: a letter or `_`, then letters, digits and `_`, 48 at most.
-    public let schema: String
+    package let schema: String
 
-    public static let usualSchema = "geocli"
+    package static let usualSchema = "geocli"
     private static let schemes = ["postgres://", "postgresql://"]
 
     /// `schema` is the one to use if the text names none.
     ///
     /// - Throws: `ServerAddressError` if the text is not such a URL or contains a password, or if it names a schema
     ///   that is not valid or that differs from `schema`.
-    public init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
+    package init(_ text: String, schema: String? = nil) throws(ServerAddressError) {
         guard Self.isAddress(text), let mark = text.firstRange(of: "://") else { throw .malformed }
         guard !Self.holdsPassword(text) else { throw .password }
         let parts = text[mark.upperBound...].split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ public struct ServerAddress: Sendable, Equatable {
         url = "postgresql://" + parts[0]
     }
 
-    public static func isAddress(_ text: String) -> Bool {
+    package static func isAddress(_ text: String) -> Bool {
         schemes.contains { text.lowercased().hasPrefix($0) }
     }
 
@@ -36,7 +36,7 @@ public struct ServerAddress: Sendable, Equatable {
     ///
     /// - Edges: a false alarm is better than a missed password. Any `:` before any `@` counts as a password, because a
     ///   password may contain the characters that divide a URL. Parameters are compared by their decoded names.
-    public static func holdsPassword(_ word: String) -> Bool {
+    package static func holdsPassword(_ word: String) -> Bool {
         // Every word of a command is asked about, and nearly none has a colon.
         guard word.utf8.contains(UInt8(ascii: ":")) else { return false }
         let lowered = word.lowercased()
@@ -61,7 +61,7 @@ public struct ServerAddress: Sendable, Equatable {
     ///
     /// - Edges: a false alarm is better than a shown password. Only the host and the database are left of a URL with
     ///   one `@`, and nothing of any other text that may hold a password.
-    public static func withoutPassword(_ text: String) -> String {
+    package static func withoutPassword(_ text: String) -> String {
         guard mayHoldPassword(text) else { return text }
         let hidden = "****"
         guard let mark = text.firstRange(of: "://") else { return hidden }
@@ -78,7 +78,7 @@ public struct ServerAddress: Sendable, Equatable {
     /// libpq's `name=value` form, before the `@` of a host, and also in percent-encoded form.
     ///
     /// - Edges: a path from the root, the home or the current folder may contain a colon and an `@`.
-    public static func mayHoldPassword(_ text: String) -> Bool {
+    package static func mayHoldPassword(_ text: String) -> Bool {
         var text = text.lowercased()
         // The text may be percent-encoded several times.
         for _ in 0..<4 {
@@ -105,7 +105,7 @@ public struct ServerAddress: Sendable, Equatable {
     }
 
     /// The paths of the files that the parameters of the URL name, such as a certificate.
-    public var files: [String] {
+    package var files: [String] {
         let parameters = url.split(separator: "?", maxSplits: 1).dropFirst().first?.split(separator: "&") ?? []
         return parameters.compactMap { parameter in
             let parts = parameter.split(separator: "=", maxSplits: 1)
@@ -115,7 +115,7 @@ public struct ServerAddress: Sendable, Equatable {
     }
 
     /// The address for people: the server and database, without user and parameters.
-    public var name: String {
+    package var name: String {
         var rest = url.dropFirst("postgresql://".count).prefix { $0 != "?" }
         if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
         return "postgres://\(DisplayText.singleLine(String(rest)))" + (schema == Self.usualSchema ? "" : "#\(schema)")
@@ -143,16 +143,16 @@ public struct ServerAddress: Sendable, Equatable {
 }
 
 /// The reason why a text is not the address of a server. It repeats no part of the text that could be a password.
-public enum ServerAddressError: ExplainedError, Equatable {
+package enum ServerAddressError: ExplainedError, Equatable {
     case password
     /// The text is not the URL of a server in the form that `ServerAddress` describes.
     case malformed
     case schema(String)
     case twoSchemas
 
-    public var exit: ExitStatus { .usage }
+    package var exit: ExitStatus { .usage }
 
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .password:
             Words(

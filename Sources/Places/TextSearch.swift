@@ -1,12 +1,12 @@
-public import GeocliSearch
+package import GeocliSearch
 
 /// A place that matches a text, before its row is read.
-public struct SearchMatch: Sendable, Comparable {
-    public let id: Int64
+package struct SearchMatch: Sendable, Comparable {
+    package let id: Int64
     /// The best kind of match that any text of the reading has with the place.
-    public let kind: MatchKind
+    package let kind: MatchKind
     /// The number of characters in its folded name.
-    public let nameLength: Int
+    package let nameLength: Int
 
     package init(id: Int64, kind: MatchKind, nameLength: Int) {
         self.id = id
@@ -15,13 +15,13 @@ public struct SearchMatch: Sendable, Comparable {
     }
 
     /// Returns whether `left` comes before `right` in the answer.
-    public static func < (left: SearchMatch, right: SearchMatch) -> Bool {
+    package static func < (left: SearchMatch, right: SearchMatch) -> Bool {
         (left.kind, left.nameLength, left.id) < (right.kind, right.nameLength, right.id)
     }
 }
 
 /// A source of the folded fields of the candidates of a search.
-public protocol FoldedTexts {
+package protocol FoldedTexts {
     /// The maximum number of candidates per request.
     var maximumAtOnce: Int { get }
 
@@ -38,7 +38,7 @@ public final class TextSearch {
     private let texts: any FoldedTexts
 
     /// `texts` must admit the same places as `filter` does.
-    public init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
+    package init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
         self.filter = filter
         self.table = table
         self.texts = texts
@@ -48,7 +48,7 @@ public final class TextSearch {
     /// come first. Names of equal length are ordered by id.
     ///
     /// - Complexity: O(c), c candidates up to the last match. For a text of two characters, all candidates match.
-    public func forEachMatch(
+    package func forEachMatch(
         _ reading: SearchReading, in pass: SearchPass, body: (SearchMatch) throws -> Bool
     ) throws {
         var candidates = candidates(reading, pass)
@@ -62,7 +62,7 @@ public final class TextSearch {
     }
 
     /// Returns the matches of one step of a reading; nil if it has more candidates than `most`, which are then not read.
-    public func matches(_ reading: SearchReading, in pass: SearchPass, candidates most: Int) throws -> [SearchMatch]? {
+    package func matches(_ reading: SearchReading, in pass: SearchPass, candidates most: Int) throws -> [SearchMatch]? {
         var candidates = candidates(reading, pass)
         var ids: [Int64] = []
         while let number = try candidates.next() {
@@ -81,7 +81,7 @@ public final class TextSearch {
     }
 
     /// Returns whether more than half of the first candidates of a step match.
-    public func mostMatch(_ reading: SearchReading, in pass: SearchPass, ofFirst count: Int) throws -> Bool {
+    package func mostMatch(_ reading: SearchReading, in pass: SearchPass, ofFirst count: Int) throws -> Bool {
         var candidates = candidates(reading, pass)
         let ids = try candidates.next(min(count, texts.maximumAtOnce)).map(DocumentNumber.id)
         var matches = 0
@@ -110,7 +110,7 @@ public final class TextSearch {
         pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
     }
 
-    public func isAny(_ reading: SearchReading) throws -> Bool {
+    package func isAny(_ reading: SearchReading) throws -> Bool {
         var isAny = false
         try forEachMatch(reading, in: reading.everything) { _ in
             isAny = true
@@ -121,7 +121,7 @@ public final class TextSearch {
 
     /// Guesses the meaning of a text. Returns the first guess that matches a place; nil if no guess does. The
     /// returned guess keeps only those of its texts that match a place.
-    public func guess(_ text: SearchText, original: String) throws -> SearchReading? {
+    package func guess(_ text: SearchText, original: String) throws -> SearchReading? {
         try SearchGuesses(text, original: original, in: table).first { try isAny($0) }
     }
 

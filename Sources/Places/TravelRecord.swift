@@ -1,19 +1,19 @@
-public import GeocliText
+package import GeocliText
 
 /// A record of a file that carries corrections and decisions from one catalog to another.
-public enum TravelRecord: Sendable, Equatable {
+package enum TravelRecord: Sendable, Equatable {
     case correction(CorrectionRecord)
     case issue(IssueRecord)
 
     /// The record's number in the catalog from which the file comes.
-    public var number: Int64 {
+    package var number: Int64 {
         switch self {
         case .correction(let record): record.number
         case .issue(let record): record.number
         }
     }
 
-    public var refs: [String] {
+    package var refs: [String] {
         switch self {
         case .correction(let record): [record.ref]
         case .issue(let record): record.refs
@@ -22,7 +22,7 @@ public enum TravelRecord: Sendable, Equatable {
 
     /// Returns whether a record comes before another one in a file. Corrections come first, ordered by place, field and
     /// day. Then come issues, ordered by place, rule and field. Equal records are ordered by number.
-    public static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
+    package static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
         let (left, right) = (one.order, other.order)
         return left == right
             ? one.number < other.number : left.lexicographicallyPrecedes(right, by: TravelText.precedes)
@@ -41,23 +41,23 @@ public enum TravelRecord: Sendable, Equatable {
 }
 
 /// A correction as a file carries it to another catalog. It names its place by reference.
-public struct CorrectionRecord: Sendable, Equatable {
-    public let number: Int64
-    public let ref: String
-    public let value: CorrectedValue
+package struct CorrectionRecord: Sendable, Equatable {
+    package let number: Int64
+    package let ref: String
+    package let value: CorrectedValue
     /// The feed's value when the correction was made; nil if there was none.
-    public let seen: String?
+    package let seen: String?
     /// The correction's state in the catalog from which the file comes.
-    public let state: StoredCorrection.State
-    public let because: String
-    public let source: String
-    public let author: String
+    package let state: StoredCorrection.State
+    package let because: String
+    package let source: String
+    package let author: String
     /// The day on which it was made, `YYYY-MM-DD` in Asia/Seoul.
-    public let day: String
+    package let day: String
     /// Who withdrew the correction, when and why; nil if no person withdrew it.
-    public let withdrawal: EditNote?
+    package let withdrawal: EditNote?
 
-    public init(
+    package init(
         number: Int64, ref: String, value: CorrectedValue, seen: String?, state: StoredCorrection.State,
         because: String, source: String, author: String, day: String, withdrawal: EditNote? = nil
     ) {
@@ -74,7 +74,7 @@ public struct CorrectionRecord: Sendable, Equatable {
     }
 
     /// `withdrawal` says who withdrew the correction, when and why; nil if no person withdrew it.
-    public init(_ correction: StoredCorrection, withdrawal: EditNote? = nil) {
+    package init(_ correction: StoredCorrection, withdrawal: EditNote? = nil) {
         self.init(
             number: correction.number, ref: correction.ref,
             value: CorrectedValue(unchecked: correction.field, correction.value), seen: correction.seen,
@@ -84,7 +84,7 @@ public struct CorrectionRecord: Sendable, Equatable {
 
     /// The text that identifies the same correction in every catalog. Records with equal texts are numbered
     /// (`PendingTable`).
-    public var identity: String {
+    package var identity: String {
         "correction "
             + TravelText.list([
                 ref, value.field.rawValue, day, author, value.text == nil ? "" : "=", value.text ?? "",
@@ -94,27 +94,27 @@ public struct CorrectionRecord: Sendable, Equatable {
 
 /// People's decisions about an issue, as a file carries them to another catalog. The record names places by reference,
 /// and a run by its day.
-public struct IssueRecord: Sendable, Equatable {
-    public let number: Int64
+package struct IssueRecord: Sendable, Equatable {
+    package let number: Int64
     /// The rule that found the issue; nil for an issue that a person reported.
-    public let rule: String?
-    public let title: String?
+    package let rule: String?
+    package let title: String?
     /// The places, in the order of the bytes of their references.
-    public let refs: [String]
-    public let field: String
+    package let refs: [String]
+    package let field: String
     /// The day of the run in which an event happened; nil if the rule is not about an event.
-    public let day: String?
+    package let day: String?
     /// What people decided: accepted, closed, or open.
-    public let state: IssueState
+    package let state: IssueState
     /// Its labels, in the order of their bytes.
-    public let labels: [String]
+    package let labels: [String]
     /// The accepted values, with references in place of ids; nil if the issue is not accepted, or if the values are not
     /// known.
-    public let accepted: [JSONValue.Member]?
+    package let accepted: [JSONValue.Member]?
     /// What people did, earliest first; acts from the same second are in the order of the file.
-    public let acts: [TravelAct]
+    package let acts: [TravelAct]
 
-    public init(
+    package init(
         number: Int64, rule: String?, title: String?, refs: [String], field: String, day: String?, state: IssueState,
         labels: [String], accepted: [JSONValue.Member]?, acts: [TravelAct]
     ) {
@@ -132,17 +132,17 @@ public struct IssueRecord: Sendable, Equatable {
 
     /// The text that identifies the same issue in every catalog. For an issue that a person reported, it includes the
     /// person and the time.
-    public var identity: String {
+    package var identity: String {
         let first = acts.first { $0.what == .opened }
         let parts = [rule ?? "", field, day ?? "", title ?? ""] + refs
         let report = rule == nil ? [first?.author ?? "", first?.moment ?? ""] : []
         return "issue " + TravelText.list(parts + report)
     }
 
-    public var lastDecision: TravelAct? { acts.last(where: \.isDecision) }
+    package var lastDecision: TravelAct? { acts.last(where: \.isDecision) }
 
     /// Returns this record with the acts of both records. The state is that of the record with the later decision.
-    public func merged(with other: IssueRecord) -> IssueRecord {
+    package func merged(with other: IssueRecord) -> IssueRecord {
         let all = TravelAct.inOrder(acts + TravelAct.missing(from: acts, of: other.acts))
         let isOther = (other.lastDecision?.moment ?? "") > (lastDecision?.moment ?? "")
         let later = isOther ? other : self
@@ -159,21 +159,21 @@ public struct IssueRecord: Sendable, Equatable {
 }
 
 /// A person's act on an issue, as a file carries it to another catalog: who did what, when and why.
-public struct TravelAct: Sendable, Hashable {
-    public let what: IssueEvent.What
-    public let author: String
+package struct TravelAct: Sendable, Hashable {
+    package let what: IssueEvent.What
+    package let author: String
     /// The time of the act, RFC 3339, UTC.
-    public let moment: String
-    public let text: String?
+    package let moment: String
+    package let text: String?
 
-    public init(_ what: IssueEvent.What, author: String, moment: String, text: String?) {
+    package init(_ what: IssueEvent.What, author: String, moment: String, text: String?) {
         self.what = what
         self.author = author
         self.moment = moment
         self.text = text
     }
 
-    public var isDecision: Bool {
+    package var isDecision: Bool {
         switch what {
         case .accepted, .reopened, .closed: true
         default: false
@@ -198,7 +198,7 @@ public struct TravelAct: Sendable, Hashable {
 }
 
 /// What a catalog did with a record of an imported file.
-public enum TravelOutcome: String, CaseIterable, Sendable {
+package enum TravelOutcome: String, CaseIterable, Sendable {
     case added
     case same
     /// The catalog's issue now also has the acts of the record, and it has the later of the two decisions.
@@ -222,9 +222,9 @@ public enum TravelOutcome: String, CaseIterable, Sendable {
 extension TravelRecord {
     /// The numbers that a record may have. Without this limit, a file could contain a number that leaves no number for
     /// the next record.
-    public static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
+    package static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
 
-    public var json: String {
+    package var json: String {
         var json = JSONWriter()
         switch self {
         case .correction(let record): json.value(.object(Self.members(record)))
@@ -273,7 +273,7 @@ extension TravelRecord {
     }
 
     /// Reads a record. Only its form is checked.
-    public init(_ value: JSONValue) throws(PlainError) {
+    package init(_ value: JSONValue) throws(PlainError) {
         if value["correction"] != nil {
             self = .correction(try Self.correction(value, number: "correction"))
         } else if value["issue"] != nil {
@@ -284,7 +284,7 @@ extension TravelRecord {
     }
 
     /// `number` is the key of the correction's number.
-    public static func correction(_ value: JSONValue, number key: String) throws(PlainError) -> CorrectionRecord {
+    package static func correction(_ value: JSONValue, number key: String) throws(PlainError) -> CorrectionRecord {
         let number = try number(value, key)
         guard let field = CorrectionField(rawValue: try text(value, "field")) else { throw wrong("field") }
         guard let state = StoredCorrection.State(rawValue: try text(value, "state")) else { throw wrong("state") }
@@ -391,7 +391,7 @@ extension TravelRecord {
     }
 }
 
-public enum TravelText {
+package enum TravelText {
     static func list(_ texts: [String]) -> String {
         var json = JSONWriter()
         json.value(.array(texts.map(JSONValue.string)))
@@ -399,7 +399,7 @@ public enum TravelText {
     }
 
     /// Returns whether a text comes before another one in the order of bytes, which is the same on every machine.
-    public static func precedes(_ one: String, _ other: String) -> Bool {
+    package static func precedes(_ one: String, _ other: String) -> Bool {
         one.utf8.lexicographicallyPrecedes(other.utf8)
     }
 }

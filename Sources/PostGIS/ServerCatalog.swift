@@ -1,6 +1,6 @@
 #if PostGIS
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
@@ -9,13 +9,13 @@ internal import GeocliText
 /// PostGIS finds candidates. Geo computes their distances and their order, so the answers are byte for byte the same as
 /// those from the catalog's file. All reads see the same snapshot, because they are in one read-only transaction,
 /// during which no push can remove the tables. It is a class because it owns a connection. Only one thread uses it.
-public final class ServerCatalog: PlaceSource {
+package final class ServerCatalog: PlaceSource {
     enum Part {
         case there
         case notAllowed
     }
 
-    public typealias Listed = ServerRow
+    package typealias Listed = ServerRow
 
     let connection: Connection
     let layout: ServerLayout
@@ -30,13 +30,13 @@ public final class ServerCatalog: PlaceSource {
     private(set) lazy var postings = ServerPostings(connection, layout)
 
     /// Always nil, because the server has only the current state of the catalog.
-    public var day: String? { nil }
+    package var day: String? { nil }
     /// Always false, because the server has only the values that were pushed.
-    public var isUncorrected: Bool { false }
+    package var isUncorrected: Bool { false }
 
     /// Connects to the server, and begins the transaction for reading.
     /// - Throws: `ServerError`, `ServerAddressError`.
-    public init(_ address: ServerAddress) throws {
+    package init(_ address: ServerAddress) throws {
         connection = try Connection(address)
         layout = ServerLayout(address: address)
         // The lock comes before the first query, because the first query fixes the snapshot. With a snapshot from
@@ -65,11 +65,11 @@ public final class ServerCatalog: PlaceSource {
         try PostGISExtension.find(connection, makes: false)
     }
 
-    public func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
+    package func hasGoodRun() throws -> Bool { try !lastGoodRuns().isEmpty }
 
-    public func lastGoodRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter { !$0.isOfLandmarks } }
+    package func lastGoodRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter { !$0.isOfLandmarks } }
 
-    public func lastLandmarkRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter(\.isOfLandmarks) }
+    package func lastLandmarkRuns() throws -> [CatalogStatus.Run] { try lastRuns().filter(\.isOfLandmarks) }
 
     private func lastRuns() throws -> [CatalogStatus.Run] {
         let rows = try connection.rows(
@@ -96,7 +96,7 @@ public final class ServerCatalog: PlaceSource {
         if part == .notAllowed { throw ServerError.notAllowed(layout.name(table), connection.name) }
     }
 
-    public func districts() throws -> [String] {
+    package func districts() throws -> [String] {
         let rows = try connection.rows(
             """
             SELECT district FROM \(layout.name("place")) WHERE district <> '' GROUP BY district
@@ -105,11 +105,11 @@ public final class ServerCatalog: PlaceSource {
         return (0..<rows.count).compactMap { rows.text($0, 0) }
     }
 
-    public func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
+    package func forEachRow(_ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void) throws {
         try forEachRow(try narrowed(filter), limit: limit, body: body)
     }
 
-    public func id(ref: String) throws -> Int64? {
+    package func id(ref: String) throws -> Int64? {
         guard let place = PlaceRef(ref) else { return nil }
         let sql = "SELECT id FROM \(layout.name("place")) WHERE feed = $1 AND feed_id = $2"
         let rows = try connection.rows(sql, [.text(place.feed), .text(place.feedID)])
@@ -118,7 +118,7 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `PlaceSource`.
     /// - Throws: `ServerError(.missing)` if no place has this id.
-    public func entry(id: Int64) throws -> CatalogEntry {
+    package func entry(id: Int64) throws -> CatalogEntry {
         var found: CatalogEntry?
         try forEachEntry(ids: [id]) { found = $0 }
         guard let found else { throw try notFound(String(id)) }
@@ -127,7 +127,7 @@ public final class ServerCatalog: PlaceSource {
 
     /// See `PlaceSource`.
     /// - Throws: `ServerError(.missing)` if no place has this reference.
-    public func entry(ref: String) throws -> CatalogEntry {
+    package func entry(ref: String) throws -> CatalogEntry {
         guard let id = try id(ref: ref) else { throw try notFound(ref) }
         return try entry(id: id)
     }
@@ -136,11 +136,11 @@ public final class ServerCatalog: PlaceSource {
         ServerError.noPlace(DisplayText.singleLine(name), try placeWords().noun, connection.name)
     }
 
-    public func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
+    package func forEachEntry(ids: some Sequence<Int64>, body: (CatalogEntry) throws -> Void) throws {
         try forEachRow(ids: ids) { try body($0.entry) }
     }
 
-    public func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
+    package func forEachRow(ids: some Sequence<Int64>, body: (ServerRow) throws -> Void) throws {
         let sql = """
             SELECT \(ServerRow.columns) FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
             JOIN \(layout.name("place")) b ON b.id = wanted.id ORDER BY wanted.place
@@ -196,22 +196,22 @@ public final class ServerCatalog: PlaceSource {
 
     private var hasLandmarks: Bool { landmarkTables == .there }
 
-    public func requireLandmarks() throws {
+    package func requireLandmarks() throws {
         try require(landmarkTables, ServerLayout.landmarks)
     }
 
-    public func landmarkCount() throws -> Int {
+    package func landmarkCount() throws -> Int {
         guard hasLandmarks else { return 0 }
         return Int(try connection.rows("SELECT count(*) FROM \(layout.name(ServerLayout.landmarks))").integer(0, 0))
     }
 
-    public func landmarks(key: String, limit: Int) throws -> [Landmark] {
+    package func landmarks(key: String, limit: Int) throws -> [Landmark] {
         try landmarks(
             "JOIN \(layout.name(ServerLayout.landmarkKeys)) k ON k.landmark = l.id WHERE k.key = $1 ORDER BY l.id LIMIT $2",
             [.text(key), .integer(Int64(limit))])
     }
 
-    public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
+    package func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
         // In the collation "C", texts are ordered by their bytes, which is the order of characters, as in the file.
         try landmarks(
             """
@@ -224,13 +224,13 @@ public final class ServerCatalog: PlaceSource {
             """, [.text(keyPrefix), .text(keyPrefix + "\u{10FFFF}"), .integer(Int64(limit))])
     }
 
-    public func landmarks(feedID: String) throws -> [Landmark] {
+    package func landmarks(feedID: String) throws -> [Landmark] {
         try landmarks("WHERE l.feed_id = $1 ORDER BY l.id", [.text(Folding.composed(feedID))])
     }
 
-    public func landmarks() throws -> [Landmark] { try landmarks("ORDER BY l.id", []) }
+    package func landmarks() throws -> [Landmark] { try landmarks("ORDER BY l.id", []) }
 
-    public func landmarkNames(limit: Int) throws -> [String] {
+    package func landmarkNames(limit: Int) throws -> [String] {
         guard hasLandmarks else { return [] }
         let rows = try connection.rows(
             "SELECT DISTINCT name COLLATE \"C\" FROM \(layout.name(ServerLayout.landmarks)) ORDER BY 1 LIMIT $1",

@@ -1,10 +1,10 @@
 #if PostGIS
-public import GeocliText
+package import GeocliText
 
 /// The reason why a server's catalog can't be used. It never contains a password, because libpq's messages name only
 /// hosts, databases and users.
-public struct ServerError: ExplainedError, Equatable {
-    public enum Code: String, Sendable {
+package struct ServerError: ExplainedError, Equatable {
+    package enum Code: String, Sendable {
         /// No server answers, or the connection was lost.
         case unreachable
         /// The server does not let this user connect, or does not allow the operation.
@@ -24,7 +24,7 @@ public struct ServerError: ExplainedError, Equatable {
         case bug
     }
 
-    public var exit: ExitStatus {
+    package var exit: ExitStatus {
         switch code {
         case .unreachable, .libraryMissing: .unavailable
         case .refused: .key
@@ -36,8 +36,8 @@ public struct ServerError: ExplainedError, Equatable {
         }
     }
 
-    public let code: Code
-    public let words: Words
+    package let code: Code
+    package let words: Words
     /// The server's own code for the error; nil if the error is not from the server.
     let state: String?
 

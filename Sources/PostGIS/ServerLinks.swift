@@ -1,5 +1,5 @@
 #if PostGIS
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension ServerCatalog {
@@ -12,11 +12,11 @@ extension ServerCatalog {
     }
 
     /// Without a table of links, answers are those of a catalog without links. Only queries for links fail.
-    public func answeredShops() -> (any AnsweredShops)? {
+    package func answeredShops() -> (any AnsweredShops)? {
         linkTable == .there && !hasNoLinks ? ServerAnsweredRows(self) : nil
     }
 
-    public func sameShops() throws -> SameShops? {
+    package func sameShops() throws -> SameShops? {
         try requireLinks()
         var shops = SameShops.Builder()
         var isAny = false
@@ -46,7 +46,7 @@ extension ServerCatalog {
         return shops.finished { members[$0] }
     }
 
-    public func leftOut(
+    package func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
         without origin: Int64?
     ) throws -> LeftOutRows {
@@ -84,7 +84,7 @@ extension ServerCatalog {
         return admitted
     }
 
-    public func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws {
+    package func forEachLink(_ filter: LinkFilter, limit: Int?, body: (StoredLink) throws -> Void) throws {
         try requireLinks()
         var left = limit ?? .max
         guard left > 0 else { return }
@@ -136,7 +136,7 @@ extension ServerCatalog {
     }
 
     /// See `LinkSource`. Reads all links, as `sameShops` does.
-    public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
+    package func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
         guard let shop = try sameShops()?.all.first(where: { $0.contains { $0.id == entry.id } }) else { return [] }
         var direct: [Int64: StoredLink] = [:]
         var filter = LinkFilter()

@@ -1,14 +1,14 @@
 #if PostGIS
-public import GeocliGeo
-public import GeocliPlaces
-public import GeocliSearch
+package import GeocliGeo
+package import GeocliPlaces
+package import GeocliSearch
 internal import GeocliText
 
 extension ServerCatalog {
     /// See `PlaceSource`.
     ///
     /// The index of boxes finds candidates. Its 32-bit floats are rounded outward, so the exact columns decide.
-    public func forEachRow(
+    package func forEachRow(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void
     ) throws {
         var filter = try narrowed(filter)
@@ -43,7 +43,7 @@ extension ServerCatalog {
     ///   `geography_expand`). An arc of length r on the ellipsoid turns such a vector by at most r / M. Here M = a(1 −
     ///   e²) = 6,335,439 m is the least radius of curvature. So the turn is at most 1.0057 · r / 6,371,009 m, which is
     ///   less than the widening, and no chord is longer than its arc.
-    public func forEachCandidate(
+    package func forEachCandidate(
         near origin: Coordinate, count: Int?, withinMeters limit: Double, _ filter: PlaceFilter,
         body: (_ id: Int64, _ coordinate: Coordinate) -> Double
     ) throws {
@@ -61,7 +61,7 @@ extension ServerCatalog {
     /// Like the search for the nearest places, this search has two steps. First it reads matches in the order of
     /// their distances on the sphere, until `body` has enough of them. Then it reads all matches within the distance
     /// that `body` returned.
-    public func forEachCandidate(
+    package func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
     ) throws {
@@ -74,7 +74,7 @@ extension ServerCatalog {
     /// See `PlaceSource`.
     ///
     /// The index of boxes finds candidates around each part of the area; geocli computes which of them are in the area.
-    public func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
+    package func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
         var filter = try narrowed(filter)
         let others = filter.values
         let edges = (0..<4).map { _ in filter.bind(.real(0)) }

@@ -1,6 +1,6 @@
 #if PostGIS
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
@@ -10,24 +10,24 @@ internal import Glibc
 /// them, counts their rows, and then replaces the current tables with them. A reader that has already started continues
 /// with the previous catalog. A push that stops before its end (killed, disconnected, refused) changes nothing, because
 /// the server rolls back a transaction that was not committed.
-public final class ServerPush {
-    public struct Report: Sendable, Equatable {
+package final class ServerPush {
+    package struct Report: Sendable, Equatable {
         /// The catalog's last good run; 0 if there is none.
-        public var run: Int64 = 0
+        package var run: Int64 = 0
         /// The number of places, including those that the last good run missed.
-        public var places = 0
+        package var places = 0
         /// The number of places in the last good run.
-        public var listed = 0
-        public var withPoint = 0
+        package var listed = 0
+        package var withPoint = 0
         /// The number of blocks in the index of pieces.
-        public var postings = 0
-        public var links = 0
+        package var postings = 0
+        package var links = 0
         /// The number of links, plus the pairs of rows that a person rejected.
         var allLinks = 0
-        public var landmarks = 0
+        package var landmarks = 0
         var landmarkKeys = 0
         /// The SHA-256 of the places as they were sent. The same catalog always gives the same hash.
-        public var sha256 = ""
+        package var sha256 = ""
     }
 
     let connection: Connection
@@ -42,7 +42,7 @@ public final class ServerPush {
     /// Connects to the server.
     /// - Parameter toolVersion: the version of geocli, which is stored with the push.
     /// - Throws: `ServerError`, `ServerAddressError`.
-    public init(_ address: ServerAddress, toolVersion: String) throws {
+    package init(_ address: ServerAddress, toolVersion: String) throws {
         connection = try Connection(address)
         layout = ServerLayout(address: address)
         attachments = ServerAttachments(connection, layout)
@@ -53,7 +53,7 @@ public final class ServerPush {
     /// - Throws: `ServerError`: `.busy` if another push is running or if readers do not finish; `.foreign` if the
     ///   schema has tables of another program; `CatalogError`.
     /// - Complexity: O(n log n), n places; the memory of this program does not grow with n.
-    public func push(_ catalog: some PlaceArchive) throws -> Report {
+    package func push(_ catalog: some PlaceArchive) throws -> Report {
         try catalog.holdSnapshot()
         try prepare()
         var report = try fill(catalog)

@@ -1,15 +1,15 @@
 #if PostGIS
-public import GeocliGeo
-public import GeocliPlaces
+package import GeocliGeo
+package import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
 /// A place that the server sent. Each value is read only on request.
-public struct ServerRow: ListedPlace {
+package struct ServerRow: ListedPlace {
     private let result: QueryResult
     private let row: Int
-    public let kind: Kind
-    public let coordinate: Coordinate?
+    package let kind: Kind
+    package let coordinate: Coordinate?
 
     /// The columns to select, in the order of `Column`.
     static let columns = """
@@ -76,18 +76,18 @@ public struct ServerRow: ListedPlace {
     /// The days of the years 1 to 9999, counted as in `ServerDay`. An infinite date is outside of this range.
     private static let daysOfYears: ClosedRange<Int64> = -730_119...2_921_939
 
-    public var id: Int64 { result.integer(row, Column.id) }
-    public var ref: String { "\(required(Column.feed))/\(required(Column.feedID))" }
-    public var name: String { required(Column.name) }
-    public var district: String? { result.text(row, Column.district) }
-    public var address: String? { result.text(row, Column.address) }
-    public var phone: String? { result.text(row, Column.phone) }
-    public var phoneRaw: String? { result.text(row, Column.phoneRaw) }
-    public var website: String? { result.text(row, Column.website) }
-    public var sns: [String]? { result.texts(row, Column.sns) }
-    public var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
+    package var id: Int64 { result.integer(row, Column.id) }
+    package var ref: String { "\(required(Column.feed))/\(required(Column.feedID))" }
+    package var name: String { required(Column.name) }
+    package var district: String? { result.text(row, Column.district) }
+    package var address: String? { result.text(row, Column.address) }
+    package var phone: String? { result.text(row, Column.phone) }
+    package var phoneRaw: String? { result.text(row, Column.phoneRaw) }
+    package var website: String? { result.text(row, Column.website) }
+    package var sns: [String]? { result.texts(row, Column.sns) }
+    package var listedSNS: ListedStrings? { sns.map(ListedStrings.strings) }
 
-    public func listed(_ field: ListedField) -> ListedText? {
+    package func listed(_ field: ListedField) -> ListedText? {
         let text =
             switch field {
             case .ref: ref
@@ -104,19 +104,19 @@ public struct ServerRow: ListedPlace {
         return text.map(ListedText.string)
     }
 
-    public var firstSeen: String { day(Column.firstSeen) ?? "" }
-    public var lastSeen: String { day(Column.lastSeen) ?? "" }
-    public var missingRuns: Int { Int(result.integer(row, Column.missingRuns)) }
-    public var closedOn: String? { day(Column.closedOn) }
-    public var pointSource: String? {
+    package var firstSeen: String { day(Column.firstSeen) ?? "" }
+    package var lastSeen: String { day(Column.lastSeen) ?? "" }
+    package var missingRuns: Int { Int(result.integer(row, Column.missingRuns)) }
+    package var closedOn: String? { day(Column.closedOn) }
+    package var pointSource: String? {
         coordinate == nil ? nil : result.text(row, Column.pointSource) ?? CatalogEntry.ownPoint
     }
-    public var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
-    public var corrected: [String]? { result.texts(row, Column.corrected) }
-    public var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
+    package var listedPointSource: ListedText? { pointSource.map(ListedText.string) }
+    package var corrected: [String]? { result.texts(row, Column.corrected) }
+    package var listedCorrected: ListedStrings? { corrected.map(ListedStrings.strings) }
 
     /// A copy of the place, which stays valid when the next row is read.
-    public var entry: CatalogEntry {
+    package var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address
         contact.phone = phone

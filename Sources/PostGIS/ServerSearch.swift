@@ -1,11 +1,11 @@
 #if PostGIS
-public import GeocliGeo
-public import GeocliPlaces
-public import GeocliSearch
+package import GeocliGeo
+package import GeocliPlaces
+package import GeocliSearch
 internal import GeocliText
 
 extension ServerCatalog {
-    public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
+    package func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
     }
 
@@ -24,7 +24,7 @@ extension ServerCatalog {
         return narrowed
     }
 
-    public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
+    package func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
         let filter = ServerFilter(filter)
         var matches: [SearchMatch] = []
         try connection.forEachRow(
@@ -36,7 +36,7 @@ extension ServerCatalog {
         return matches.sorted()
     }
 
-    public func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
+    package func forEachPoint(ids: some Sequence<Int64>, body: (Coordinate?) -> Void) throws {
         let sql = """
             SELECT b.longitude, b.latitude, wanted.id FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (id, place)
             LEFT JOIN \(layout.name("place")) b ON b.id = wanted.id ORDER BY wanted.place
@@ -52,7 +52,7 @@ extension ServerCatalog {
         }
     }
 
-    public func foldedFields(id: Int64) throws -> String {
+    package func foldedFields(id: Int64) throws -> String {
         let rows = try connection.rows(
             "SELECT b.folded FROM \(layout.name("place")) b WHERE b.id = $1", [.integer(id)])
         return rows.count > 0 ? rows.text(0, 0) ?? "" : ""

@@ -1,5 +1,5 @@
-public import GeocliGeo
-public import GeocliPlaces
+package import GeocliGeo
+package import GeocliPlaces
 
 /// "Which markers does a map of a catalog show if it hides markers that collide?"
 ///
@@ -18,7 +18,7 @@ public struct CatalogClusters {
     /// - Parameter template: the marker for each place, before its id and position are set.
     /// - Throws: `GeoError(.marker)` for a template that is not valid in the collision pass.
     /// - Complexity: O(n), n places.
-    public init(
+    package init(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker, options: CollisionOptions
     ) throws {
         places = try PlaceMarkers(catalog, filter)
@@ -30,7 +30,7 @@ public struct CatalogClusters {
     ///   - includesHidden: whether hidden markers get rows as well.
     ///   - box: rows outside the box are left out; markers outside it still take part in the pass.
     ///   - limit: the maximum number of rows.
-    public func forEachRow(
+    package func forEachRow(
         of catalog: some PlaceArchive, zoom: Double, includesHidden: Bool, in box: BoundingBox? = nil,
         limit: Int = .max, body: (ClusterRow<CatalogEntry>) throws -> Void
     ) throws {
@@ -41,7 +41,7 @@ public struct CatalogClusters {
     }
 
     /// Calls `body` with every place that is shown at some zoom, ordered by id, at most `limit` of them.
-    public func forEachLevel(
+    package func forEachLevel(
         of catalog: some PlaceArchive, in box: BoundingBox? = nil, limit: Int = .max,
         body: (LevelRow<CatalogEntry>) throws -> Void
     ) throws {
@@ -62,7 +62,7 @@ public struct StableClusters: Sendable {
     /// Reads the places that have a point, and computes their levels.
     /// - Returns: nil if more than `maximum` places have a point.
     /// - Complexity: O(n) for each of the 24 levels on average; 150 bytes of memory for each place during the call.
-    public init?(_ catalog: some PlaceArchive, maximum: Int) throws {
+    package init?(_ catalog: some PlaceArchive, maximum: Int) throws {
         places = try PlaceMarkers(catalog, PlaceFilter(), maximum: maximum)
         guard places.ids.count <= maximum else { return nil }
         let template = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
@@ -73,7 +73,7 @@ public struct StableClusters: Sendable {
     /// most `limit` of them.
     /// - Precondition: `catalog` is in the state from which the clusters were created.
     /// - Complexity: O(n) on average, and a read of each row that `body` gets.
-    public func forEachRow(
+    package func forEachRow(
         of catalog: some PlaceArchive, zoom: Double, includesHidden: Bool, in box: BoundingBox?, limit: Int,
         options: CollisionOptions, body: (ClusterRow<CatalogEntry>) throws -> Void
     ) throws {
@@ -87,7 +87,7 @@ public struct StableClusters: Sendable {
     /// them.
     /// - Precondition: `catalog` is in the state from which the clusters were created.
     /// - Complexity: O(n), and a read of each row that `body` gets.
-    public func forEachLevel(
+    package func forEachLevel(
         of catalog: some PlaceArchive, in box: BoundingBox?, limit: Int, options: CollisionOptions,
         body: (LevelRow<CatalogEntry>) throws -> Void
     ) throws {

@@ -35,14 +35,14 @@ extension ClusterRow {
 }
 
 /// A marker of the collision pass over all zooms.
-public struct LevelRow<Item> {
-    public let item: Item
-    public let id: MarkerID
-    public let coordinate: Coordinate
+package struct LevelRow<Item> {
+    package let item: Item
+    package let id: MarkerID
+    package let coordinate: Coordinate
     /// The lowest zoom at which the marker is shown.
-    public let minZoom: Int
+    package let minZoom: Int
     /// Whether the marker is still hidden at the top zoom.
-    public let isColocated: Bool
+    package let isColocated: Bool
 }
 
 /// "Which markers does a map show if it hides markers that collide?", for any items with a position.
@@ -90,7 +90,7 @@ public struct ClusterQuery<Item> {
     }
 
     /// Calls `body` with every marker that is shown at some zoom, ordered by id.
-    public func forEachLevel(in box: BoundingBox? = nil, body: (LevelRow<Item>) throws -> Void) throws {
+    package func forEachLevel(in box: BoundingBox? = nil, body: (LevelRow<Item>) throws -> Void) throws {
         let levels = try pass.allZooms()
         for index in order {
             let member = members[index]

@@ -71,7 +71,7 @@ public struct NearestQuery: Sendable {
     /// - Edges: gives fewer than `count` neighbors if the catalog has fewer. Equal distances are ordered by id. A
     ///   place exactly at `withinMeters` is included; places without a point are not.
     /// - Complexity: O(log n + k log k) on average, n places indexed, k of them in the answer.
-    public func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
+    package func forEachNeighbor(in catalog: some PlaceSource, body: (Neighbor) throws -> Void) throws {
         let answers = try ordered(try ranking(in: catalog), in: catalog)
         var index = 0
         try catalog.forEachEntry(ids: answers.map(\.found.id)) { entry in

@@ -54,7 +54,7 @@ public struct SearchQuery: Sendable {
     ///   text.
     /// - Complexity: O(c), c candidates that are read for the first `limit` answers; O(n) without a limit.
     @discardableResult
-    public func forEachHit(
+    package func forEachHit(
         in catalog: some PlaceSource, limit: Int? = nil, body: (SearchHit) throws -> Void
     ) throws -> SearchReading {
         let written = SearchReading(text)
@@ -67,7 +67,7 @@ public struct SearchQuery: Sendable {
     /// Returns the ids of at most `limit` places. First come the places whose name begins with the text. Then
     /// come those whose name contains the text if blanks and punctuation are ignored in both. In both groups, shorter
     /// names come first. A blank text gives the first places of the catalog.
-    public static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
+    package static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix) else {
             try catalog.forEachEntry(PlaceFilter(), limit: limit) { ids.append($0.id) }
@@ -89,7 +89,7 @@ public struct SearchQuery: Sendable {
     /// the text.
     /// - Edges: other filters make no difference, so that a text means the same in combination with any other filter.
     ///   In a catalog that is read as of an earlier day, no guesses are made.
-    public func reading(in catalog: some PlaceSource) throws -> SearchReading {
+    package func reading(in catalog: some PlaceSource) throws -> SearchReading {
         guard catalog.day == nil, !catalog.isUncorrected, usesIndex else { return SearchReading(text) }
         return try guess(in: catalog) ?? SearchReading(text)
     }

@@ -1,4 +1,4 @@
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliThreads
 
 /// All places that a filter admits, ordered by id and read by several threads.
@@ -6,8 +6,8 @@ internal import GeocliThreads
 /// Each thread takes one range of ids at a time, reads its places through a connection of its own, and makes a
 /// piece of the output from them. The pieces are passed on in the order of the ids, so the output is the same with any
 /// number of threads.
-public struct WholeListing: Sendable {
-    public let filter: PlaceFilter
+package struct WholeListing: Sendable {
+    package let filter: PlaceFilter
     /// The number of ids in a range. A piece of a thousand features takes about 450 kB.
     var idsPerRange: Int64 = 1000
     /// With fewer ranges than this, one thread is as fast.
@@ -15,7 +15,7 @@ public struct WholeListing: Sendable {
     /// For each thread, the maximum number of pieces that wait for their turn.
     private static let waitingPieces = 2
 
-    public init(_ filter: PlaceFilter) { self.filter = filter }
+    package init(_ filter: PlaceFilter) { self.filter = filter }
 
     /// Writes all rows in pieces, if that is faster than reading the catalog in one go.
     ///
@@ -27,7 +27,7 @@ public struct WholeListing: Sendable {
     ///   it is read without corrections, or if `threads` is 1.
     /// - Throws: errors of `put` and the catalog, after all earlier pieces.
     /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    public func run<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>(
+    package func run<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>(
         in catalog: Source, threads: Int? = nil, rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void
     ) throws -> Bool where Rows.Listed == Source.Listed {
         let threads = threads ?? WorkerThread.usefulCount
@@ -48,7 +48,7 @@ public struct WholeListing: Sendable {
 }
 
 /// Takes rows and makes pieces of the output from them.
-public protocol PieceOfRows: SendableMetatype {
+package protocol PieceOfRows: SendableMetatype {
     /// A part of the output that is passed on in one call.
     associatedtype Piece
     associatedtype Listed: ListedPlace

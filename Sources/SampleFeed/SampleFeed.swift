@@ -2,9 +2,9 @@
 ///
 /// Each row depends only on the seed and its own number. So a page can be made without the pages before it, and the
 /// memory for one page is enough. A longer feed begins with the rows of a shorter one.
-public struct SampleFeed: Sendable {
+package struct SampleFeed: Sendable {
     /// How many rows have flaws.
-    public enum Dirt: Sendable, CaseIterable {
+    package enum Dirt: Sendable, CaseIterable {
         /// About one row in twelve has a flaw of a kind that real feeds have.
         case asFound
         /// Each row is a valid place with its own id and its own point.
@@ -12,21 +12,21 @@ public struct SampleFeed: Sendable {
     }
 
     /// Maximum number of rows in one answer of the portal.
-    public static let maximumRowsPerPage = 1000
+    package static let maximumRowsPerPage = 1000
 
     /// The seed of the pages.
-    public let seed: UInt64
+    package let seed: UInt64
     /// The number of rows on all pages, including flawed rows.
-    public let count: Int
+    package let count: Int
     /// How many rows have flaws.
-    public let dirt: Dirt
+    package let dirt: Dirt
     private let atlas: Atlas
 
     /// The sample that is part of geocli: 606 rows in Seoul, as many as the real feed had in September 2026.
-    public static let bundled = SampleFeed(seed: 20_260_919, count: 606, extent: .seoul, dirt: .asFound)
+    package static let bundled = SampleFeed(seed: 20_260_919, count: 606, extent: .seoul, dirt: .asFound)
 
     /// Makes a feed of `count` rows, 0 or more.
-    public init(seed: UInt64, count: Int, extent: SampleExtent = .seoul, dirt: Dirt = .asFound) {
+    package init(seed: UInt64, count: Int, extent: SampleExtent = .seoul, dirt: Dirt = .asFound) {
         precondition(count >= 0, "a feed can't have \(count) rows")
         self.seed = seed
         self.count = count
@@ -35,14 +35,14 @@ public struct SampleFeed: Sendable {
     }
 
     /// Returns the number of pages for all rows, 0 for an empty feed; `rowsPerPage` is in 1…1000.
-    public func pageCount(rowsPerPage: Int = maximumRowsPerPage) -> Int {
+    package func pageCount(rowsPerPage: Int = maximumRowsPerPage) -> Int {
         precondition((1...Self.maximumRowsPerPage).contains(rowsPerPage), "a page has 1 to 1000 rows")
         return (count + rowsPerPage - 1) / rowsPerPage
     }
 
     /// Returns the page at `index`, from 0, as the portal would answer; after the last page, its answer INFO-200, "no
     /// data". Takes O(`rowsPerPage`) for any index.
-    public func page(_ index: Int, rowsPerPage: Int = maximumRowsPerPage) -> [UInt8] {
+    package func page(_ index: Int, rowsPerPage: Int = maximumRowsPerPage) -> [UInt8] {
         guard (0..<pageCount(rowsPerPage: rowsPerPage)).contains(index) else { return answer(rows: 0..<0) }
         let first = index * rowsPerPage
         return answer(rows: first..<min(first + rowsPerPage, count))
@@ -51,7 +51,7 @@ public struct SampleFeed: Sendable {
     /// Returns the portal's answer for these rows, counted from 0. The request `/START/END/` is `START - 1..<END`. Rows
     /// past the end are left out; without any rows, it is the answer INFO-200. The portal's limit of 1000 rows does not
     /// apply.
-    public func answer(rows: Range<Int>) -> [UInt8] {
+    package func answer(rows: Range<Int>) -> [UInt8] {
         let rows = rows.clamped(to: 0..<count)
         var page: [UInt8] = []
         guard !rows.isEmpty else {
@@ -70,7 +70,7 @@ public struct SampleFeed: Sendable {
     /// Returns the position that a row prints, equal to the printed text read as `Double`; nil without a usable one,
     /// which includes the row in Tokyo and the one with swapped coordinates. Rows with other flaws still have a
     /// position.
-    public func coordinate(ofRow row: Int) -> (latitude: Double, longitude: Double)? {
+    package func coordinate(ofRow row: Int) -> (latitude: Double, longitude: Double)? {
         precondition((0..<count).contains(row), "row \(row) is not one of \(count)")
         if case .point = flaw(ofRow: row) { return nil }
         let point = site(ofRow: placingRow(ofRow: row)).point

@@ -1,5 +1,5 @@
 /// A layer of the sample's invented base map.
-public enum SampleGround: String, Sendable, CaseIterable {
+package enum SampleGround: String, Sendable, CaseIterable {
     case park
     case water
     case rail
@@ -18,7 +18,7 @@ extension SampleFeed {
     /// Returns the invented base map of the sample: for each layer a GeoJSON FeatureCollection (RFC 7946) with 5
     /// decimals, whose Features have the properties `name` and `name_en`. No place of `SampleFeed(seed: seed, count:
     /// 606)` is in the water or in a park.
-    public static func ground(seed: UInt64 = bundled.seed) -> [SampleGround: [UInt8]] {
+    package static func ground(seed: UInt64 = bundled.seed) -> [SampleGround: [UInt8]] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
         let city = CityGround(seed: seed, places: feed.placedPlaces.map(\.spot))
         return Dictionary(uniqueKeysWithValues: SampleGround.allCases.map { ($0, json($0, of: city)) })

@@ -5,7 +5,7 @@ extension SampleFeed {
     /// Each row of `SampleFeed(seed: seed, count: 606)` that has a position is in the district that it states, unless
     /// two places of different districts are within a few hundred meters of each other. Neighboring districts have the
     /// same positions on their common border.
-    public static func outlines(seed: UInt64 = bundled.seed) -> [UInt8] {
+    package static func outlines(seed: UInt64 = bundled.seed) -> [UInt8] {
         let feed = SampleFeed(seed: seed, count: FlawSchedule.period)
         let lines = BorderLines(CityMap(seed: seed, places: feed.placedPlaces), seed: seed)
         var json: [UInt8] = []

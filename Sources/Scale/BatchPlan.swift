@@ -1,47 +1,47 @@
-public import GeocliText
+package import GeocliText
 
 /// A SQL file that runs a batch job on another engine. The comments in its first lines state the properties that
 /// `BatchRun` needs: `-- geocli plan 1: nearest`, then one line each, such as `-- columns: query,rank,id,distance_m`.
 /// Variables such as `${places}` stand for paths.
-public struct BatchPlan: Sendable, Equatable {
+package struct BatchPlan: Sendable, Equatable {
     /// The kinds of job.
-    public enum Job: String, Sendable, CaseIterable {
+    package enum Job: String, Sendable, CaseIterable {
         case nearest
         case collide
 
         /// The variables that stand for the paths of the job's inputs.
-        public var inputs: [String] { self == .nearest ? ["places", "queries"] : ["places"] }
+        package var inputs: [String] { self == .nearest ? ["places", "queries"] : ["places"] }
     }
 
     /// The formats of rows of text.
-    public enum RowFormat: String, Sendable, CaseIterable {
+    package enum RowFormat: String, Sendable, CaseIterable {
         case csv
         case tsv
     }
 
     /// The form of an input and its columns.
-    public struct Input: Sendable, Equatable {
+    package struct Input: Sendable, Equatable {
         /// The form of the input's file.
-        public let form: PointTable.Form
+        package let form: PointTable.Form
         /// The columns that the plan reads.
-        public let columns: [String]
+        package let columns: [String]
 
         /// The columns that every job reads.
         static let pointColumns = ["id", "longitude", "latitude"]
     }
 
     /// The job.
-    public let job: Job
+    package let job: Job
     /// The format of the answer.
-    public let format: RowFormat
+    package let format: RowFormat
     /// The names of the answer's columns.
-    public let columns: [String]
+    package let columns: [String]
     /// The paths that were known when the plan was written. The keys are the variables.
-    public let paths: [String: String]
+    package let paths: [String: String]
     /// The form and columns of the plan's inputs, by variable; empty if the plan does not state them.
-    public let inputs: [String: Input]
+    package let inputs: [String: Input]
     /// The SQL. It begins with the comments that state the properties above.
-    public let sql: String
+    package let sql: String
 
     init(
         job: Job, format: RowFormat, columns: [String], paths: [String: String], inputs: [String: Input], body: String
@@ -59,7 +59,7 @@ public struct BatchPlan: Sendable, Equatable {
     }
 
     /// Reads a plan that was written earlier. Throws `PlainError` for a file that is not a plan.
-    public init(sql: String, name: String) throws(PlainError) {
+    package init(sql: String, name: String) throws(PlainError) {
         var properties: [Substring: String] = [:]
         let lines = sql.split(separator: "\n", omittingEmptySubsequences: false)
         for line in lines.dropFirst().prefix(while: { $0.hasPrefix("-- ") }) {
@@ -89,7 +89,7 @@ public struct BatchPlan: Sendable, Equatable {
     }
 
     /// The line of column names above the answer.
-    public var heading: String { columns.joined(separator: format == .csv ? "," : "\t") + "\n" }
+    package var heading: String { columns.joined(separator: format == .csv ? "," : "\t") + "\n" }
 }
 
 /// The parts that all plans share.

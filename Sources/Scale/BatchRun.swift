@@ -1,35 +1,35 @@
 internal import GeocliGeo
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// A run of a plan on Spark, with a folder for intermediate files and one `spark-sql` process.
-public struct BatchRun: Sendable {
+package struct BatchRun: Sendable {
     /// The ways a run can end.
-    public enum Outcome: Sendable, Equatable {
+    package enum Outcome: Sendable, Equatable {
         case finished
         /// A signal ended the run, and the run's folder was removed.
         case stopped(signal: Int32)
     }
 
     /// The plan.
-    public var plan: BatchPlan
+    package var plan: BatchPlan
     /// The paths of the plan's inputs, by variable; they replace the paths in the plan.
-    public var paths: [String: String] = [:]
+    package var paths: [String: String] = [:]
     /// The path of spark-sql.
-    public var sparkSQL: String
+    package var sparkSQL: String
     /// The path of geoworker.
-    public var worker: String
+    package var worker: String
     /// Spark's master: `local[*,4]` uses all processors of this machine and tries each task up to four times.
-    public var master = "local[*,4]"
+    package var master = "local[*,4]"
     /// Further settings of Spark, each in the form `NAME=VALUE`.
-    public var settings: [String] = []
+    package var settings: [String] = []
     /// The folder in which the folder for intermediate files is made.
-    public var scratchParent: String
+    package var scratchParent: String
     /// The file that keeps Spark's complete output; nil to discard it.
-    public var logPath: String?
+    package var logPath: String?
 
     /// Makes a run of `plan`.
-    public init(plan: BatchPlan, sparkSQL: String, worker: String, scratchParent: String) {
+    package init(plan: BatchPlan, sparkSQL: String, worker: String, scratchParent: String) {
         (self.plan, self.sparkSQL, self.worker, self.scratchParent) = (plan, sparkSQL, worker, scratchParent)
     }
 
@@ -40,7 +40,7 @@ public struct BatchRun: Sendable {
     /// passed; `onProgress` takes the name of a finished step and the number that the plan recorded for it; `onNote`
     /// takes a note for the user about the inputs.
     /// - Throws: `PlainError`, `CSVError`; errors of `put`.
-    public func run(
+    package func run(
         put: ([UInt8]) throws -> Void, onProgress: (String, Int64) -> Void, onNote: (Words) -> Void
     ) throws -> Outcome {
         let signals = EndingSignals()

@@ -1,10 +1,10 @@
-public import GeocliText
+package import GeocliText
 package import Glibc
 
 /// The paths of the programs that geocli starts.
-public enum ProgramPath {
+package enum ProgramPath {
     /// Returns the path of spark-sql: the given one, otherwise that in `$SPARK_HOME`, otherwise that on `$PATH`.
-    public static func sparkSQL(_ given: String?) throws(PlainError) -> String {
+    package static func sparkSQL(_ given: String?) throws(PlainError) -> String {
         if let given { return try checked(given, "spark-sql") }
         if let home = getenv("SPARK_HOME").map({ String(cString: $0) }), isProgram(home + "/bin/spark-sql") {
             return home + "/bin/spark-sql"
@@ -16,12 +16,12 @@ public enum ProgramPath {
     }
 
     /// Returns the path of geoworker: the given one, otherwise that beside this program, otherwise that on `$PATH`.
-    public static func worker(_ given: String?) throws(PlainError) -> String {
+    package static func worker(_ given: String?) throws(PlainError) -> String {
         try beside("geoworker", given, option: "--worker")
     }
 
     /// Returns the path of geoserve: the program in this program's folder, otherwise the one on `$PATH`.
-    public static func service() throws(PlainError) -> String { try beside("geoserve", nil, option: nil) }
+    package static func service() throws(PlainError) -> String { try beside("geoserve", nil, option: nil) }
 
     private static func beside(_ name: String, _ given: String?, option: String?) throws(PlainError) -> String {
         if let given { return try checked(given, name) }

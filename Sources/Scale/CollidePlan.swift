@@ -1,32 +1,32 @@
-public import GeocliGeo
-public import GeocliText
+package import GeocliGeo
+package import GeocliText
 
 /// The job `collide`: the collision pass at one whole zoom, in the faithful mode, with the result of one process.
-public struct CollidePlan: Sendable {
+package struct CollidePlan: Sendable {
     /// The zoom.
-    public var zoom: Int
+    package var zoom: Int
     /// The options. Only the tile size and the padding are used.
-    public var options = CollisionOptions()
+    package var options = CollisionOptions()
     /// A marker with the values for the columns that the file does not have.
-    public var template: Marker
+    package var template: Marker
     /// The columns of the file that describe markers.
-    public var columns: [MarkerColumn] = []
+    package var columns: [MarkerColumn] = []
     /// The binary logarithm of the size of a tile, which is 2^`tileBits` pt wide and high.
-    public var tileBits = 11
+    package var tileBits = 11
     /// Maximum number of markers that one process handles alone: those of highest rank before the rounds, if the world
     /// is small, and at every zoom those that the rounds have left undecided.
-    public var aloneCount = 500_000
+    package var aloneCount = 500_000
     /// The form of the places.
-    public var places: PointTable
+    package var places: PointTable
     /// Columns of the places that are joined to the answer.
-    public var fields: [String] = []
+    package var fields: [String] = []
     /// The format of the answer.
-    public var format = BatchPlan.RowFormat.csv
+    package var format = BatchPlan.RowFormat.csv
     /// The known paths of inputs. The keys are the variables.
-    public var paths: [String: String] = [:]
+    package var paths: [String: String] = [:]
 
     /// Makes a pass at `zoom` over markers that have the values of `template`, except where the file has a column.
-    public init(zoom: Int, template: Marker, places: PointTable) {
+    package init(zoom: Int, template: Marker, places: PointTable) {
         (self.zoom, self.template, self.places) = (zoom, template, places)
     }
 
@@ -36,7 +36,7 @@ public struct CollidePlan: Sendable {
     private static let partCount = 64
 
     /// Throws `PlainError` for tiles that are too small for a marker that looks like `template`.
-    public func plan() throws(PlainError) -> BatchPlan {
+    package func plan() throws(PlainError) -> BatchPlan {
         let columns = ["id", "visible", "hidden_by", "point_count"]
         let body =
             opening + reading + tiles + (level <= Self.lastSmallLevel ? first : "") + rounds + proof

@@ -1,16 +1,16 @@
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// Converts a file with another program, in a folder that is removed afterwards.
-public enum ConvertedFile {
+package enum ConvertedFile {
     /// The paths that the program works with: its input, its output, and a folder for its own files.
-    public struct Paths: Sendable {
+    package struct Paths: Sendable {
         /// The path of the file to read.
-        public let input: String
+        package let input: String
         /// The path of the file to write.
-        public let output: String
+        package let output: String
         /// The path of an empty folder.
-        public let scratch: String
+        package let scratch: String
     }
 
     /// It is long because a browser starts slowly on a busy machine.
@@ -18,7 +18,7 @@ public enum ConvertedFile {
     private static let maximumBytes = 256 << 20
 
     /// Returns the name and the path of the first of these programs that is on `$PATH`; nil if none is.
-    public static func program(_ names: [String]) -> (name: String, path: String)? {
+    package static func program(_ names: [String]) -> (name: String, path: String)? {
         names.lazy.compactMap { name in ProgramPath.found(name).map { (name, $0) } }.first
     }
 
@@ -26,7 +26,7 @@ public enum ConvertedFile {
     /// ends in any way, the program ends too. `program` returns the program's path and arguments.
     ///
     /// - Throws: `PlainError`; `ConversionError` if the program fails, takes too long or writes nothing.
-    public static func bytes(
+    package static func bytes(
         of input: [UInt8], named name: String, as output: String, _ program: (Paths) -> [String]
     ) throws -> [UInt8] {
         let temporary = getenv("TMPDIR").map { String(cString: $0) } ?? ""
@@ -82,20 +82,20 @@ public enum ConvertedFile {
 }
 
 /// The error for a program that did not make the requested file.
-public struct ConversionError: ExplainedError, Equatable {
+package struct ConversionError: ExplainedError, Equatable {
     /// The exit code of the program. It is 128 + n if signal n ended the program, and 124 if the program took too long.
     let status: Int32
     /// The last line that the program wrote to standard error.
     let lastLine: String
 
     /// Whether the program took too long. In that case it would take too long for the next file too.
-    public var isTimeout: Bool { status == 124 }
+    package var isTimeout: Bool { status == 124 }
 
     /// The exit status of a command that ends with this error.
-    public var exit: ExitStatus { .unavailable }
+    package var exit: ExitStatus { .unavailable }
 
     /// What happened and what to try.
-    public var words: Words {
+    package var words: Words {
         let reason = lastLine.isEmpty ? "" : ": \(lastLine)"
         return Words(
             en: "the picture could not be converted (exit code \(status)\(reason)); write an SVG file instead",

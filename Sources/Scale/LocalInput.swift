@@ -2,13 +2,13 @@ internal import GeocliText
 internal import Glibc
 
 /// The columns of a file of places or queries, if they can be known before the plan runs.
-public enum InputColumns {
+package enum InputColumns {
     /// Returns the column names of a file on this machine, from the first line of a text file, which may be compressed
     /// with gzip, or from the footer of a Parquet file. Nil for a file that does not exist yet, is on another machine,
     /// or that geocli can't read, such as bzip2.
     ///
     /// - Throws: `PlainError`, `CSVError` for a file that no run can read.
-    public static func names(path: String, form: PointTable.Form) throws -> [String]? {
+    package static func names(path: String, form: PointTable.Form) throws -> [String]? {
         do {
             return try LocalInput(path, form: form)?.columnNames()
         } catch let error as PlainError {
@@ -18,7 +18,7 @@ public enum InputColumns {
     }
 
     /// Throws `PlainError` if a column that a plan reads is missing or occurs twice in a file that geocli can read.
-    public static func check(path: String, form: PointTable.Form, columns: [String]) throws {
+    package static func check(path: String, form: PointTable.Form, columns: [String]) throws {
         do {
             try LocalInput(path, form: form)?.check(columns)
         } catch let error as PlainError {

@@ -1,32 +1,32 @@
-public import GeocliText
+package import GeocliText
 
 /// The job `nearest`: the exact nearest places of each query. Any number of machines can share the work.
-public struct NearestPlan: Sendable {
+package struct NearestPlan: Sendable {
     /// Maximum number of answers for each query.
-    public var count = 10
+    package var count = 10
     /// Maximum number of places in a cell. A cell that is one square of the finest grid may have more.
-    public var cellPlaces = 50_000
+    package var cellPlaces = 50_000
     /// The finest grid is 2^`depth` squares wide and high.
-    public var depth = 12
+    package var depth = 12
     /// The form of the places.
-    public var places: PointTable
+    package var places: PointTable
     /// The form of the queries.
-    public var queries: PointTable
+    package var queries: PointTable
     /// Columns of the places that are joined to the answer.
-    public var fields: [String] = []
+    package var fields: [String] = []
     /// The format of the answer.
-    public var format = BatchPlan.RowFormat.csv
+    package var format = BatchPlan.RowFormat.csv
     /// The known paths of inputs. The keys are the variables.
-    public var paths: [String: String] = [:]
+    package var paths: [String: String] = [:]
 
     /// Makes a job for the ten nearest places of each query.
-    public init(places: PointTable, queries: PointTable) { (self.places, self.queries) = (places, queries) }
+    package init(places: PointTable, queries: PointTable) { (self.places, self.queries) = (places, queries) }
 
     /// The size of a region, in full cells. Because of regions, only a few boxes are compared with each query.
     private static let regionCells = 256
 
     /// Throws `PlainError` if cells are too small for the number of answers.
-    public func plan() throws(PlainError) -> BatchPlan {
+    package func plan() throws(PlainError) -> BatchPlan {
         guard cellPlaces >= 4 * count else {
             throw PlainError(
                 .usage,

@@ -3,22 +3,22 @@ internal import GeocliText
 internal import Glibc
 
 /// A file of points that the engine reads: CSV, TSV or Parquet with the columns `id`, `longitude` and `latitude`.
-public struct PointTable: Sendable, Equatable {
+package struct PointTable: Sendable, Equatable {
     /// The forms of a file that an engine reads.
-    public enum Form: String, Sendable, CaseIterable {
+    package enum Form: String, Sendable, CaseIterable {
         case csv
         case tsv
         case parquet
     }
 
     /// The form of the file.
-    public let form: Form
+    package let form: Form
 
     /// Describes a file by its form.
-    public init(form: Form) { self.form = form }
+    package init(form: Form) { self.form = form }
 
     /// Returns the form that the ending of a path stands for; nil for an unknown ending.
-    public static func form(ofPath path: String) -> Form? {
+    package static func form(ofPath path: String) -> Form? {
         var name = path.lowercased()
         for packing in [".gz", ".bz2", ".zst"] where name.hasSuffix(packing) { name.removeLast(packing.count) }
         while name.hasSuffix("/") { name.removeLast() }

@@ -8,7 +8,7 @@ internal import Glibc
 ///     name, folded ⏎ name, squeezed, if it differs ⏎ address, squeezed ⏎ district, squeezed ⏎ numbers of the phone ⏎
 ///
 /// The fields are valid only as long as the bytes of the text are valid.
-public struct FoldedFields {
+package struct FoldedFields {
     let name: UnsafeBufferPointer<UInt8>
     let squeezedName: UnsafeBufferPointer<UInt8>
     let address: UnsafeBufferPointer<UInt8>
@@ -16,7 +16,7 @@ public struct FoldedFields {
     let phone: UnsafeBufferPointer<UInt8>
 
     /// Returns these fields as the text that the catalog stores.
-    public static func text(
+    package static func text(
         name: String, address: String?, district: String?, phone: String?
     ) -> String {
         var bytes: [UInt8] = []
@@ -25,7 +25,7 @@ public struct FoldedFields {
     }
 
     /// Appends the result of `text`, in UTF-8.
-    public static func append(
+    package static func append(
         name: String, address: String?, district: String?, phone: String?, to bytes: inout [UInt8]
     ) {
         if appendPlain(name, address ?? "", district ?? "", phone ?? "", to: &bytes) { return }
@@ -91,7 +91,7 @@ public struct FoldedFields {
     }
 
     /// Creates the fields from a result of `text`; missing lines give empty fields.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>) {
         var rest = bytes[...]
         func line() -> UnsafeBufferPointer<UInt8> {
             let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
@@ -109,7 +109,7 @@ public struct FoldedFields {
     }
 
     /// The number of characters (Unicode scalars) in the folded name.
-    public var nameLength: Int { name.count { $0 & 0xC0 != 0x80 } }
+    package var nameLength: Int { name.count { $0 & 0xC0 != 0x80 } }
 
     /// Returns the digits of each number, with semicolons between numbers: `02-3435-0950, 0956` gives
     /// `0234350950;0956`. The zero of `+44 (0)20 7946 0018` is not dialed from abroad, so this text has two numbers,

@@ -5,12 +5,12 @@ internal import GeocliText
 ///
 /// A typed text means a landmark only if it is exactly one of the landmark's keys, or a key together with the
 /// landmark's line (`LandmarkLine`). For this reason, a part of a name never finds another place.
-public enum LandmarkKeys {
+package enum LandmarkKeys {
     /// The maximum number of bytes of a key. A landmark with a longer name is found only by its id.
-    public static let maximumBytes = 200
+    package static let maximumBytes = 200
 
     /// The ending that people add to the name of a station, or leave out.
-    public static let stationEnding = "역"
+    package static let stationEnding = "역"
 
     /// Returns the keys of a landmark, sorted by bytes, each once.
     ///
@@ -20,7 +20,7 @@ public enum LandmarkKeys {
     ///
     /// - Edges: the result is empty for a name without letters and digits.
     /// - Complexity: O(length); only the first 4 KiB of a name are used.
-    public static func keys(of name: String, line: String?, isStation: Bool) -> [String] {
+    package static func keys(of name: String, line: String?, isStation: Bool) -> [String] {
         let folded = Folding.folded(name)
         let (outer, inner) = parts(of: folded)
         let isPlace = inner.unicodeScalars.count > 1 && !isLine(inner, line)
@@ -41,13 +41,13 @@ public enum LandmarkKeys {
     }
 
     /// Returns the key of a typed text; nil if the text can't be a key.
-    public static func key(of text: String) -> String? {
+    package static func key(of text: String) -> String? {
         let key = Folding.squeezed(Folding.folded(text))
         return key.isEmpty || key.utf8.count > maximumBytes ? nil : key
     }
 
     /// Returns a squeezed text without the ending 역. A text that is only 역 is returned unchanged.
-    public static func withoutEnding(_ key: String) -> String {
+    package static func withoutEnding(_ key: String) -> String {
         key.hasSuffix(stationEnding) && key != stationEnding ? String(key.dropLast()) : key
     }
 
@@ -78,7 +78,7 @@ public enum LandmarkKeys {
 }
 
 /// The ways in which people write the line of a landmark.
-public enum LandmarkLine {
+package enum LandmarkLine {
     /// Maximum number of words in a line whose words may be left out one by one.
     private static let maximumWords = 5
 
@@ -86,7 +86,7 @@ public enum LandmarkLine {
     /// `9호선(연장)` also gives `9호선`, `공항철도1호선` also gives `공항철도`, and `에버라인선` also gives `에버라인`.
     ///
     /// - Edges: the result is empty for a line without letters and digits.
-    public static func forms(of line: String) -> Set<String> {
+    package static func forms(of line: String) -> Set<String> {
         let folded = Folding.folded(line)
         let plain = folded.prefix { $0 != "(" }
         let words = plain.split(separator: " ").map { Folding.squeezed(String($0)) }.filter { !$0.isEmpty }

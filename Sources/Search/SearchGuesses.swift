@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// The texts that a person may have meant by a text without matches, most likely first. Guesses contain only syllables
 /// that are in the index, so there are few guesses. Each guess must still be tried.
-public final class SearchGuesses {
+package final class SearchGuesses {
     private let text: SearchText
     private let original: String
     private let source: any PostingSource
@@ -20,14 +20,14 @@ public final class SearchGuesses {
     private static let leastPart = 2
 
     /// Creates the guesses for `original`, the typed form of `text`.
-    public init(_ text: SearchText, original: String, in source: any PostingSource) {
+    package init(_ text: SearchText, original: String, in source: any PostingSource) {
         self.text = text
         self.original = original
         self.source = source
     }
 
     /// Returns the first guess that has a matching text, with only its matching texts; nil if no guess matches.
-    public func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
+    package func first(where isMatched: (SearchReading) throws -> Bool) throws -> SearchReading? {
         // No real search has this many words, and each word adds guesses.
         guard text.words.count <= Self.maximumWords, text.folded.utf8.count <= Self.maximumBytes else { return nil }
         let makers: [() throws -> SearchReading] = [

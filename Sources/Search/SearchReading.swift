@@ -1,14 +1,14 @@
-public import GeocliText
+package import GeocliText
 
 /// One reading of a typed text: the text as typed, or a guess at the intended text. A guess may have several texts.
-public struct SearchReading: Sendable, Equatable {
+package struct SearchReading: Sendable, Equatable {
     /// For a guess, the kind that all its matches get; nil for the text as typed.
-    public let guess: MatchKind?
+    package let guess: MatchKind?
     /// The texts. A place matches if it matches any of them.
-    public let texts: [SearchText]
+    package let texts: [SearchText]
     let isForNames: Bool
 
-    public init(_ text: SearchText) {
+    package init(_ text: SearchText) {
         guess = nil
         texts = [text]
         isForNames = false
@@ -28,7 +28,7 @@ public struct SearchReading: Sendable, Equatable {
         self.isForNames = isForNames
     }
 
-    public func kind(_ fields: FoldedFields) -> MatchKind? {
+    package func kind(_ fields: FoldedFields) -> MatchKind? {
         var best: MatchKind?
         for text in texts {
             guard let kind = text.kind(fields), isLookedFor(kind) else { continue }
@@ -40,12 +40,12 @@ public struct SearchReading: Sendable, Equatable {
     private func isLookedFor(_ kind: MatchKind?) -> Bool { !isForNames || kind.map { $0 <= .words } ?? true }
 
     /// One step that finds every place that matches, shorter names first.
-    public var everything: SearchPass {
+    package var everything: SearchPass {
         SearchPass(kind: nil, candidates: .any(texts.map(\.everything)), documents: DocumentNumber.all)
     }
 
     /// The steps that find every place that matches, best first.
-    public var passes: [SearchPass] {
+    package var passes: [SearchPass] {
         let all = texts.flatMap(\.passes).filter { isLookedFor($0.kind) }
         return MatchKind.asWritten.compactMap { kind in
             let same = all.filter { $0.kind == kind }
@@ -58,7 +58,7 @@ public struct SearchReading: Sendable, Equatable {
         }
     }
 
-    public func explanation(_ fields: FoldedFields) -> Words? {
+    package func explanation(_ fields: FoldedFields) -> Words? {
         guard let kind = kind(fields), let text = texts.first(where: { $0.kind(fields) == kind }) else { return nil }
         let why = text.explanation(fields, kind)
         guard let guess else { return why }
@@ -68,13 +68,13 @@ public struct SearchReading: Sendable, Equatable {
             ko: "\(how.ko), \"\(text.folded)\"\(.by) 읽음: \(why.ko)")
     }
 
-    public func explanation(_ text: String) -> Words? {
+    package func explanation(_ text: String) -> Words? {
         var text = text
         return text.withUTF8 { explanation(FoldedFields($0)) }
     }
 
     /// A note that tells the user which guess is shown instead of the text; nil for the text as typed.
-    public var note: Words? {
+    package var note: Words? {
         guard guess != nil, !texts.isEmpty else { return nil }
         let shown = texts.prefix(3).map { "\"\($0.folded)\"" }.joined(separator: ", ")
         let more = texts.count - 3
@@ -131,10 +131,10 @@ extension SearchWord {
 }
 
 /// A step of a search: the candidates for one kind of match, or for any kind. Shorter names come first.
-public struct SearchPass: Sendable {
+package struct SearchPass: Sendable {
     /// The kind of match that this step finds; nil for any kind. Candidates that match in another way belong to other
     /// steps.
-    public let kind: MatchKind?
+    package let kind: MatchKind?
     let candidates: PieceExpression
     let documents: Range<UInt64>
 }

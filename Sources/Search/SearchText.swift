@@ -73,7 +73,7 @@ public struct SearchText: Sendable, Equatable {
     /// Returns how a place matches; nil if it does not match.
     ///
     /// - Complexity: O(length of the fields × words).
-    public func kind(_ fields: FoldedFields) -> MatchKind? {
+    package func kind(_ fields: FoldedFields) -> MatchKind? {
         if let kind = kindOfName(fields) { return kind }
         guard !words.isEmpty else { return nil }
         var inName = 0

@@ -1,7 +1,7 @@
 internal import GeocliText
 
 /// The known names that a person may have meant by a misspelled word.
-public enum Spelling {
+package enum Spelling {
     /// The minimum number of letters in the start of a name; a shorter start fits too many names.
     private static let leastPrefix = 2
     /// The maximum number of edits. A name with more edits is another word.
@@ -18,7 +18,7 @@ public enum Spelling {
     /// inserts, removes or replaces a letter, or swaps two neighboring letters. A Hangul name may differ by one jamo
     /// for every four jamo, or by one syllable for every three syllables, but by at most two in either case. Case,
     /// width and leading dashes make no difference.
-    public static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
+    package static func near(_ word: String, among names: some Sequence<String>, limit: Int = 3) -> [String] {
         let wanted = key(word)
         guard wanted.unicodeScalars.count <= longestWord else { return [] }
         var found: [(name: String, edits: Int)] = []
@@ -33,7 +33,7 @@ public enum Spelling {
     ///
     /// - Source: Damerau, "A technique for computer detection and correction of spelling errors" (1964).
     /// - Complexity: O(n m).
-    public static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
+    package static func distance<Letter: Equatable>(_ left: [Letter], _ right: [Letter]) -> Int {
         var before: [Int] = []
         var row = Array(0...right.count)
         for line in left.indices {

@@ -10,24 +10,24 @@ internal import Glibc
 
 /// A reader of the catalog that answers requests, one after another. It is a class because it owns a connection. Only
 /// one thread uses it at a time; a service has one for each of its reading threads.
-public final class Answers {
+package final class Answers {
     private let settings: ServiceSettings
     private let reader: SnapshotReader
     private let answerKey: String
 
     /// Prepares the process for several readers. Call it before the first reader is created.
-    public static func prepare() {
+    package static func prepare() {
         Catalog.prepareForThreads()
         cmemory_return_large_blocks()
     }
 
     /// Creates a reader, which opens the catalog at its first request.
-    public init(_ settings: ServiceSettings) {
+    package init(_ settings: ServiceSettings) {
         (self.settings, reader, answerKey) = (settings, SnapshotReader(settings), settings.answerKey)
     }
 
     /// Returns the response to a request. An error becomes a response, too, so this function never fails.
-    public func answer(_ request: Request) -> Response {
+    package func answer(_ request: Request) -> Response {
         do {
             guard request.method != .options else {
                 return Response(204, [Header("Allow", "GET, HEAD, OPTIONS")])

@@ -33,7 +33,7 @@ extension Endpoint {
 
 extension Request {
     /// The answer to `/healthz`, which must not wait for a thread that reads the catalog; nil for any other request.
-    public var answerAtOnce: Response? {
+    package var answerAtOnce: Response? {
         path == ["healthz"] && method != .options && parameters.items.isEmpty ? Endpoint.ok : nil
     }
 }
@@ -74,5 +74,5 @@ extension Endpoint {
 
 extension Request {
     /// The address of the endpoint with its parts in braces, such as `/show/{id}`; nil if there is none.
-    public var pattern: String? { Endpoint.named(path).map { "/" + $0.path.joined(separator: "/") } }
+    package var pattern: String? { Endpoint.named(path).map { "/" + $0.path.joined(separator: "/") } }
 }

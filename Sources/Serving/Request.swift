@@ -1,30 +1,30 @@
 package import GeocliAsking
-public import GeocliText
+package import GeocliText
 
 /// A request as the transport passes it on. Its form has been checked, and nothing in it is a path of a file.
-public struct Request: Sendable {
+package struct Request: Sendable {
     /// The methods that the service answers. HEAD is a GET whose body the transport leaves out.
-    public enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
+    package enum Method: String, Sendable { case get = "GET", head = "HEAD", options = "OPTIONS" }
 
-    public var method: Method
+    package var method: Method
     /// The parts of the path between slashes, decoded: `/collections/places` has two. Empty for `/`.
-    public var path: [String]
+    package var path: [String]
     package var parameters: Given
     /// The public address of the service without a slash at its end: `http://127.0.0.1:8080`. Links begin with it.
-    public var base: String
-    public var language: Language
-    public var acceptsGzip: Bool
+    package var base: String
+    package var language: Language
+    package var acceptsGzip: Bool
     /// Whether the client is a person's browser, which accepts HTML pages.
-    public var prefersPage: Bool
-    public var ifNoneMatch: String?
-    public var lastEventID: String?
+    package var prefersPage: Bool
+    package var ifNoneMatch: String?
+    package var lastEventID: String?
 
     /// Reads the target of a request line, `/near?at=37.5,126.9`, and its headers.
     /// - Parameters:
     ///   - header: returns the value of a header by its lower-case name; nil if it is missing.
     ///   - language: the language of a request that names none.
     /// - Throws: `Problem` 400 for a target that isn't a path with a query.
-    public init(
+    package init(
         _ method: Method, target: String, base: String, language: Language, header: (String) -> String?
     ) throws(Problem) {
         self.method = method
@@ -62,7 +62,7 @@ public struct Request: Sendable {
     }
 
     /// Returns the language with the highest weight in the Accept-Language header.
-    public static func language(_ header: String?, or usual: Language) -> Language {
+    package static func language(_ header: String?, or usual: Language) -> Language {
         let known = weighted(header).compactMap { item in
             item.word.split(separator: "-").first.flatMap { Language(rawValue: String($0)) }.map { ($0, item.weight) }
         }

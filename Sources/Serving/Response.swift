@@ -1,26 +1,26 @@
-public import GeocliText
+package import GeocliText
 
-public struct Header: Sendable, Equatable {
-    public let name: String
-    public let value: String
+package struct Header: Sendable, Equatable {
+    package let name: String
+    package let value: String
 
-    public init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
+    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 }
 
 /// An answer, ready for the transport, which adds Date, Content-Length, Connection and the headers of every response.
-public struct Response: Sendable {
-    public enum Body: Sendable {
+package struct Response: Sendable {
+    package enum Body: Sendable {
         case bytes([UInt8])
         /// Events that go on until the client leaves.
         case events(EventStream)
     }
 
-    public var status: Int
-    public var headers: [Header]
+    package var status: Int
+    package var headers: [Header]
     /// Its body. The transport leaves it out for HEAD, but sends its length.
-    public var body: Body
+    package var body: Body
 
-    public init(_ status: Int, _ mediaType: String, _ bytes: [UInt8]) {
+    package init(_ status: Int, _ mediaType: String, _ bytes: [UInt8]) {
         self.status = status
         headers = [Header("Content-Type", mediaType)]
         body = .bytes(bytes)
@@ -42,21 +42,21 @@ public struct Response: Sendable {
 }
 
 /// Why a request gets no answer, as problem details (RFC 9457): what is wrong, and what to send instead.
-public struct Problem: Error, Sendable, Equatable {
-    public let status: Int
+package struct Problem: Error, Sendable, Equatable {
+    package let status: Int
     /// The kind of problem in words, the same for all problems of one kind.
-    public let title: Words
+    package let title: Words
     /// What is wrong with this request, and what to send instead.
-    public let detail: Words
-    public var parameter: String?
-    public var headers: [Header] = []
+    package let detail: Words
+    package var parameter: String?
+    package var headers: [Header] = []
 
-    public init(_ status: Int, title: Words, _ detail: Words) {
+    package init(_ status: Int, title: Words, _ detail: Words) {
         (self.status, self.title, self.detail) = (status, title, detail)
     }
 
     /// Returns the response. It contains no path of a file and no stack trace.
-    public func response(_ language: Language) -> Response {
+    package func response(_ language: Language) -> Response {
         var json = JSONWriter()
         json.beginObject()
         json.name("type")
@@ -91,7 +91,7 @@ public struct Problem: Error, Sendable, Equatable {
     }
 
     /// The problem for a target that is not a path with a query.
-    public static let badTarget = Problem(
+    package static let badTarget = Problem(
         400, title: Words(en: "Wrong address", ko: "잘못된 주소"),
         Words(
             en: "send a path and a query in UTF-8, such as /near?where=37.5563,126.9236",
@@ -106,12 +106,12 @@ public struct Problem: Error, Sendable, Equatable {
             ko: "주소의 %는 %20 같은 코드에만 씁니다. % 문자는 /search?text=20%25처럼 %25로 쓰세요"))
 
     /// Returns the problem for a path that the service doesn't have, or for a thing that the catalog doesn't have.
-    public static func notFound(_ detail: Words) -> Problem {
+    package static func notFound(_ detail: Words) -> Problem {
         Problem(404, title: Words(en: "Not found", ko: "찾을 수 없음"), detail)
     }
 
     /// The problem for a request that comes while too many requests wait.
-    public static let busy: Problem = {
+    package static let busy: Problem = {
         var problem = Problem(
             503, title: Words(en: "Busy", ko: "요청이 많음"),
             Words(
@@ -128,7 +128,7 @@ public struct Problem: Error, Sendable, Equatable {
         return problem
     }
 
-    public static let tooSlow = Problem(
+    package static let tooSlow = Problem(
         503, title: Words(en: "Too slow", ko: "시간 초과"),
         Words(
             en: "the answer would take more than 10 seconds; ask for fewer rows or a smaller area",

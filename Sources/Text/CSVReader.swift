@@ -5,15 +5,15 @@
 /// - Edges: a UTF-8 byte order mark is skipped; lines end in LF, CRLF or CR; empty lines are skipped; a quote inside a
 ///   field that did not start with a quote is kept, as in spreadsheets.
 /// - Source: RFC 4180.
-public struct CSVReader {
+package struct CSVReader {
     private var window: ByteWindow
     private let name: String
     private let separator: UInt8
     private let quotes: Quotes
     /// The line on which the latest record from `next` starts, from 1.
-    public private(set) var line = 0
+    package private(set) var line = 0
     /// Whether the latest record from `next` has no line end because the source ended.
-    public private(set) var endsOpen = false
+    package private(set) var endsOpen = false
     private var nextLine = 1
     private var recordBytes = 0
     /// The offsets in the source at which the latest record starts and ends, without its line end. The end is nil if the
@@ -27,7 +27,7 @@ public struct CSVReader {
     private static let maximumRecordBytes = 8 << 20
 
     /// What a quote at the start of a field means.
-    public enum Quotes: Sendable {
+    package enum Quotes: Sendable {
         /// It encloses the field, which may contain separators and line ends.
         case enclosing
         /// It encloses the field only if the field also ends with a quote, and all quotes between them are doubled.
@@ -38,13 +38,13 @@ public struct CSVReader {
         /// Returns what quotes mean in a file whose first line is `header`. Text with TABs often has quotes as ordinary
         /// characters, but spreadsheets enclose the values that contain quotes or commas. If such a text encloses all
         /// values, it encloses the names of the columns, too.
-        public init(separator: UInt8, header: [UInt8]) {
+        package init(separator: UInt8, header: [UInt8]) {
             self = separator != UInt8(ascii: "\t") || header.contains(UInt8(ascii: "\"")) ? .enclosing : .pairs
         }
     }
 
     /// Creates a reader of `source`, which is in UTF-8.
-    public init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), quotes: Quotes = .enclosing) {
+    package init(_ source: ByteSource, separator: UInt8 = UInt8(ascii: ","), quotes: Quotes = .enclosing) {
         window = ByteWindow(source)
         name = source.name
         self.separator = separator
@@ -53,7 +53,7 @@ public struct CSVReader {
 
     /// Returns the next record; nil at the end. Throws `CSVError` for a quote that is never closed, text after a
     /// closing quote, bytes that are not UTF-8, and a record of more than 8 MiB.
-    public mutating func next() throws -> [String]? {
+    package mutating func next() throws -> [String]? {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
             if byte == 0x0A || byte == 0x0D {
@@ -177,20 +177,20 @@ public struct CSVReader {
     }
 
     /// The bytes of the latest record, without its line end; valid until the next call of `next`.
-    public var rawRecord: ArraySlice<UInt8> { window.bytes[recordRange] }
+    package var rawRecord: ArraySlice<UInt8> { window.bytes[recordRange] }
 
     /// The offset of the latest record in the file, from 0.
-    public var offset: Int { mutating get { window.originalOffset(at: recordRange.lowerBound) } }
+    package var offset: Int { mutating get { window.originalOffset(at: recordRange.lowerBound) } }
 
-    public var hasSeveralLines: Bool { nextLine - line > (endsOpen ? 0 : 1) }
+    package var hasSeveralLines: Bool { nextLine - line > (endsOpen ? 0 : 1) }
 
-    public var endsInWrongBytes: Bool {
+    package var endsInWrongBytes: Bool {
         let tail = rawRecord.suffix(3)
         guard let start = tail.lastIndex(where: { $0 & 0xC0 != 0x80 }), tail[start] >= 0x80 else { return false }
         return UTF8Form.length(tail, at: start) == 0
     }
 
-    public enum BrokenEnd: Sendable {
+    package enum BrokenEnd: Sendable {
         /// Before a line of its own that is a record by itself.
         case beforeRecord
         case atLineEnd
@@ -201,7 +201,7 @@ public struct CSVReader {
     /// Ends the latest record where the next one begins, because its quotes or its bytes are wrong. A quote that opens
     /// by mistake makes the lines after it part of the record. So the record ends before the first of its further lines
     /// that is a record by itself (`isRecord`); if there is none, at the end of the line with the fault.
-    public mutating func skipBroken(before isRecord: (_ line: ArraySlice<UInt8>) -> Bool) throws -> BrokenEnd {
+    package mutating func skipBroken(before isRecord: (_ line: ArraySlice<UInt8>) -> Bool) throws -> BrokenEnd {
         let wasWhole = recordEnd != nil
         if !wasWhole {
             while let byte = try window.peek(), byte != 0x0A, byte != 0x0D { window.position += 1 }
@@ -253,15 +253,15 @@ public struct CSVReader {
 
 extension [String] {
     /// Whether the fields of a first line are values of places and not names of columns: one is a number with decimals.
-    public var areValues: Bool { contains { $0.utf8.contains(UInt8(ascii: ".")) && DecimalText.number($0) != nil } }
+    package var areValues: Bool { contains { $0.utf8.contains(UInt8(ascii: ".")) && DecimalText.number($0) != nil } }
 
     /// The first fields of a line, for people.
-    public var shownStart: String {
+    package var shownStart: String {
         prefix(4).map { DisplayText.shown($0, columns: 20) }.joined(separator: ", ") + (count > 4 ? ", …" : "")
     }
 
     /// Returns the fields of a row without the empty ones after its last column, with which spreadsheets pad rows.
-    public func withoutPadding(columns count: Int) -> [String] {
+    package func withoutPadding(columns count: Int) -> [String] {
         guard self.count > count, self[count...].allSatisfy({ $0.trimmingBlanks().isEmpty }) else { return self }
         return Array(self[..<count])
     }
@@ -281,23 +281,23 @@ enum FaultText {
     }
 }
 
-public struct CSVError: ExplainedError, Equatable {
-    public enum Code: String, Sendable {
+package struct CSVError: ExplainedError, Equatable {
+    package enum Code: String, Sendable {
         case openQuote, textBehindQuote, encoding, tooLong
     }
 
-    public let name: String
+    package let name: String
     /// The line on which the record starts, from 1.
-    public let line: Int
+    package let line: Int
     /// The offset of the fault, from 0.
-    public private(set) var offset: Int
-    public let code: Code
+    package private(set) var offset: Int
+    package let code: Code
     /// The line of the fault, which may be after the line on which the record starts.
-    public internal(set) var faultLine: Int?
+    package internal(set) var faultLine: Int?
     /// The bytes at the fault, for people.
-    public internal(set) var value = ""
+    package internal(set) var value = ""
     /// What the bytes around a wrong byte show.
-    public internal(set) var text = WrongText.otherEncoding
+    package internal(set) var text = WrongText.otherEncoding
 
     init(name: String, line: Int, offset: Int, code: Code) {
         (self.name, self.line, self.offset, self.code) = (name, line, offset, code)
@@ -306,19 +306,19 @@ public struct CSVError: ExplainedError, Equatable {
 
     /// Returns the same error about the start of the record, for a quote that opened by mistake and made the lines after
     /// it part of the record.
-    public func atRecord(offset: Int) -> CSVError {
+    package func atRecord(offset: Int) -> CSVError {
         var error = self
         (error.faultLine, error.offset, error.value) = (line, offset, "")
         return error
     }
 
-    public static func == (left: CSVError, right: CSVError) -> Bool {
+    package static func == (left: CSVError, right: CSVError) -> Bool {
         left.name == right.name && left.line == right.line && left.offset == right.offset && left.code == right.code
     }
 
-    public var exit: ExitStatus { .data }
+    package var exit: ExitStatus { .data }
 
-    public var words: Words {
+    package var words: Words {
         let line = faultLine ?? line
         return switch code {
         case .openQuote:

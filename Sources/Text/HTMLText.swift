@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Text that somebody wrote or exported as HTML: references such as `&amp;`, and tags such as `<b>`.
-public enum HTMLText {
+package enum HTMLText {
     /// Returns whether `bytes` have a character with which a reference or a tag begins, as fast as C finds a byte.
     @inline(__always)
-    public static func mayHaveMarkup(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    package static func mayHaveMarkup(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return false }
         return memchr(start, 0x26, bytes.count) != nil || memchr(start, 0x3C, bytes.count) != nil
     }
@@ -14,10 +14,10 @@ public enum HTMLText {
     /// - Edges: only what is complete is changed: a reference with its semicolon and a known name or number, a tag
     ///   of HTML whose other tag is there, too. So `AT&T`, `1 < 2`, `<책방>` and `&copy=` stay. `&nbsp;` and a tag that ends
     ///   a line become a blank. Text that was written as HTML twice (`&amp;amp;`) is read twice.
-    public static func plain(_ text: String) -> String { repeated(text) { withoutReferences(withoutTags($0)) } }
+    package static func plain(_ text: String) -> String { repeated(text) { withoutReferences(withoutTags($0)) } }
 
     /// Returns `text` with the characters that its references mean; tags stay, because an address may be in one.
-    public static func decoded(references text: String) -> String { repeated(text, withoutReferences) }
+    package static func decoded(references text: String) -> String { repeated(text, withoutReferences) }
 
     private static let maximumRounds = 3
     /// The part of a text that is read; a value of a feed is shorter.
@@ -164,7 +164,7 @@ public enum HTMLText {
 
 /// Windows-1252 (WHATWG Encoding, index-windows-1252), whose bytes 80 to 9F are not those of Latin-1: the five bytes
 /// without a character are C1 controls.
-public enum Windows1252 {
+package enum Windows1252 {
     private static let high: [Unicode.Scalar] = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
@@ -175,7 +175,7 @@ public enum Windows1252 {
     }
 
     /// Returns the byte of a character other than ASCII, in Windows-1252 or Latin-1; nil if it has none.
-    public static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+    package static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
         if 0x80...0xFF ~= scalar.value { return UInt8(scalar.value) }
         guard scalar.value > 0xFF else { return nil }
         return high.firstIndex(of: scalar).map { UInt8($0 + 0x80) }

@@ -1,43 +1,43 @@
 internal import Glibc
 
 /// Numbers as text, the same on every machine.
-public enum DecimalText {
+package enum DecimalText {
     /// Maximum number of decimals; ten to this power is exact in a double.
-    public static let maximumDecimals = 9
+    package static let maximumDecimals = 9
 
     /// Appends `value` rounded exactly to `decimals` (ties away from zero), without zeros at the end.
     ///
     /// - Units: |value| · 10^decimals below 2^53, about 9·10^15; a coordinate with 9 decimals has 1.8·10^11.
     /// - Edges: -0 is written as 0; a result beyond 64 bits becomes the nearest number that fits.
-    public static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
+    package static func append(_ value: Double, maximumDecimals decimals: Int, to bytes: inout [UInt8]) {
         append(to: &bytes) { write(value, maximumDecimals: decimals, to: $0) }
     }
 
     /// Appends `value` rounded exactly to `decimals` (ties away from zero), with all decimals.
-    public static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
+    package static func append(_ value: Double, decimals: Int, to bytes: inout [UInt8]) {
         append(to: &bytes) { write(value, decimals: decimals, to: $0) }
     }
 
-    public static func text(_ value: Double, decimals: Int) -> String {
+    package static func text(_ value: Double, decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, decimals: decimals, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    public static func text(_ value: Double, maximumDecimals decimals: Int) -> String {
+    package static func text(_ value: Double, maximumDecimals decimals: Int) -> String {
         var bytes: [UInt8] = []
         append(value, maximumDecimals: decimals, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Appends the shortest text that reads back as the same number. A coordinate never gets an exponent.
-    public static func append(shortest value: Double, to bytes: inout [UInt8]) {
+    package static func append(shortest value: Double, to bytes: inout [UInt8]) {
         append(to: &bytes, room: maximumShortestBytes) { write(shortest: value, to: $0) }
     }
 
     /// The maximum number of bytes of the shortest text: a sign, `0.`, 20 zeros and 17 digits; a text with an exponent
     /// is shorter.
-    public static let maximumShortestBytes = 48
+    package static let maximumShortestBytes = 48
 
     /// Writes the shortest text. `target` has room for `maximumShortestBytes`.
     static func write(shortest value: Double, to target: UnsafeMutablePointer<UInt8>) -> Int {
@@ -94,14 +94,14 @@ public enum DecimalText {
         return sign + "0." + (fraction.hasSuffix("0") ? String(fraction.dropLast()) : fraction)
     }
 
-    public static func append(_ value: Int64, to bytes: inout [UInt8]) {
+    package static func append(_ value: Int64, to bytes: inout [UInt8]) {
         append(to: &bytes) { write(value.magnitude, isNegative: value < 0, decimals: 0, to: $0) }
     }
 
     /// Returns the finite number that `text` spells in plain decimals, also with an exponent (`1.2695e2`), as in JSON,
     /// but without blanks; nil for anything else. `Double(_:)` also accepts "nan", "inf", "0x1.2p5" and "1e999"; none
     /// of them is a number that a person writes.
-    public static func number(_ text: some StringProtocol) -> Double? {
+    package static func number(_ text: some StringProtocol) -> Double? {
         var text = String(text)
         return text.withUTF8(number(bytes:))
     }
@@ -109,7 +109,7 @@ public enum DecimalText {
     /// Returns the number in `bytes`, the same double as from `number`: at most 19 digits, with an optional minus sign
     /// and optional decimals. Returns nil if they are not a number, or are a number that only the slower `number`
     /// reads.
-    public static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    package static func plainNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         var digits: UInt64 = 0
         var decimals = -1
         let isNegative = bytes.first == UInt8(ascii: "-")
@@ -149,7 +149,7 @@ public enum DecimalText {
     }
 
     /// Returns the finite number that `bytes` spell in any form that `number` reads; nil for anything else.
-    public static func number(bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    package static func number(bytes: UnsafeBufferPointer<UInt8>) -> Double? {
         if let value = plainNumber(bytes) { return value }
         var sawDigit = false
         for byte in bytes {
@@ -219,7 +219,7 @@ public enum DecimalText {
 
     /// The maximum number of bytes of a number: a sign, the 20 digits of the largest number, a point and a zero before
     /// the point.
-    public static let maximumBytes = 24
+    package static let maximumBytes = 24
 
     @inline(__always)
     private static func append(
@@ -313,13 +313,13 @@ public enum DecimalText {
 extension DecimalText {
     /// The maximum number of digits to which an exponent may expand a whole number: no feed has larger row numbers, and
     /// `1e999999999` must not become a gigabyte of zeros.
-    public static let maximumWrittenDigits = 40
+    package static let maximumWrittenDigits = 40
 
     /// Returns the normal spelling of a whole number that `text` spells as in JSON (RFC 8259, §6): its digits, after a
     /// minus sign if it is negative. `1e3`, `10E2`, `1000.000` and `1000` become `1000`; `-0` becomes `0`. Nil for a
     /// number with a fraction, for anything that is not a JSON number, and for a number whose exponent makes it longer
     /// than `maximumWrittenDigits`.
-    public static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> String? {
+    package static func wholeNumber(_ text: UnsafeBufferPointer<UInt8>) -> String? {
         guard let number = SpelledNumber(text) else { return nil }
         let digits = number.digits(of: text)
         guard let first = digits.firstIndex(where: { $0 != 0x30 }) else { return "0" }

@@ -89,7 +89,7 @@ extension String {
     /// `String(decoding:as:)` checks the bytes again, which takes longer than copying them. For Korean texts, the check
     /// takes a tenth of the time that the whole row takes.
     /// - Precondition: `bytes` are UTF-8. For other bytes the behavior is undefined.
-    public init(checked bytes: UnsafeBufferPointer<UInt8>) {
+    package init(checked bytes: UnsafeBufferPointer<UInt8>) {
         self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: bytes.allSatisfy { $0 < 0x80 }))
     }
 }
@@ -99,9 +99,9 @@ extension String {
 /// - Source: the numbering plan of the Republic of Korea (MSIT notice on the administration of telecommunication
 ///   numbers): 02 has two digits; the other area codes, 01x, 070, 080 and 060 have three; 050x and 030x have four. The
 ///   last four digits are a group of their own. 15xx, 16xx and 18xx have no area code.
-public enum NationalPhone {
+package enum NationalPhone {
     /// Returns `+82234375092` as `02-3437-5092`; nil for a number that is not Korean or has no known form.
-    public static func text(e164 number: String) -> String? {
+    package static func text(e164 number: String) -> String? {
         let digits = Array(number.utf8.dropFirst(3))
         guard number.utf8.starts(with: "+82".utf8), digits.allSatisfy({ 0x30...0x39 ~= $0 }),
             let first = digits.first, first != UInt8(ascii: "0")

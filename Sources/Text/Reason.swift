@@ -131,7 +131,7 @@ extension KoreanParticle {
 
 extension [ReasonTemplate] {
     /// Nil if no template has the code of `reason`, or if it lacks a value that the sentence needs.
-    public func words(_ reason: Reason) -> Words? {
+    package func words(_ reason: Reason) -> Words? {
         first { $0.code == reason.code }?.words(reason)
     }
 }

@@ -4,7 +4,7 @@ internal import CGeocliText
 ///
 /// - Source: OSC 8, "Hyperlinks in terminal emulators" (Egmont Koblinger, George Nachman);
 ///   ECMA-48 §8.3.89 (OSC) and §8.3.143 (ST).
-public enum Hyperlink {
+package enum Hyperlink {
     private static let start = "\u{1B}]8;;"
     private static let end = "\u{1B}\\"
     /// Terminals ignore longer addresses (VTE and iTerm2: 2083 bytes).
@@ -16,7 +16,7 @@ public enum Hyperlink {
     /// - Edges: a terminal should open an address only if it begins with `https://` or `http://` and has at most 2083
     ///   bytes. All of these bytes must be printable ASCII without blanks, as in a percent-encoded address.
     /// - Precondition: `text` has passed `DisplayText.singleLine`.
-    public static func applied(to text: String, address: String) -> String {
+    package static func applied(to text: String, address: String) -> String {
         guard !text.isEmpty, isAllowed(address.unicodeScalars) else { return text }
         return "\(start)\(address)\(end)\(text)\(start)\(end)"
     }
@@ -42,7 +42,7 @@ public enum Hyperlink {
 /// A style (ECMA-48 §8.3.117, SGR) that geocli gives to text on a terminal. Its colors are among the eight that every
 /// terminal has and that the user can change. Yellow, blue and cyan are not used: they lack contrast on white or on
 /// black.
-public enum TextStyle: UInt8, Sendable, CaseIterable {
+package enum TextStyle: UInt8, Sendable, CaseIterable {
     case bold = 1
     case dim = 2
     case red = 31
@@ -51,7 +51,7 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
 
     /// Returns `text`, which has passed `DisplayText.singleLine`, in this style, followed by the sequence that restores
     /// the usual style. The result passes `DisplayText.harmless` only with `keepsStyles`.
-    public func applied(to text: String) -> String { text.isEmpty ? "" : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
+    package func applied(to text: String) -> String { text.isEmpty ? "" : "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" }
 
     /// Returns the length, in scalars, of the control sequence that begins at `start`; 0 if no sequence that `applied`
     /// writes begins there.
@@ -70,10 +70,10 @@ public enum TextStyle: UInt8, Sendable, CaseIterable {
 }
 
 /// Text as a terminal shows it.
-public enum DisplayText {
+package enum DisplayText {
     /// Returns the columns that `text` takes, in any locale: two for Hangul and other wide characters, none for
     /// combining marks (Unicode UAX #11 through utf8proc).
-    public static func width(_ text: String) -> Int {
+    package static func width(_ text: String) -> Int {
         var width = 0
         for scalar in text.unicodeScalars { width += self.width(scalar) }
         return width
@@ -81,7 +81,7 @@ public enum DisplayText {
 
     /// Returns `text` cut to `columns`, with an ellipsis in the last column if anything was cut. Zero-width marks are
     /// cut, too, if there are more than any script needs: a line of one column could have any number of them.
-    public static func truncated(_ text: String, columns: Int) -> String {
+    package static func truncated(_ text: String, columns: Int) -> String {
         guard text.utf8.count > columns else { return text }
         let most = max(columns, 0) * 8 + 32
         guard width(text) > columns || text.unicodeScalars.count > most else { return text }
@@ -100,19 +100,19 @@ public enum DisplayText {
 
     /// Returns a value from a file, a feed or a person as a message quotes it: on one line, harmless to a terminal, and
     /// cut to `columns`. No message quotes such a value in another way, so that none is longer than a person reads.
-    public static func shown(_ value: String, columns: Int = 60) -> String {
+    package static func shown(_ value: String, columns: Int = 60) -> String {
         truncated(singleLine(value), columns: columns)
     }
 
     /// Returns the first three values as a message quotes them, each in quotation marks.
-    public static func examples(_ values: [String]) -> String {
+    package static func examples(_ values: [String]) -> String {
         values.prefix(3).map { "\"\(shown($0, columns: 40))\"" }.joined(separator: ", ")
             + (values.count > 3 ? ", …" : "")
     }
 
     /// Returns `text` on one line and harmless to a terminal. TAB and line ends become a blank; other control
     /// characters and the bidirectional controls are removed.
-    public static func singleLine(_ text: String) -> String {
+    package static func singleLine(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -126,7 +126,7 @@ public enum DisplayText {
 
     /// Whether a character is invisible: a text of only such characters looks empty. The joiner and the variation
     /// selector of emoji count as visible.
-    public static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         isUnsafe(scalar) || scalar == "\u{FFFD}"
             || scalar.properties.isDefaultIgnorableCodePoint && scalar != "\u{FE0F}" && scalar != "\u{200D}"
     }
@@ -140,7 +140,7 @@ public enum DisplayText {
     /// - Edges: CR LF becomes LF. Bytes that are not UTF-8 become U+FFFD: for some terminals a lone byte 9B is a
     ///   control.
     /// - Complexity: O(n); no copy if nothing changes.
-    public static func harmless(_ bytes: [UInt8], keepsStyles: Bool = false) -> [UInt8] {
+    package static func harmless(_ bytes: [UInt8], keepsStyles: Bool = false) -> [UInt8] {
         let isPlain = bytes.withUnsafeBufferPointer { bytes in
             bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x09 }).allSatisfy {
                 PlainText.isPlain(UnsafeBufferPointer(rebasing: $0), quotes: true)
@@ -174,7 +174,7 @@ public enum DisplayText {
     }
 
     /// Returns the columns that a line takes on a terminal. `width` would count the sequences of styles and links, too.
-    public static func widthWithoutStyles(_ line: String) -> Int {
+    package static func widthWithoutStyles(_ line: String) -> Int {
         guard line.unicodeScalars.contains("\u{1B}") else { return width(line) }
         let scalars = Array(line.unicodeScalars)
         var (columns, position) = (0, 0)
@@ -193,7 +193,7 @@ public enum DisplayText {
 
     /// Returns whether a character can move a cursor, end a line or change the direction of text: C0, DEL, C1, the line
     /// and paragraph separators, and the bidirectional controls (Unicode UAX #9 §2).
-    public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
@@ -216,7 +216,7 @@ public enum DisplayText {
     /// - Edges: returns at least one line, and treats `columns` below 1 as 1. Blanks around a break are left out. An
     ///   ellipsis replaces a character that is wider than a line.
     /// - Complexity: O(n), n at most about eight times the columns of all lines.
-    public static func wrapped(_ text: String, columns: Int, maximumLines: Int) -> [String] {
+    package static func wrapped(_ text: String, columns: Int, maximumLines: Int) -> [String] {
         let columns = max(columns, 1)
         // This also limits the length of a text with very many combining marks.
         let text = truncated(text, columns: columns * maximumLines)
@@ -288,7 +288,7 @@ private struct WrappedLines {
 
 extension String {
     /// Returns the start of the text: as many whole Unicode characters as fit into `count` bytes of UTF-8.
-    public func head(bytes count: Int) -> String {
+    package func head(bytes count: Int) -> String {
         guard utf8.count > count else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: count)
         while end.samePosition(in: unicodeScalars) == nil { end = utf8.index(before: end) }
@@ -296,7 +296,7 @@ extension String {
     }
 
     /// Returns the text without white space and byte order marks at its ends. The rest is unchanged byte for byte.
-    public func trimmingBlanks() -> String {
+    package func trimmingBlanks() -> String {
         guard !hasPlainEnds else { return self }
         func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
         guard let first = unicodeScalars.first, let last = unicodeScalars.last, isBlank(first) || isBlank(last) else {

@@ -88,7 +88,7 @@ public enum TextEncoding: String, Sendable {
     ///   such a byte can then be rejected.
     /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding. If wrong bytes are
     ///   marked, only if the text is UTF-8 with Hangul.
-    public func decoding(_ source: ByteSource, marksWrongBytes: Bool = false) throws -> ByteSource {
+    package func decoding(_ source: ByteSource, marksWrongBytes: Bool = false) throws -> ByteSource {
         guard self != .utf8 else { return source }
         let decoder = try IconvDecoder(encoding: self, source: source, marksWrongBytes: marksWrongBytes)
         return ByteSource(name: source.name, originalEnd: { decoder.offset }) { try decoder.next() }
@@ -131,7 +131,7 @@ public enum TextEncoding: String, Sendable {
 }
 
 /// What the bytes around a wrong byte show about a text that should be UTF-8.
-public enum WrongText: Sendable, Equatable {
+package enum WrongText: Sendable, Equatable {
     /// Most characters other than ASCII are well-formed, so a few bytes are broken.
     case broken
     /// Most are not, so the text is probably in another encoding.
@@ -213,16 +213,16 @@ enum UTF8Form {
     }
 }
 
-public struct TextEncodingError: ExplainedError, Equatable {
-    public let name: String
-    public let encoding: TextEncoding
+package struct TextEncodingError: ExplainedError, Equatable {
+    package let name: String
+    package let encoding: TextEncoding
     /// The offset of the first wrong byte, from 0; nil if the system has no converter for the encoding.
-    public let offset: Int?
+    package let offset: Int?
     /// The line of that byte, from 1; nil if it is not known.
-    public let line: Int?
-    public let isUTF8: Bool
+    package let line: Int?
+    package let isUTF8: Bool
 
-    public init(name: String, encoding: TextEncoding, offset: Int?, line: Int? = nil, isUTF8: Bool = false) {
+    package init(name: String, encoding: TextEncoding, offset: Int?, line: Int? = nil, isUTF8: Bool = false) {
         self.name = name
         self.encoding = encoding
         self.offset = offset
@@ -230,9 +230,9 @@ public struct TextEncodingError: ExplainedError, Equatable {
         self.isUTF8 = isUTF8
     }
 
-    public var exit: ExitStatus { .data }
+    package var exit: ExitStatus { .data }
 
-    public var words: Words {
+    package var words: Words {
         guard let offset else {
             return Words(
                 en: "this system's iconv does not support \(encoding.rawValue); install libc-bin and libc6",

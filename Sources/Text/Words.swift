@@ -27,17 +27,17 @@ public struct Words: Sendable, Equatable {
 }
 
 extension String {
-    public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-public enum EnglishNoun {
+package enum EnglishNoun {
     /// Returns a count and the words for it: "1 row has", "2 rows have".
-    public static func counted(_ count: Int, _ one: String, _ many: String) -> String {
+    package static func counted(_ count: Int, _ one: String, _ many: String) -> String {
         "\(count) \(count == 1 ? one : many)"
     }
 
     /// Returns the regular plural: libraries, churches, cafes.
-    public static func plural(of noun: String) -> String {
+    package static func plural(of noun: String) -> String {
         let letters = Array(noun.lowercased())
         guard let last = letters.last else { return noun }
         let beforeLast = letters.dropLast().last
@@ -50,7 +50,7 @@ public enum EnglishNoun {
 /// A Korean particle whose form depends on the sound before it, as 은/는 does.
 ///
 /// In an interpolated sentence, the particle takes the form that fits the text before it: `"\(name)\(.subject) 없습니다"`.
-public enum KoreanParticle: Sendable, CaseIterable {
+package enum KoreanParticle: Sendable, CaseIterable {
     /// 은/는.
     case topic
     /// 이/가.
@@ -68,7 +68,7 @@ public enum KoreanParticle: Sendable, CaseIterable {
 
     /// Returns the form that fits the end of `text`. Text whose reading is unknown, such as Chinese characters, gets
     /// the noun 값 (value) and the form that fits it.
-    public func form(after text: some StringProtocol) -> String {
+    package func form(after text: some StringProtocol) -> String {
         guard let ending = KoreanEnding(of: text) else { return " 값" + form(.consonant) }
         return form(ending)
     }
@@ -88,7 +88,7 @@ public enum KoreanParticle: Sendable, CaseIterable {
 }
 
 extension DefaultStringInterpolation {
-    public mutating func appendInterpolation(_ particle: KoreanParticle) {
+    package mutating func appendInterpolation(_ particle: KoreanParticle) {
         appendLiteral(particle.form(after: description))
     }
 }

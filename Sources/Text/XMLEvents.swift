@@ -7,18 +7,18 @@ internal import CGeocliText
 ///
 /// expat can't go on after an error. If `rows` and `onBroken` are set and the error is in a row, a new parser is started
 /// after the row, with the row's open parents.
-public final class XMLEvents {
+package final class XMLEvents {
     /// Called for each start tag with the element's name.
-    public var onStart: (String) throws -> Void = { _ in }
+    package var onStart: (String) throws -> Void = { _ in }
     /// Called for each start tag with its attributes; nil if they are not needed.
-    public var onAttributes: (([String: String]) throws -> Void)?
+    package var onAttributes: (([String: String]) throws -> Void)?
     /// Called for each end tag with the element's name and the text directly inside it.
-    public var onEnd: (String, String) throws -> Void = { _, _ in }
+    package var onEnd: (String, String) throws -> Void = { _, _ in }
     /// The path of the elements that may be broken.
-    public var rows: [String] = []
+    package var rows: [String] = []
     /// Called for each element at `rows` that is broken, with its error and its bytes; nil if the error ends the reading.
-    public var onBroken: ((XMLError, [UInt8]) throws -> Void)?
-    public private(set) var path: [String] = []
+    package var onBroken: ((XMLError, [UInt8]) throws -> Void)?
+    package private(set) var path: [String] = []
     private var text: [[UInt8]] = []
     private var failure: (any Error)?
     private var textBytes = 0
@@ -38,13 +38,13 @@ public final class XMLEvents {
     /// Maximum number of broken rows of a document, each of which needs a new parser.
     private static let maximumBroken = 1000
 
-    public init() {}
+    package init() {}
 
     /// Reads `source` to its end as UTF-8, even if its declaration names another encoding. `first` are bytes that were
     /// already read from it.
     ///
     /// - Throws: `XMLError` if the bytes are not one well-formed document; any error of the callbacks.
-    public func parse(_ source: ByteSource, first: [UInt8] = []) throws {
+    package func parse(_ source: ByteSource, first: [UInt8] = []) throws {
         (text, textBytes, failure, sourceName) = ([], 0, nil, source.name)
         (path, rowStart, brokenCount, base) = ([], nil, 0, (0, 1))
         defer { free() }
@@ -268,37 +268,37 @@ private struct XMLHeldBytes {
     }
 }
 
-public struct XMLError: ExplainedError, Equatable {
-    public let name: String
+package struct XMLError: ExplainedError, Equatable {
+    package let name: String
     /// The line, from 1; 0 if there is none.
-    public let line: Int
+    package let line: Int
     /// The reason in expat's words.
-    public let reason: String
+    package let reason: String
     /// The offset of the fault, from 0; nil if there is none.
-    public internal(set) var offset: Int?
+    package internal(set) var offset: Int?
     /// Whether the document ends before its last end tag.
-    public internal(set) var isCutOff = false
+    package internal(set) var isCutOff = false
     /// Whether the fault is a byte that is not UTF-8.
-    public internal(set) var isEncoding = false
+    package internal(set) var isEncoding = false
     /// The bytes at the fault, for people.
-    public internal(set) var value = ""
+    package internal(set) var value = ""
     /// What the bytes around a wrong byte show.
-    public internal(set) var text = WrongText.otherEncoding
+    package internal(set) var text = WrongText.otherEncoding
 
     init(name: String, line: Int, reason: String) { (self.name, self.line, self.reason) = (name, line, reason) }
 
-    public static func == (left: XMLError, right: XMLError) -> Bool {
+    package static func == (left: XMLError, right: XMLError) -> Bool {
         left.name == right.name && left.line == right.line && left.reason == right.reason
     }
 
     /// Returns the error for a text, tag, comment or row that is longer than any in a real page.
-    public static func tooLong(_ name: String) -> XMLError {
+    package static func tooLong(_ name: String) -> XMLError {
         XMLError(name: name, line: 0, reason: "one of its parts is too long")
     }
 
-    public var exit: ExitStatus { .data }
+    package var exit: ExitStatus { .data }
 
-    public var words: Words {
+    package var words: Words {
         guard let offset else {
             return Words(
                 en: "\(name) is not well-formed XML (line \(line): \(reason))",

@@ -6,8 +6,8 @@ internal import Glibc
 /// It finds the same values as `XMLEvents`: each value that `XMLEvents` finds in an element is the value of a span. After
 /// a place that is not well-formed, it goes on at the next tag, because `XMLEvents` can skip broken rows. The bytes up to
 /// this tag are a text.
-public final class XMLSpans {
-    public enum Kind: Sendable {
+package final class XMLSpans {
+    package enum Kind: Sendable {
         /// The text directly inside an element, even if other content splits it. The bytes are all bytes between the
         /// element's tags.
         case text
@@ -36,7 +36,7 @@ public final class XMLSpans {
 
     /// Calls `body` with each span of `document`, up to the first place that is beyond the limits of `XMLEvents`.
     /// Memory is the text of the open elements.
-    public static func forEach(
+    package static func forEach(
         in document: UnsafeBufferPointer<UInt8>, _ body: (Kind, Range<Int>, String) -> Void
     ) {
         guard let parser = XML_ParserCreate("UTF-8") else { return }

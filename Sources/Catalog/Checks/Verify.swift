@@ -1,12 +1,12 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
     /// Checks the whole catalog: the file, its references, its indexes, its history, and all other tables.
     ///
     /// - Complexity: O(n log n), n rows of all tables; reads every page of the file.
-    public func verify() throws -> [CatalogCheck] {
+    package func verify() throws -> [CatalogCheck] {
         try read { db in
             try PastFunctions.register(on: db)
             try ChangeFunctions.register(on: db)

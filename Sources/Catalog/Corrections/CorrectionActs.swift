@@ -22,7 +22,7 @@ extension CatalogWriter {
     /// - Throws: `CatalogError`: `.uneditable` if the feed already has the value, or if a person declares a place
     ///   closed but the feed has already closed it; `.notFound`; `.busy` while an ingest publishes. If it throws,
     ///   nothing is changed.
-    public func correct(
+    package func correct(
         _ place: Int64, _ values: [CorrectedValue], source: String, by note: EditNote
     ) throws -> [MadeCorrection] {
         try changeTables { db in
@@ -38,7 +38,7 @@ extension CatalogWriter {
     ///
     /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.uneditable` for a correction that is no longer in
     ///   force; `.busy` while an ingest publishes. If it throws, nothing is changed.
-    public func withdrawCorrections(_ numbers: [Int64], by note: EditNote) throws {
+    package func withdrawCorrections(_ numbers: [Int64], by note: EditNote) throws {
         try changeTables { db in
             let overlay = try Overlay(db)
             var places: Set<Int64> = []
@@ -115,7 +115,7 @@ extension CatalogWriter {
     ///   not have the record.
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
-    public func importRecords(
+    package func importRecords(
         _ records: [TravelRecord], by note: EditNote
     ) throws -> [(outcome: TravelOutcome, number: Int64?)] {
         try changeTables { db in

@@ -1,11 +1,11 @@
 internal import GeocliDatabase
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 extension Catalog {
     /// Returns the corrections of a place that are applied or in conflict with the feed.
-    public func correctionsInForce(ofPlace id: Int64) throws -> [StoredCorrection] {
+    package func correctionsInForce(ofPlace id: Int64) throws -> [StoredCorrection] {
         var filter = CorrectionFilter()
         (filter.place, filter.states) = (id, [.applied, .conflict])
         var found: [StoredCorrection] = []
@@ -17,7 +17,7 @@ extension Catalog {
     ///
     /// - Parameter onDamage: gets the problem of each damaged correction; the correction itself is left out. If
     ///   `onDamage` is nil, the first problem is thrown.
-    public func forEachCorrection(
+    package func forEachCorrection(
         _ filter: CorrectionFilter, limit: Int? = nil, onDamage: ((Words) -> Void)? = nil,
         body: (StoredCorrection) throws -> Void
     ) throws {
@@ -49,7 +49,7 @@ extension Catalog {
 
     /// Returns the correction with this number.
     /// - Throws: `CatalogError(.notFound)` if no correction has this number.
-    public func correction(_ number: Int64) throws -> StoredCorrection {
+    package func correction(_ number: Int64) throws -> StoredCorrection {
         var filter = CorrectionFilter()
         filter.number = number
         var found: StoredCorrection?
@@ -59,7 +59,7 @@ extension Catalog {
     }
 
     /// Returns the events of a correction, earliest first.
-    public func events(of correction: StoredCorrection) throws -> [CorrectionEvent] {
+    package func events(of correction: StoredCorrection) throws -> [CorrectionEvent] {
         try read { db in
             var events: [CorrectionEvent] = []
             try db.forEachRow(

@@ -1,6 +1,6 @@
 internal import GeocliDatabase
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 extension Catalog {
     /// Returns all corrections, all decisions of people about issues, and the imported records whose place or issue is
@@ -8,7 +8,7 @@ extension Catalog {
     ///
     /// - Parameter onDamage: gets the problem of each damaged record; the record itself is left out. If `onDamage` is
     ///   nil, the first problem is thrown.
-    public func travelRecords(onDamage: ((Words) -> Void)? = nil) throws -> [TravelRecord] {
+    package func travelRecords(onDamage: ((Words) -> Void)? = nil) throws -> [TravelRecord] {
         var records: [TravelRecord] = []
         try forEachCorrection(CorrectionFilter(), onDamage: onDamage) { correction in
             // The outer nil says that the withdrawal is damaged.

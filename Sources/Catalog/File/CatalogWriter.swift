@@ -1,5 +1,5 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 internal import Glibc
 
 /// The places of a database file, open for an ingest. A missing file is created, and each change is one transaction.
@@ -73,7 +73,7 @@ public final class CatalogWriter {
     /// - Parameter canRepeat: whether `body` may run a second time. If so, a new catalog has no name until it is
     ///   complete. If another process creates the catalog in the meantime, `body` runs again and writes to that
     ///   catalog.
-    public func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
+    package func ingest<Result>(canRepeat: Bool = false, _ body: (IngestSession) throws -> Result) throws -> Result {
         try changing {
             if canRepeat, database == nil, try CatalogFile.look(at: path) == .missing,
                 let new = try NewCatalog(path: path),
@@ -108,14 +108,14 @@ public final class CatalogWriter {
     /// Replaces all outlines with `outlines`, in one transaction.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
-    public func replaceOutlines(with outlines: [DistrictOutline], from source: OutlineSource) throws {
+    package func replaceOutlines(with outlines: [DistrictOutline], from source: OutlineSource) throws {
         try changeTables { try OutlineTable.replace($0, with: outlines, from: source) }
     }
 
     /// Adds a layer to the base map, or replaces the layer that has the same role, in one transaction.
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
-    public func replaceBase(with layer: BaseLayer) throws {
+    package func replaceBase(with layer: BaseLayer) throws {
         try changeTables { try BaseTable.replace($0, with: layer) }
     }
 
@@ -124,7 +124,7 @@ public final class CatalogWriter {
     ///
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     @discardableResult
-    public func remove(_ layers: [LayerRole]) throws -> Int {
+    package func remove(_ layers: [LayerRole]) throws -> Int {
         let base = layers.compactMap { if case .base(let role) = $0 { role } else { nil } }
         return try changeTables { db in
             let features = base.isEmpty ? 0 : try BaseTable.remove(base, db)

@@ -17,7 +17,7 @@ extension Catalog: PlaceArchive {
     }
 
     /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
-    public func forEachRow(
+    package func forEachRow(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
     ) throws {
         try requirePresent()

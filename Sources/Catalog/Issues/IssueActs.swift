@@ -1,5 +1,5 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension CatalogWriter {
@@ -9,7 +9,7 @@ extension CatalogWriter {
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes.
     /// - Complexity: O(n log n), n listed rows.
     @discardableResult
-    public func scanIssues(at time: SeoulTime? = nil) throws -> IssueCounts {
+    package func scanIssues(at time: SeoulTime? = nil) throws -> IssueCounts {
         try changeTables { try IssueScan(db: $0).scan(moment: time?.timestamp) }
     }
 
@@ -22,7 +22,7 @@ extension CatalogWriter {
     /// - Throws: `CatalogError`: `.notFound` for an unknown number; `.refusedAct` if the state of an issue does not
     ///   allow the act; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
-    public func perform(_ act: IssueAct, on numbers: [Int64], by author: IssueAuthor) throws -> [Int64] {
+    package func perform(_ act: IssueAct, on numbers: [Int64], by author: IssueAuthor) throws -> [Int64] {
         try changeTables { db in
             var seen: Set<Int64> = []
             let desk = try IssueDesk(db, path: path, author)
@@ -37,7 +37,7 @@ extension CatalogWriter {
     ///   - title: a text that is not empty.
     /// - Returns: the number of the new issue.
     /// - Throws: `CatalogError`: `.notFound` for an unknown id, `.busy`.
-    public func reportIssue(
+    package func reportIssue(
         about place: Int64, _ title: String, text: String?, labels: [String], by author: IssueAuthor
     ) throws -> Int64 {
         try changeTables { db in

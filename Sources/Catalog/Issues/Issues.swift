@@ -1,5 +1,5 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
@@ -9,7 +9,7 @@ extension Catalog {
     /// - Throws: `CatalogError`: `.misuse` for a catalog that is read as of a day, or with the feed's values instead of
     ///   the corrected ones; `.corrupt` for damaged values.
     /// - Complexity: O(n log m), n issues, m places; memory does not grow with n.
-    public func forEachIssue(
+    package func forEachIssue(
         _ filter: IssueFilter, limit: Int? = nil, body: (ListedIssue) throws -> Void
     ) throws {
         try requirePresent()
@@ -30,7 +30,7 @@ extension Catalog {
 
     /// Returns the issue with this number.
     /// - Throws: `CatalogError(.notFound)` if no issue has this number.
-    public func issue(_ number: Int64) throws -> StoredIssue {
+    package func issue(_ number: Int64) throws -> StoredIssue {
         try requirePresent()
         let found = try read { db in
             try IssueReader(db, where: "i.number = ?", [.integer(number)]).next()
@@ -41,7 +41,7 @@ extension Catalog {
 
     /// Returns the other issues with the same rule and the same shared value, ordered by number. Returns no issues if
     /// this one is not in a group.
-    public func group(of issue: StoredIssue) throws -> [StoredIssue] {
+    package func group(of issue: StoredIssue) throws -> [StoredIssue] {
         guard let rule = issue.ruleID, let shared = issue.shared else { return [] }
         return try read { db in
             let reader = try IssueReader(
@@ -61,7 +61,7 @@ extension Catalog {
     }
 
     /// Returns the events of an issue, earliest first; none for an unknown number.
-    public func events(ofIssue number: Int64) throws -> [IssueEvent] {
+    package func events(ofIssue number: Int64) throws -> [IssueEvent] {
         try read { db in
             var events: [IssueEvent] = []
             try db.forEachRow(

@@ -36,7 +36,7 @@ extension Catalog {
 
     /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until `body` returns
     /// false. A landmark keeps its number as long as its feed has the landmark.
-    public func forEachLandmark(after id: Int64, body: (ListedLandmark) throws -> Bool) throws {
+    package func forEachLandmark(after id: Int64, body: (ListedLandmark) throws -> Bool) throws {
         try read { try LandmarkTable.forEach($0, after: id, body) }
     }
 

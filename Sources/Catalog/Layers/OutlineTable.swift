@@ -1,6 +1,6 @@
 internal import GeocliDatabase
-public import GeocliGeo
-public import GeocliPlaces
+package import GeocliGeo
+package import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
@@ -148,7 +148,7 @@ enum OutlineTable {
 /// The outlines of districts, to compare the position of a place with the district that the place states.
 ///
 /// A class because it keeps the districts that it has read. Only one thread may use an instance.
-public final class DistrictMap {
+package final class DistrictMap {
     private let outlines: [DistrictOutline]
     private let names: [DistrictName]
     /// The outline of each text that is exactly its name and can't mean a district of another province. Most places
@@ -160,7 +160,7 @@ public final class DistrictMap {
     private static let maximumRead = 4096
 
     /// Creates a map of `outlines`, which must be ordered by name.
-    public init(_ outlines: [DistrictOutline]) {
+    package init(_ outlines: [DistrictOutline]) {
         self.outlines = outlines
         names = outlines.map(\.meaning)
         certain = Dictionary(
@@ -169,10 +169,10 @@ public final class DistrictMap {
     }
 
     /// Whether the map has no outlines.
-    public var isEmpty: Bool { outlines.isEmpty }
+    package var isEmpty: Bool { outlines.isEmpty }
 
     /// The result of comparing a place's position with its stated district.
-    public enum Verdict: Sendable, Equatable {
+    package enum Verdict: Sendable, Equatable {
         /// The position is in the stated district, or the two can't be compared. They can't be compared if no district
         /// is stated, or if the stated district has no outline and the position is in no district.
         case agrees
@@ -188,7 +188,7 @@ public final class DistrictMap {
     /// - Edges: a position on the common edge of two districts is in both.
     /// - Complexity: O(log v) if the position is in the stated district, v vertices of its outline; otherwise, the
     ///   outlines of up to d other districts are checked, too.
-    public func verdict(
+    package func verdict(
         on coordinate: Coordinate, stated: String?, address: @autoclosure () -> String? = nil
     ) -> Verdict {
         guard let stated else { return .agrees }
@@ -221,7 +221,7 @@ public final class DistrictMap {
     }
 
     /// Returns the areas that can be the district that a place states.
-    public func areas(stated: String, address: String?) -> [MultiPolygon] {
+    package func areas(stated: String, address: String?) -> [MultiPolygon] {
         indices(DistrictName(stated).within(address: address)).map { outlines[$0].area }
     }
 

@@ -7,14 +7,14 @@ extension Catalog {
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
     /// - Complexity: O(v), v vertices; all of them are in memory.
-    public func districtOutlines() throws -> [DistrictOutline] {
+    package func districtOutlines() throws -> [DistrictOutline] {
         try read(OutlineTable.outlines)
     }
 
     /// Returns the source of the outlines; nil if there are none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a missing table.
-    public func outlineSource() throws -> OutlineSource? {
+    package func outlineSource() throws -> OutlineSource? {
         try read(OutlineTable.source)
     }
 
@@ -66,7 +66,7 @@ extension Catalog {
     /// ordered by id, at most `limit` times. In a catalog without outlines, `body` is never called.
     ///
     /// - Complexity: O(n log v), n places, v vertices of an outline.
-    public func forEachMisplaced(
+    package func forEachMisplaced(
         _ filter: PlaceFilter, limit: Int? = nil, body: (MisplacedPlace) throws -> Void
     ) throws {
         let map = DistrictMap(try districtOutlines())
@@ -85,7 +85,7 @@ extension Catalog {
     }
 
     /// Counts the listed places with a point, and how many of these points are not in the stated district.
-    public func misplacedCount() throws -> MisplacedCount {
+    package func misplacedCount() throws -> MisplacedCount {
         let map = DistrictMap(try districtOutlines())
         return try read { try MisplacedCount(of: map, $0, run: nil) }
     }
@@ -123,7 +123,7 @@ extension IngestSession {
     /// Returns the number of places outside their district; nil without outlines. Call it after `publish`.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
-    public func misplacedCount(run: Int64) throws -> MisplacedCount? {
+    package func misplacedCount(run: Int64) throws -> MisplacedCount? {
         do {
             let map = DistrictMap(try OutlineTable.outlines(db))
             return map.isEmpty ? nil : try MisplacedCount(of: map, db, run: run)

@@ -1,5 +1,5 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 
 extension CatalogWriter {
     /// Stores a person's decision about two rows, and updates the links, in one transaction.
@@ -14,7 +14,7 @@ extension CatalogWriter {
     ///   linked and have no lapsed decision; and for a decision that would undo a link that a person accepted. `.busy`
     ///   while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
-    public func decide(
+    package func decide(
         _ one: Int64, _ other: Int64, _ verdict: LinkDecision.Verdict, on date: String
     ) throws -> LinkEvidence? {
         try changeTables { db in

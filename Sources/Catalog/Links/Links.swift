@@ -1,5 +1,5 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
@@ -14,7 +14,7 @@ extension Catalog {
     /// decision, the decision does not count; see `lapsedDecisions`.
     ///
     /// - Complexity: O(l log n), l links and n places; memory does not grow with them.
-    public func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
+    package func forEachLink(_ filter: LinkFilter, limit: Int? = nil, body: (StoredLink) throws -> Void) throws {
         try requireNoDay()
         try read { db in
             let links = try Statement(db, Self.links(of: filter.place))
@@ -33,7 +33,7 @@ extension Catalog {
     /// rules.
     ///
     /// - Complexity: O(d), d decisions and rows that share a core name with a decided row.
-    public func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
+    package func lapsedDecisions(_ filter: LinkFilter) throws -> [LapsedDecision] {
         try read { db in
             guard day == nil else { return [] }
             let decisions = try Statement(
@@ -96,12 +96,12 @@ extension Catalog {
     /// Returns the rows of each shop that has rows of several feeds; nil if this catalog has no links.
     ///
     /// - Complexity: O(l), l links; 100 bytes of memory for each link.
-    public func sameShops() throws -> SameShops? { try hasLinks() ? finished(joinedShops()) : nil }
+    package func sameShops() throws -> SameShops? { try hasLinks() ? finished(joinedShops()) : nil }
 
     /// Returns all rows of the shops that these rows belong to; nil if this catalog has no links.
     ///
     /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
-    public func sameShops(of ids: [Int64]) throws -> SameShops? {
+    package func sameShops(of ids: [Int64]) throws -> SameShops? {
         guard try hasLinks() else { return nil }
         var shops = try joinedShops(of: ids)
         shops.keep(shopsOf: ids)
@@ -131,7 +131,7 @@ extension Catalog {
     /// - Parameters:
     ///   - standing: which rows of a shop can stay.
     ///   - origin: a row whose whole shop is left out; nil for none.
-    public func leftOut(
+    package func leftOut(
         of shops: SameShops, _ filter: PlaceFilter, preferring feeds: [String], standing: UniqueShops.Standing,
         without origin: Int64?
     ) throws -> LeftOutRows {
@@ -230,7 +230,7 @@ extension Catalog {
     /// there are none.
     ///
     /// - Complexity: O(m log l), m rows of the shop and l links.
-    public func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
+    package func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
         guard let shop = try sameShops(of: [entry.id])?.all.first else { return [] }
         let corrected = isUncorrected ? try correctedRows(among: shop.map(\.id)) : []
         guard !corrected.contains(entry.id) else { return [] }
@@ -307,21 +307,21 @@ extension Catalog {
 
 /// The rows of an answer, collected to count the rows that repeat a shop. Uses one bit of memory for each row of the
 /// catalog.
-public final class AnsweredRows: AnsweredShops {
+package final class AnsweredRows: AnsweredShops {
     private let catalog: Catalog
     private var ids: IDSet
     /// The first rows of the answer. If the answer has no more than these, their links are looked up row by row.
     private var first: [Int64] = []
 
     /// Creates an instance without rows; nil for a catalog without links.
-    public init?(_ catalog: Catalog) throws {
+    package init?(_ catalog: Catalog) throws {
         guard try catalog.hasLinks() else { return nil }
         self.catalog = catalog
         ids = IDSet(upTo: try catalog.lastID())
     }
 
     /// Adds a row.
-    public func insert(_ id: Int64) {
+    package func insert(_ id: Int64) {
         if ids.insert(id), first.count < Catalog.fewRows { first.append(id) }
     }
 
@@ -329,7 +329,7 @@ public final class AnsweredRows: AnsweredShops {
     /// shop through rows that are not in the answer.
     ///
     /// - Complexity: for m rows and l links, O(m log l) if m is less than 1,000; O(l) otherwise.
-    public func repeatCount() throws -> Int {
+    package func repeatCount() throws -> Int {
         var shops = try catalog.joinedShops(of: ids.count < Catalog.fewRows ? first : nil)
         return shops.repeatCount(where: ids.contains)
     }
@@ -337,5 +337,5 @@ public final class AnsweredRows: AnsweredShops {
 
 extension Catalog {
     /// See `LinkSource`.
-    public func answeredShops() throws -> (any AnsweredShops)? { try AnsweredRows(self) }
+    package func answeredShops() throws -> (any AnsweredShops)? { try AnsweredRows(self) }
 }

@@ -1,7 +1,7 @@
 internal import GeocliDatabase
 public import GeocliGeo
 public import GeocliPlaces
-public import GeocliSearch
+package import GeocliSearch
 
 /// The folded fields of the places in the catalog's file.
 private struct StoredTexts: FoldedTexts {
@@ -54,7 +54,7 @@ extension Catalog {
     /// places. Tests compare the results of the index with those of this scan.
     ///
     /// - Complexity: O(n), n places in the catalog.
-    public func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
+    package func scan(_ reading: SearchReading, _ filter: PlaceFilter) throws -> [SearchMatch] {
         let condition = filter.condition
         var matches: [SearchMatch] = []
         try read { db in
@@ -74,7 +74,7 @@ extension Catalog {
 
     /// Calls `body` with places that match a reading in one way and that `filter` admits, roughly nearest first.
     /// Stops when no other place can be within the limit in meters that `body` returned last.
-    public func forEachCandidate(
+    package func forEachCandidate(
         near origin: Coordinate, _ reading: SearchReading, _ kind: MatchKind, _ filter: PlaceFilter,
         body: (SearchMatch, Coordinate) -> Double
     ) throws {

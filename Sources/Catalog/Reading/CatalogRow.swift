@@ -1,6 +1,6 @@
 internal import GeocliDatabase
-public import GeocliGeo
-public import GeocliPlaces
+package import GeocliGeo
+package import GeocliPlaces
 internal import GeocliText
 
 /// The place in the current row of a statement. Each value is read from SQLite only on request, so a listing of all
@@ -9,16 +9,16 @@ internal import GeocliText
 /// A row is valid until the statement's next step. A caller that needs the place for longer uses `entry`.
 ///
 /// A class because all rows of a statement share one object, which owns the bytes of some texts.
-public final class CatalogRow: ListedPlace {
+package final class CatalogRow: ListedPlace {
     private let db: Database
     private let statement: Statement
     private let history: RowHistory
     /// See `Place.kind`.
-    public private(set) var kind = Kind.other
+    package private(set) var kind = Kind.other
     /// See `Place.sns`.
-    public private(set) var listedSNS: ListedStrings?
+    package private(set) var listedSNS: ListedStrings?
     /// See `CatalogEntry.corrected`.
-    public private(set) var listedCorrected: ListedStrings?
+    package private(set) var listedCorrected: ListedStrings?
     /// The row's feed and runs, as positions in `history`.
     private var feed = 0
     private var firstRun = 0
@@ -29,7 +29,7 @@ public final class CatalogRow: ListedPlace {
     /// The statement that reads `correctedClosing` and the feed's own history.
     private var closing: Statement?
     /// See `Place.coordinate`.
-    public private(set) var coordinate: Coordinate?
+    package private(set) var coordinate: Coordinate?
     /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
@@ -171,47 +171,47 @@ public final class CatalogRow: ListedPlace {
     // MARK: Values
 
     /// See `CatalogEntry.id`.
-    public var id: Int64 { statement.integer(Column.id) }
+    package var id: Int64 { statement.integer(Column.id) }
     /// The folded fields, in a statement that selects them after `columns`.
     var folded: String { required(Column.folded) }
     /// See `Place.name`.
-    public var name: String { required(Column.name) }
+    package var name: String { required(Column.name) }
     /// See `Place.district`.
-    public var district: String? { statement.text(Column.district) }
+    package var district: String? { statement.text(Column.district) }
     /// See `Place.address`.
-    public var address: String? { statement.text(Column.address) }
+    package var address: String? { statement.text(Column.address) }
     /// See `Place.phone`.
-    public var phone: String? { statement.text(Column.phone) }
+    package var phone: String? { statement.text(Column.phone) }
     /// See `Place.phoneRaw`.
-    public var phoneRaw: String? { statement.text(Column.phoneRaw) }
+    package var phoneRaw: String? { statement.text(Column.phoneRaw) }
     /// See `Place.website`.
-    public var website: String? { statement.text(Column.website) }
+    package var website: String? { statement.text(Column.website) }
     /// See `Place.sns`.
-    public var sns: [String]? { listedSNS?.strings }
+    package var sns: [String]? { listedSNS?.strings }
     /// See `CatalogEntry.pointSource`.
-    public var listedPointSource: ListedText? {
+    package var listedPointSource: ListedText? {
         guard coordinate != nil else { return nil }
         return statement.lent(Column.pointSource).map(ListedText.lent) ?? .string(CatalogEntry.ownPoint)
     }
     /// See `CatalogEntry.firstSeen`.
-    public var firstSeen: String { history.runs[firstRun].date }
+    package var firstSeen: String { history.runs[firstRun].date }
     /// See `CatalogEntry.lastSeen`.
-    public var lastSeen: String { history.runs[lastRun].date }
+    package var lastSeen: String { history.runs[lastRun].date }
     /// See `CatalogEntry.missingRuns`.
-    public var missingRuns: Int {
+    package var missingRuns: Int {
         let misses = missingRun.map { history.misses(since: $0, feed) } ?? 0
         // A place that a correction closed counts as one that the feed has closed.
         return correctedClosing == nil ? misses : max(misses, CatalogEntry.closingMisses)
     }
     /// See `CatalogEntry.closedOn`.
-    public var closedOn: String? {
+    package var closedOn: String? {
         if let correctedClosing { return correctedClosing }
         guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
         return history.runs[missingRun].date
     }
 
     /// Returns the text of a field; nil if the place has none.
-    public func listed(_ field: ListedField) -> ListedText? {
+    package func listed(_ field: ListedField) -> ListedText? {
         switch field {
         case .ref: .lent(reference)
         case .name: text(Column.name)
@@ -248,7 +248,7 @@ public final class CatalogRow: ListedPlace {
     }
 
     /// A copy of this row that the caller can keep.
-    public var entry: CatalogEntry {
+    package var entry: CatalogEntry {
         var contact = Place.Contact()
         contact.address = address
         contact.phone = phone

@@ -28,7 +28,7 @@ extension Catalog {
     /// places.
     ///
     /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    public func forEachRow(
+    package func forEachRow(
         _ filter: PlaceFilter, limit: Int? = nil, body: (CatalogRow) throws -> Void
     ) throws {
         let condition = try narrowed(filter).condition
@@ -77,7 +77,7 @@ extension Catalog {
     /// Does the same as `forEachEntry`, but passes rows that read a value only on request.
     ///
     /// - Complexity: O(m log n), m ids; memory for a copy of the ids, unless they are an array.
-    public func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
+    package func forEachRow(ids: some Sequence<Int64>, body: (CatalogRow) throws -> Void) throws {
         // `next` of a sequence whose type the compiler does not know takes as long as finding a row.
         let ids = Array(ids)
         guard ids.count < Self.fewestForList else { return try forEachRow(list: ids, body) }

@@ -1,6 +1,6 @@
 internal import GeocliDatabase
 public import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 
 /// Pages of places. A page consists of places, ordered by id, whose ids are greater than the last id of the previous
 /// page. A place that stays in the catalog is on exactly one page, even if ingests add or remove other places between
@@ -19,7 +19,7 @@ extension Catalog {
     ///
     /// - Complexity: O(log n + m), m rows up to the last one that is needed. Long series of rows of other feeds are
     ///   skipped with the index of feeds.
-    public func forEachRow(
+    package func forEachRow(
         _ filter: PlaceFilter, after id: Int64, body: (CatalogRow) throws -> Bool
     ) throws {
         try requirePresent()
@@ -33,7 +33,7 @@ extension Catalog {
     /// - Complexity: O(log n + m log m), n places in the catalog, m places in the box. If m exceeds 16,384, it is O(log
     ///   n + r), where r is the number of rows up to the last one that is needed. The first call after a change of the
     ///   catalog also looks for places without a point: O(n).
-    public func forEachRow(
+    package func forEachRow(
         inOrWithoutPoint box: BoundingBox, _ filter: PlaceFilter, after id: Int64,
         body: (CatalogRow) throws -> Bool
     ) throws {
@@ -140,7 +140,7 @@ extension Catalog {
     ///
     /// - Parameter nextRange: returns the next range after all rows of the range before it; nil at the end.
     /// - Complexity: O(log n + m) for each range, m places in the range.
-    public func forEachRow(
+    package func forEachRow(
         _ filter: PlaceFilter, nextRange: () throws -> ClosedRange<Int64>?, body: (CatalogRow) throws -> Void
     ) throws {
         let condition = try narrowed(filter).condition
@@ -186,7 +186,7 @@ extension Catalog {
     /// Returns the places that have a point and that `filter` admits, ordered by id.
     ///
     /// - Complexity: O(n), n places in the range; 24 bytes of memory for each result.
-    public func points(
+    package func points(
         _ filter: PlaceFilter, ids range: ClosedRange<Int64> = Int64.min...Int64.max
     ) throws -> PlacePoints {
         let condition = try narrowed(filter).condition

@@ -27,7 +27,7 @@ extension Catalog {
     ///
     /// - Parameter body: returns false to stop the calls.
     /// - Throws: `CatalogError(.corrupt)` for a damaged page.
-    public func forEachKeptPage(ofFeed feed: String, body: (KeptPage, [UInt8]) throws -> Bool) throws {
+    package func forEachKeptPage(ofFeed feed: String, body: (KeptPage, [UInt8]) throws -> Bool) throws {
         guard let run = try lastGoodRuns().first(where: { $0.feed == feed }), run.hasPages else { return }
         try read { db in
             let archive = PageArchive(db)

@@ -1,13 +1,13 @@
 internal import GeocliDatabase
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// One ingest. Rows are staged in temporary tables, which SQLite keeps in a nameless file. Then one transaction
 /// publishes all rows or none. A row that the catalog already knows is not staged. Instead, its place is marked as
 /// found.
 ///
 /// Memory grows by four bits per place, but not with the number of rows.
-public final class IngestSession {
+package final class IngestSession {
     let db: Database
     private(set) var staged: StagedRows
     let changes: SnapshotDifference
@@ -18,18 +18,18 @@ public final class IngestSession {
     private var role = FeedRole.places
     private(set) var hasRecorded = false
     /// The pages of this run, and those that earlier runs kept.
-    public let pages: PageArchive
+    package let pages: PageArchive
     /// The number of rows so far that were staged, were rejected or were known.
-    public private(set) var receivedCount = 0
+    package private(set) var receivedCount = 0
     /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
-    public var outlines: ImportedOutlines?
+    package var outlines: ImportedOutlines?
     /// Layers of a base map that come with the source. A layer is added unless a person has imported a layer with the
     /// same role.
-    public var ground: [BaseLayer] = []
+    package var ground: [BaseLayer] = []
     /// The finder of points for addresses, which fills blank points; nil if there is none.
-    public var pointFinder: (any PointFinder)?
+    package var pointFinder: (any PointFinder)?
     /// The error that stopped the filling of points. After such an error, the run continues without addresses.
-    public private(set) var fillingError: (any Error)?
+    package private(set) var fillingError: (any Error)?
     private var known: KnownRows?
     private var feed: String?
     /// Whether to rebuild both indexes, to find all links between feeds again, and to judge all rows for issues.
@@ -38,7 +38,7 @@ public final class IngestSession {
     private var healing: Healing?
     private var knownRepeats = RepeatedRows()
     /// The rows that repeat another row; nil until `settleDuplicates` has found them all.
-    public private(set) var repeats: RepeatedRows?
+    package private(set) var repeats: RepeatedRows?
 
     /// - Parameter isNewCatalog: whether no other process can see the catalog. If so, rows can be staged in the table
     ///   where they will stay.
@@ -84,7 +84,7 @@ public final class IngestSession {
     ///   - keepsRows: whether original rows are kept. If not, `settleDuplicates` throws `RereadError.contradiction` if
     ///     rows with one id contradict each other.
     ///   - role: whether the rows are places or landmarks. Landmarks are few, so every row is read.
-    public func begin(
+    package func begin(
         feed: String, role: FeedRole = .places, comparesAll: Bool = false, findsAllAgain: Bool = false,
         keepsRows: Bool = true
     ) throws {
@@ -111,16 +111,16 @@ public final class IngestSession {
     }
 
     /// Whether any rows are known. If not, `isKnown` always returns false.
-    public var knowsRows: Bool { known != nil }
+    package var knowsRows: Bool { known != nil }
 
     /// Whether an id came twice although original rows are not kept. In this case, a contradiction between the rows
     /// with this id can't be stored.
-    public var lacksRows: Bool { staged.lacksRows }
+    package var lacksRows: Bool { staged.lacksRows }
 
     /// Returns whether a row is the same as in the last good run. Such a row need not be read, and counts as received.
     ///
     /// - Throws: `RereadError.contradiction` if a known row with the same id but different content came before.
-    public func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
+    package func isKnown(_ feedID: String, _ fingerprint: RowFingerprint, pageNumber: Int) throws -> Bool {
         guard let known else { return false }
         switch try known.take(feedID, fingerprint, pageNumber: pageNumber) {
         case .known: break
@@ -133,13 +133,13 @@ public final class IngestSession {
     }
 
     /// Stages places.
-    public func stage(_ batch: StagedBatch) throws {
+    package func stage(_ batch: StagedBatch) throws {
         receivedCount += batch.count
         try staged.add(batch)
     }
 
     /// Rejects a row.
-    public func reject(_ record: RejectedRecord) throws {
+    package func reject(_ record: RejectedRecord) throws {
         receivedCount += 1
         try staged.add(record)
     }
@@ -149,14 +149,14 @@ public final class IngestSession {
     /// - Returns: the number of rows that have an id and repeat a row of another page. Such repeats are a sign that the
     ///   feed's rows moved to other pages while they were read.
     /// - Throws: `RereadError.contradiction` if rows contradict each other and original rows were not kept.
-    public func settleDuplicates() throws -> Int {
+    package func settleDuplicates() throws -> Int {
         let all = knownRepeats.joined(try staged.settle())
         repeats = all
         return all.acrossPages
     }
 
     /// Returns `RunDescription.repeats` of the feed's last good run.
-    public func formerRepeats() throws -> String? {
+    package func formerRepeats() throws -> String? {
         guard let feed, try Schema.hasTables(db) else { return nil }
         return try db.text(
             "SELECT r.repeats FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.id = ?", [.text(feed)])
@@ -171,7 +171,7 @@ public final class IngestSession {
     ///     may replace the one in the catalog.
     /// - Throws: `RereadError.changedMeanwhile` if another run changed a place that this run treated as known, or
     ///   if the sample must now be removed although rows were treated as known.
-    public func publish(
+    package func publish(
         _ run: RunDescription, isDryRun: Bool = false, judge: (RunCounts, Int64?) -> RunJudgement
     ) throws -> RunReport {
         guard repeats != nil, feed ?? run.feed == run.feed, role == run.role else {
@@ -237,7 +237,7 @@ public final class IngestSession {
 
     /// Stores a run that ended before its whole source was read. The places do not change, but the received pages
     /// are kept.
-    public func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
+    package func recordFailure(_ run: RunDescription, _ failure: RunFailure, sentence: String, reason: Reason?) throws {
         if repeats == nil { _ = try settleDuplicates() }
         try beginPublishing()
         let feed = try changes.feedKey(run.feed, run.role)
@@ -254,7 +254,7 @@ public final class IngestSession {
     /// are kept.
     ///
     /// - Parameter comparesAll: whether every row must then be read.
-    public func startOver(comparesAll: Bool = false) throws {
+    package func startOver(comparesAll: Bool = false) throws {
         try staged.removeAll()
         try stageAgain(keepsRows: true)
         known = nil

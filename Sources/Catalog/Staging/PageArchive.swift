@@ -1,29 +1,29 @@
 internal import GeocliDatabase
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// An original page that a run kept.
-public struct KeptPage: Sendable, Equatable {
+package struct KeptPage: Sendable, Equatable {
     /// The page's number among the pages of its run, from 1.
-    public let number: Int
+    package let number: Int
     /// The page's name.
-    public let name: String
+    package let name: String
     /// The time at which the page was fetched.
-    public let fetchedAt: SeoulTime
+    package let fetchedAt: SeoulTime
     /// The SHA-256 of the page's bytes, hexadecimal.
-    public let sha256: String
+    package let sha256: String
 }
 
 /// The original pages of live services. They are kept so that a run can be replayed or continued.
 ///
 /// At first, a page is staged in a temporary table. The transaction that stores its run also stores the page.
-public final class PageArchive {
+package final class PageArchive {
     private let db: Database
 
     init(_ db: Database) { self.db = db }
 
     /// Stages a page of the current run.
-    public func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
+    package func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)
         let packed = Deflate.packed(bytes)
@@ -55,7 +55,7 @@ public final class PageArchive {
     }
 
     /// Returns the number of staged pages of the current run.
-    public func stagedCount() throws -> Int {
+    package func stagedCount() throws -> Int {
         try db.count("SELECT count(*) FROM staged_page")
     }
 
@@ -64,7 +64,7 @@ public final class PageArchive {
     ///
     /// - Parameter earliest: the earliest start of such a run. Runs before it don't count, because the feed has changed
     ///   since then.
-    public func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
+    package func interruptedRun(feed: String, source: String, since earliest: SeoulTime) throws -> Int64? {
         guard try Schema.hasTables(db) else { return nil }
         return try db.integer(
             """
@@ -79,7 +79,7 @@ public final class PageArchive {
     /// Returns the pages of a run, in order.
     ///
     /// - Throws: `CatalogError(.notFound)` if the feed has no such run, or if the run's pages are not kept.
-    public func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
+    package func pages(ofRun run: Int64, feed: String) throws -> [KeptPage] {
         let known = "SELECT f.id FROM run r JOIN feed f ON f.key = r.feed WHERE r.id = ?"
         guard try Schema.hasTables(db), try db.text(known, [.integer(run)]) == feed else {
             throw CatalogError(
@@ -105,25 +105,25 @@ public final class PageArchive {
     }
 
     /// Returns the last good run of a feed if it came after `run`; otherwise returns nil.
-    public func goodRun(after run: Int64, feed: String) throws -> Int64? {
+    package func goodRun(after run: Int64, feed: String) throws -> Int64? {
         try db.integer(
             "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", [.text(feed), .integer(run)])
     }
 
     /// Returns the source of a run's pages.
-    public func source(ofRun run: Int64) throws -> String? {
+    package func source(ofRun run: Int64) throws -> String? {
         try db.text("SELECT source FROM run WHERE id = ?", [.integer(run)])
     }
 
     /// Returns `RunDescription.repeats` of a run.
-    public func repeats(ofRun run: Int64) throws -> String? {
+    package func repeats(ofRun run: Int64) throws -> String? {
         guard try Schema.hasTables(db) else { return nil }
         return try db.text("SELECT repeats FROM run WHERE id = ?", [.integer(run)])
     }
 
     /// Returns the bytes of a kept page.
     /// - Throws: `CatalogError(.corrupt)` if the bytes differ from the original bytes.
-    public func bytes(of page: KeptPage) throws -> [UInt8] {
+    package func bytes(of page: KeptPage) throws -> [UInt8] {
         let statement = try Statement(db, "SELECT size, packed FROM raw_page WHERE sha256 = ?")
         statement.bind(1, page.sha256)
         defer { statement.reset() }

@@ -1,12 +1,12 @@
 internal import GeocliDatabase
-public import GeocliText
+package import GeocliText
 
 /// The fingerprint of an original row: the first half of its SHA-256.
 ///
 /// If a row has the same fingerprint as in the last run, the catalog already has its place with the same values. So
 /// the row need not be read.
 /// - Source: NIST SP 800-107, 5.1: finding a collision of a SHA-256 truncated to 128 bits takes about 2^64 guesses.
-public struct RowFingerprint: Equatable, Sendable {
+package struct RowFingerprint: Equatable, Sendable {
     let high: UInt64
     let low: UInt64
 
@@ -15,7 +15,7 @@ public struct RowFingerprint: Equatable, Sendable {
     /// - Parameters:
     ///   - reader: a hash of the feed and the program's version, because a different version may read different values
     ///     from the same row.
-    public init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
+    package init(of row: UnsafeRawBufferPointer, readBy reader: SHA256) {
         var hash = reader
         hash.update(row)
         (high, low) = hash.head()
@@ -56,18 +56,18 @@ extension Statement {
 ///
 /// Their signature depends on their ids only, not on their order or their pages. If it is that of the last good run,
 /// the feed itself has these rows several times. If not, rows may have moved to other pages while they were read.
-public struct RepeatedRows: Equatable, Sendable {
+package struct RepeatedRows: Equatable, Sendable {
     /// The number of rows whose id also stands on another page, which was read before.
-    public private(set) var acrossPages = 0
+    package private(set) var acrossPages = 0
     private var count = 0
     private var high: UInt64 = 0
     private var low: UInt64 = 0
 
     /// Creates an empty list.
-    public init() {}
+    package init() {}
 
     /// 32 hexadecimal digits that stand for the repeated ids and how often each of them repeats; nil if none does.
-    public var signature: String? {
+    package var signature: String? {
         guard count > 0 else { return nil }
         return [high, low].map { half in
             let digits = String(half, radix: 16)

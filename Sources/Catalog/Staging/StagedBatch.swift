@@ -1,8 +1,8 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 
 /// Places of one page for the temporary tables, in a flat format that another thread can create.
-public struct StagedBatch: Sendable {
+package struct StagedBatch: Sendable {
     private struct Entry {
         /// `StagedRecord.number`; 0 for an id that is not a whole number.
         let number: Int64
@@ -18,17 +18,17 @@ public struct StagedBatch: Sendable {
     private(set) var isNumbered = true
 
     /// Creates an empty batch of a page.
-    public init(pageNumber: Int, page: String) { self.page = (pageNumber, page) }
+    package init(pageNumber: Int, page: String) { self.page = (pageNumber, page) }
 
     /// The number of places.
-    public var count: Int { entries.count }
+    package var count: Int { entries.count }
 
     /// The size in bytes.
-    public var byteCount: Int { bytes.count }
+    package var byteCount: Int { bytes.count }
 
     /// Adds a place.
     /// - Parameter raw: the original row, in UTF-8.
-    public mutating func add(_ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
+    package mutating func add(_ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
         let start = bytes.count
         let number = StagedRecord.append(place, found, raw: raw, to: &bytes)
         entries.append(Entry(number: number ?? 0, start: start, end: bytes.count))
@@ -37,7 +37,7 @@ public struct StagedBatch: Sendable {
 
     /// Sorts the places by their numbers; those with equal numbers stay in order. Does nothing if a place has no
     /// number.
-    public mutating func sort() {
+    package mutating func sort() {
         guard isNumbered else { return }
         entries.sort { ($0.number, $0.start) < ($1.number, $1.start) }
     }

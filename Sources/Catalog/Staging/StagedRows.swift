@@ -280,7 +280,7 @@ final class StagedRows {
 /// session can't read a source itself.
 ///
 /// `isKnown` and `settleDuplicates` throw the first error; `publish` throws the second.
-public enum RereadError: Error {
+package enum RereadError: Error {
     /// A row contradicts an earlier row whose original was not kept.
     case contradiction
     /// Another run changed a place that this run treated as known, or the sample must now be removed although rows

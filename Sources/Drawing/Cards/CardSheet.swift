@@ -3,7 +3,7 @@ internal import GeocliText
 extension ShareCard {
     /// Draws the card in O(n² / w) for n words and w words on a line, plus the bytes of the photo. Throws
     /// `ShareCardError` if the phrase is empty or a text is too long.
-    public func picture() throws(ShareCardError) -> Picture {
+    package func picture() throws(ShareCardError) -> Picture {
         let texts = [phrase, bookTitle, author, page, shopName, address, attribution].compactMap { $0 }
         for text in texts {
             // One character may have any number of marks, so scalars are counted.

@@ -1,84 +1,84 @@
-public import GeocliGeo
-public import GeocliText
+package import GeocliGeo
+package import GeocliText
 
 /// A picture for sharing, with a phrase from a book and the shop where it was read. It is SVG that depends only on
 /// these values, without scripts, style sheets or references to other files.
 ///
 /// The phrase has the largest letters that fit. Lines end between words, never inside a word, and no text is ever cut.
 /// If a phrase or a single word is very long, the letters become smaller.
-public struct ShareCard: Sendable {
+package struct ShareCard: Sendable {
     /// The phrase. Its line ends are kept; each run of other blanks becomes one blank.
-    public var phrase: String
+    package var phrase: String
     /// The title of the book, without quotation marks; the card adds them.
-    public var bookTitle: String?
+    package var bookTitle: String?
     /// The author of the book.
-    public var author: String?
+    package var author: String?
     /// The page, as written: "37" or "37–38".
-    public var page: String?
+    package var page: String?
     /// The name of the shop; the card omits an empty name.
-    public var shopName: String
+    package var shopName: String
     /// The shop's district or address.
-    public var address: String?
+    package var address: String?
     /// The shop's point, for the small map.
-    public var coordinate: Coordinate?
+    package var coordinate: Coordinate?
     /// The areas of the small map, such as districts: the rings of each polygon, the outer ring first. The card has a
     /// map only if the shop's point is within the box around them.
-    public var outlines: [[[Coordinate]]] = []
+    package var outlines: [[[Coordinate]]] = []
     /// The origin and license of `outlines`, written below the map.
-    public var attribution: String?
+    package var attribution: String?
     /// A photo under the text. It is darkened so that the text is readable.
-    public var photo: BarePhoto?
+    package var photo: BarePhoto?
     /// The size of the picture.
-    public var size = CardSize.story
+    package var size = CardSize.story
     /// The language of the words that the card itself adds.
-    public var language = Language.korean
+    package var language = Language.korean
 
     /// Maximum length of each text, in Unicode scalars.
-    public static let maximumCharacters = 4000
+    package static let maximumCharacters = 4000
     /// The smallest letters of a phrase that are easy to read, in pixels of the picture: 11 points on a phone, which
     /// shows 1080 pixels on about 390 points.
-    public static let easySize = 30.0
+    package static let easySize = 30.0
 
     /// A finished card.
-    public struct Picture: Sendable {
+    package struct Picture: Sendable {
         /// The SVG file.
-        public let svg: [UInt8]
+        package let svg: [UInt8]
         /// Whether any text on the card has emoji, which not every program can draw (`CardConverter.drawsEmoji`).
-        public let hasEmoji: Bool
+        package let hasEmoji: Bool
         /// The size of the phrase's letters in pixels. Warn the user if it is below `easySize`.
-        public let phraseSizePixels: Double
+        package let phraseSizePixels: Double
     }
 
     /// Makes a card of a phrase and a shop.
-    public init(phrase: String, shopName: String) {
+    package init(phrase: String, shopName: String) {
         (self.phrase, self.shopName) = (phrase, shopName)
     }
 }
 
 /// The size of a share card, in pixels.
-public enum CardSize: String, Sendable, CaseIterable {
+package enum CardSize: String, Sendable, CaseIterable {
     /// 1080 × 1920, for stories.
     case story
     /// 1080 × 1080, for posts.
     case square
 
     /// The width in pixels.
-    public var width: Int { 1080 }
+    package var width: Int { 1080 }
     /// The height in pixels.
-    public var height: Int { self == .story ? 1920 : 1080 }
+    package var height: Int { self == .story ? 1920 : 1080 }
 }
 
 /// An error for a text that can't be put on a card.
-public enum ShareCardError: ExplainedError, Equatable {
+package enum ShareCardError: ExplainedError, Equatable {
     case noPhrase
     /// A text has more Unicode scalars than `ShareCard.maximumCharacters`; `text` is its beginning.
     case tooLong(text: String, characters: Int)
 
     /// The exit status of a command that ends with this error.
-    public var exit: ExitStatus { .data }
+    package var exit: ExitStatus { .data }
 
     /// What happened and what to try.
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .noPhrase:
             Words(

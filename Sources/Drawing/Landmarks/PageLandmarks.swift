@@ -1,17 +1,17 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// The landmarks of a page: those near the places that it shows.
-public struct PageLandmarks: Sendable {
+package struct PageLandmarks: Sendable {
     /// The ids of the feeds whose landmarks the page shows, in alphabetical order; empty for none.
-    public let feeds: [String]
+    package let feeds: [String]
     private let names: [String]
     private let points: [Coordinate]
 
     /// Takes the landmarks in the box around the places that `filter` admits, which is extended on each side by a
     /// quarter of its size, but by at least 0.02°. Without landmarks in the catalog, the page does not change.
-    public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
+    package init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         guard try catalog.landmarkCount() > 0 else {
             (feeds, names, points) = ([], [], [])
             return

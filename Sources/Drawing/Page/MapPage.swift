@@ -1,17 +1,17 @@
 internal import CGeocliAssets
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// An HTML file with an interactive map of places. It contains everything that it needs; its security policy lets it
 /// load nothing else, except the pictures of tiles.
 ///
 /// - Source: the page hides markers by the rules of `CollisionPass`, in stable mode, 256 pt at zoom 0 (docs/map.md).
-public struct MapPage: Sendable {
+package struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings
 
     /// Makes a page with this map library.
-    public init(leaflet: Leaflet, _ settings: PageSettings) {
+    package init(leaflet: Leaflet, _ settings: PageSettings) {
         self.leaflet = leaflet
         self.settings = settings
     }
@@ -22,7 +22,7 @@ public struct MapPage: Sendable {
     /// - Throws: `PlainError` for more than `PageSettings.maximumPlaces`; `GeoError` for a marker wider than half the
     ///   world.
     /// - Complexity: O(n log n), n places. The whole page is in memory.
-    public func bytes(
+    package func bytes(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, onUnlisted: (Int) -> Void = { _ in },
         onPlace: (CatalogEntry) -> Void = { _ in }
     ) throws -> [UInt8] {
@@ -114,19 +114,19 @@ enum PageAssets {
 
 /// Leaflet, the page's map library, read from the system's package at run time and written into the page, so that the
 /// page loads no library from the network.
-public struct Leaflet: Sendable {
+package struct Leaflet: Sendable {
     let script: String
     /// The library's style sheet, without the pictures that the page does not use.
     let style: String
 
     /// The folder of Debian's package libjs-leaflet.
-    public static let folder = "/usr/share/javascript/leaflet"
+    package static let folder = "/usr/share/javascript/leaflet"
     private static let scriptName = "leaflet.min.js"
     private static let styleName = "leaflet.css"
 
     /// Reads `leaflet.min.js` and `leaflet.css` from a folder. Throws `PlainError` if one of them is missing, can't be
     /// read or can't be embedded in a page.
-    public init(folder: String = Leaflet.folder) throws {
+    package init(folder: String = Leaflet.folder) throws {
         script = Self.withoutMap(try Self.text(folder, Self.scriptName, end: "</script"))
         style = Self.withoutPictures(Self.withoutMap(try Self.text(folder, Self.styleName, end: "</style")))
     }
@@ -139,7 +139,7 @@ public struct Leaflet: Sendable {
     }
 
     /// Returns the paths of the files that are read from `folder`; nil means Debian's folder.
-    public static func paths(in folder: String?) -> [String] {
+    package static func paths(in folder: String?) -> [String] {
         [scriptName, styleName].map { "\(folder ?? Self.folder)/\($0)" }
     }
 

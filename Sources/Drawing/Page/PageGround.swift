@@ -1,21 +1,21 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// The base map under the outlines in the form that the page draws, in at most `maximumBytes`.
-public struct PageGround: Sendable {
+package struct PageGround: Sendable {
     /// Maximum size of the base map in a page, in bytes.
-    public static let maximumBytes = 150_000
+    package static let maximumBytes = 150_000
     /// The lowest zoom for which lines are simplified. Then the smallest features are left out.
     private static let coarsest = 7.0
 
     /// The layers, the lowest first; each shows at least one feature.
-    public let layers: [BaseLayer]
+    package let layers: [BaseLayer]
     /// The zoom for which the lines are simplified to half a pixel, below `BaseLayer.zoom` if `maximumBytes` require
     /// it.
-    public private(set) var zoom = BaseLayer.zoom
+    package private(set) var zoom = BaseLayer.zoom
     /// The number of features left out, smallest first, because the lowest zoom was still too large.
-    public private(set) var droppedCount = 0
+    package private(set) var droppedCount = 0
     let json: [UInt8]
 
     /// Reads the part of a catalog's base map near the outlines of districts or, without them, near the places that
@@ -23,7 +23,7 @@ public struct PageGround: Sendable {
     ///
     /// - Throws: `CatalogError(.corrupt)` for a damaged base map.
     /// - Complexity: O(v log v), v positions.
-    public init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
+    package init(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
         let all = try catalog.baseLayers()
         let area = all.isEmpty ? nil : try Self.area(of: catalog, filter)
         self.init(all, within: area)

@@ -1,40 +1,40 @@
-public import GeocliGeo
-public import GeocliText
+package import GeocliGeo
+package import GeocliText
 
 /// The settings of a map page.
-public struct PageSettings: Sendable {
+package struct PageSettings: Sendable {
     /// The heading, in both languages.
-    public var title = Words(en: "Places", ko: "장소 지도")
+    package var title = Words(en: "Places", ko: "장소 지도")
     /// The page's language when it opens.
-    public var language = Language.english
+    package var language = Language.english
     /// The origin and license of the data: the members of `Provenance.members`.
-    public var provenance: [JSONValue.Member] = []
+    package var provenance: [JSONValue.Member] = []
     /// The base map under the outlines; nil for none.
-    public var ground: PageGround?
+    package var ground: PageGround?
     /// The landmarks below the places; nil for none.
-    public var landmarks: PageLandmarks?
+    package var landmarks: PageLandmarks?
     /// A person's own records; nil for a page that anyone may see.
-    public var records: PageRecords?
+    package var records: PageRecords?
     /// The service of background pictures; nil for none.
-    public var tiles: PageTiles?
+    package var tiles: PageTiles?
     /// The address at which the page is published; nil if there is none or it is unknown.
-    public var address: PageAddress?
+    package var address: PageAddress?
     /// The file name of the picture for link previews, in the page's folder; nil for none.
-    public var preview: String?
+    package var preview: String?
     /// The marker of each place. Its size is the size of the pins, in CSS pixels.
-    public var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
+    package var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
-    public var options: CollisionOptions
+    package var options: CollisionOptions
 
     /// Maximum number of places. The search of a larger page would be slow after every key press.
-    public static let maximumPlaces = 200_000
+    package static let maximumPlaces = 200_000
     /// Maximum number of places with the values that only cards show.
-    public static let maximumDetailed = 20_000
+    package static let maximumDetailed = 20_000
     /// The highest zoom of the page, at which a street fills the screen.
-    public static let highestZoom = 20
+    package static let highestZoom = 20
 
     /// Makes settings with the usual markers, 40 by 53 pixels.
-    public init() {
+    package init() {
         options = CollisionOptions()
         options.mode = .stable
         options.tileSize = .points256
@@ -43,16 +43,16 @@ public struct PageSettings: Sendable {
 }
 
 /// A service of map pictures, the only content that the page loads.
-public struct PageTiles: Sendable, Equatable {
+package struct PageTiles: Sendable, Equatable {
     /// The service's address with `{z}`, `{x}` and `{y}`, and optionally `{s}` and `{r}`.
-    public let address: String
+    package let address: String
     /// The credit for the service on the map; nil for none.
-    public let attribution: String?
+    package let attribution: String?
     /// The origin from which a browser may load pictures: scheme, host and port.
     let origin: String
 
     /// Makes a service; nil if the address is not an http(s) URL with the three placeholders.
-    public init?(address: String, attribution: String?) {
+    package init?(address: String, attribution: String?) {
         guard ["{z}", "{x}", "{y}"].allSatisfy({ address.contains($0) }), !Self.hasOtherPlaceholders(address),
             let origin = Self.origin(of: address)
         else { return nil }
@@ -85,12 +85,12 @@ public struct PageTiles: Sendable, Equatable {
 }
 
 /// The address at which a page is published, for links, previews and embedded copies.
-public struct PageAddress: Sendable, Equatable {
+package struct PageAddress: Sendable, Equatable {
     /// The address, without a fragment.
-    public let text: String
+    package let text: String
 
     /// Makes an address; nil unless it is an absolute http(s) URL in ASCII with a host, without fragment and password.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }),
             text.utf8.count <= 2000,
             text.unicodeScalars.allSatisfy({

@@ -1,48 +1,48 @@
-public import GeocliExport
-public import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliExport
+package import GeocliGeo
+package import GeocliPlaces
+package import GeocliText
 
 /// A picture of places for print and for pages without scripts: SVG 1.1 that depends only on the data.
-public struct Plot: Sendable {
+package struct Plot: Sendable {
     /// The picture's width in pixels, within `widths`; the height depends on the area shown.
-    public var width = 1000.0
+    package var width = 1000.0
     /// The heading.
-    public var title = Words(en: "Places", ko: "장소")
+    package var title = Words(en: "Places", ko: "장소")
     /// The language of all words.
-    public var language = Language.english
+    package var language = Language.english
     /// The colors.
-    public var theme = PlotTheme.light
+    package var theme = PlotTheme.light
     /// The area to show; nil for all outlines of districts or, without outlines, for all places.
-    public var box: BoundingBox?
+    package var box: BoundingBox?
     /// What the places are called.
-    public var words = PlaceWords.bookstores
+    package var words = PlaceWords.bookstores
     /// The origin and license of the data: the members of `Provenance.members`.
-    public var provenance: [JSONValue.Member] = []
+    package var provenance: [JSONValue.Member] = []
 
     /// The sources of landmarks. The sources with landmarks in the picture are named below the picture.
-    public var landmarkSources: [SourceStatement] = []
+    package var landmarkSources: [SourceStatement] = []
 
     /// The possible widths of a plot, in pixels.
-    public static let widths = 320.0...4000.0
+    package static let widths = 320.0...4000.0
 
     /// The number of places drawn and not drawn.
-    public struct Summary: Sendable, Equatable {
+    package struct Summary: Sendable, Equatable {
         /// The number in the picture.
-        public var drawn = 0
+        package var drawn = 0
         /// The number without a point.
-        public var withoutPoint = 0
+        package var withoutPoint = 0
         /// The number outside the area shown.
-        public var outside = 0
+        package var outside = 0
     }
 
     /// Makes a plot 1000 pixels wide.
-    public init() {}
+    package init() {}
 }
 
 /// The colors of a plot, which color-blind readers can tell apart (M. Okabe, K. Ito, "Color universal design", 2008:
 /// blue and vermilion, in lighter tones for the dark theme).
-public enum PlotTheme: String, Sendable, CaseIterable {
+package enum PlotTheme: String, Sendable, CaseIterable {
     case light
     case dark
 

@@ -1,6 +1,6 @@
-public import GeocliExport
+package import GeocliExport
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension Plot {
@@ -13,7 +13,7 @@ extension Plot {
     /// - Precondition: `width` is in `widths`.
     /// - Complexity: O(n + v), n places, v vertices of outlines. Memory does not grow with n.
     @discardableResult
-    public func write(
+    package func write(
         _ catalog: some PlaceArchive, _ filter: PlaceFilter, to sink: ByteSink,
         onDrawn: @escaping (CatalogEntry) -> Void = { _ in }
     ) throws -> Summary {

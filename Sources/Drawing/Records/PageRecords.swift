@@ -1,17 +1,17 @@
-public import GeocliGeo
+package import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
 /// A person's own records on the map page; `records.js` reads them. A page without records has neither the data nor the
 /// scripts.
-public struct PageRecords: Sendable {
+package struct PageRecords: Sendable {
     /// The records, one for each place.
-    public let records: [PageRecord]
+    package let records: [PageRecord]
     /// The photos without their metadata, each once.
-    public let photos: [BarePhoto]
+    package let photos: [BarePhoto]
 
     /// - Precondition: every photo index in the notes is an index of `photos`.
-    public init(_ records: [PageRecord], photos: [BarePhoto]) {
+    package init(_ records: [PageRecord], photos: [BarePhoto]) {
         precondition(records.allSatisfy { $0.notes.allSatisfy { $0.photos.allSatisfy(photos.indices.contains) } })
         (self.records, self.photos) = (records, photos)
     }
@@ -54,41 +54,41 @@ public struct PageRecords: Sendable {
 }
 
 /// A person's records about one place, as the map page shows them. If the records have no place, the name is blank.
-public struct PageRecord: Sendable, Equatable {
+package struct PageRecord: Sendable, Equatable {
     /// A mark.
-    public struct Mark: Sendable, Equatable {
+    package struct Mark: Sendable, Equatable {
         /// The list; nil for the default list.
-        public let list: String?
+        package let list: String?
         /// The day, `YYYY-MM-DD`.
-        public let day: String
+        package let day: String
         /// The title from an import; nil for none.
-        public let title: String?
+        package let title: String?
 
         /// Creates a mark.
-        public init(list: String?, day: String, title: String?) {
+        package init(list: String?, day: String, title: String?) {
             (self.list, self.day, self.title) = (list, day, title)
         }
     }
 
     /// A note.
-    public struct Note: Sendable, Equatable {
+    package struct Note: Sendable, Equatable {
         /// The day, `YYYY-MM-DD`.
-        public let day: String
+        package let day: String
         /// The texts of the note; nil for each text that the note does not have.
-        public var text, phrase, book, author, isbn, page: String?
+        package var text, phrase, book, author, isbn, page: String?
         /// Tags, without `#`.
-        public var tags: [String] = []
+        package var tags: [String] = []
         /// The photos of the note, as indices of `PageRecords.photos`.
-        public var photos: [Int] = []
+        package var photos: [Int] = []
         /// The number of photos of the note that are not on the page.
-        public var photosLeftOut = 0
+        package var photosLeftOut = 0
 
         /// Creates a note without texts.
-        public init(day: String) { self.day = day }
+        package init(day: String) { self.day = day }
     }
 
     /// Why the page does not list a place.
-    public enum State: String, Sendable {
+    package enum State: String, Sendable {
         case closed
         /// The place was missing from the last good run.
         case missing
@@ -101,24 +101,24 @@ public struct PageRecord: Sendable, Equatable {
     }
 
     /// The id of the place in the catalog; nil if the catalog does not have it.
-    public var id: Int64?
+    package var id: Int64?
     /// The name of the place; blank if the records have no place.
-    public var name: String
+    package var name: String
     /// The address of the place; nil for none.
-    public var address: String?
+    package var address: String?
     /// The point of the place; nil for none.
-    public var coordinate: Coordinate?
+    package var coordinate: Coordinate?
     /// Why the page does not list the place.
-    public var state = State.other
+    package var state = State.other
     /// The marks, by list.
-    public var marks: [Mark] = []
+    package var marks: [Mark] = []
     /// The notes, the latest first.
-    public var notes: [Note] = []
+    package var notes: [Note] = []
     /// The days of visits, the latest first.
-    public var visits: [String] = []
+    package var visits: [String] = []
 
     /// Creates the record of a place, without marks, notes and visits.
-    public init(id: Int64?, name: String, address: String?, coordinate: Coordinate?, state: State) {
+    package init(id: Int64?, name: String, address: String?, coordinate: Coordinate?, state: State) {
         (self.id, self.name, self.address) = (id, name, address)
         (self.coordinate, self.state) = (coordinate, state)
     }

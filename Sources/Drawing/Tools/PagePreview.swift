@@ -1,11 +1,11 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 internal import Glibc
 
 /// The picture that messengers and social networks show for a link to the page: the outlines of districts, and a dot
 /// for each place. It has no words, because the page's title and description stand next to it.
-public enum PagePreview {
+package enum PagePreview {
     /// Recommended by https://developers.facebook.com/docs/sharing/webmasters/images, in pixels.
     static let (width, height) = (1200, 630)
 
@@ -20,7 +20,7 @@ public enum PagePreview {
     ///
     /// - Edges: without outlines the whole background is land; without points the picture has no dots.
     /// - Complexity: O(n + p), n places, p points of outlines.
-    public static func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
+    package static func bytes(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws -> [UInt8] {
         var dots: [(kind: Kind, x: Double, y: Double)] = []
         try catalog.forEachEntry(filter, limit: PageSettings.maximumPlaces) { entry in
             guard let point = entry.coordinate else { return }

@@ -1,10 +1,10 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogChange {
     /// The changes that runs found. A map file shows each change at the place's current position.
-    public static var changes: ListingSchema {
+    package static var changes: ListingSchema<CatalogChange> {
         ListingSchema(
             columns: happening + difference,
             tableKeys: ["run_id", "date", "what", "id", "name", "field", "old", "new", "distance_m"],
@@ -72,7 +72,7 @@ extension ListingSchema where Row == CatalogChange {
     }
 
     /// The changes that runs found, for a map. The row of a moved place also has the former position.
-    public static var changesOnMap: ListingSchema {
+    package static var changesOnMap: ListingSchema {
         let plain = changes
         let former = [
             Column<CatalogChange>(

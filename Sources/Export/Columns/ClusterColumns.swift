@@ -1,6 +1,6 @@
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliQuery
+package import GeocliPlaces
+package import GeocliQuery
 internal import GeocliText
 
 extension MarkerID {
@@ -29,7 +29,7 @@ extension MarkerID {
 extension ListingSchema {
     /// The result of a collision pass over places. If `words` has kinds other than those of places, each row also
     /// counts all kinds by name.
-    public static func clusters(
+    package static func clusters(
         withMembers: Bool, _ words: PlaceWords = .bookstores
     ) -> ListingSchema where Row == ClusterRow<CatalogEntry> {
         let item = ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: Row) in row.item } }
@@ -42,7 +42,7 @@ extension ListingSchema {
     }
 
     /// The result of a collision pass over the points of a file.
-    public static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<FilePoint> {
+    package static func clusters(withMembers: Bool) -> ListingSchema where Row == ClusterRow<FilePoint> {
         let item = filePoint(\.id, \.coordinate)
         var schema = clusters(item: item, ids: .integerOrText, shown: item.map(\.key), withMembers: withMembers)
         schema.links = LinkColumns.all(name: { $0.id.text }, at: \.coordinate)
@@ -50,7 +50,7 @@ extension ListingSchema {
     }
 
     /// The lowest zoom at which each place is visible.
-    public static func levels(_ words: PlaceWords = .bookstores) -> ListingSchema where Row == LevelRow<CatalogEntry> {
+    package static func levels(_ words: PlaceWords = .bookstores) -> ListingSchema where Row == LevelRow<CatalogEntry> {
         var schema = levels(
             item: ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: Row) in row.item } },
             shown: ["id", "name"])
@@ -60,7 +60,7 @@ extension ListingSchema {
     }
 
     /// The lowest zoom at which each point of a file is visible.
-    public static func levels() -> ListingSchema where Row == LevelRow<FilePoint> {
+    package static func levels() -> ListingSchema where Row == LevelRow<FilePoint> {
         let item = filePoint(\.id, \.coordinate)
         var schema = levels(item: item, shown: item.map(\.key))
         schema.links = LinkColumns.all(name: { $0.id.text }, at: \.coordinate)

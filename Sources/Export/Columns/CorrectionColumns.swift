@@ -1,9 +1,9 @@
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 extension ListingSchema where Row == StoredCorrection {
     /// The corrections of a catalog.
-    public static var corrections: ListingSchema {
+    package static var corrections: ListingSchema {
         ListingSchema(
             columns: subject + values + [
                 Column("because", en: "because", ko: "이유", about: "Why the value is right, as the person wrote it.") {
@@ -86,7 +86,7 @@ extension ListingSchema where Row == StoredCorrection {
 
 extension ListingSchema where Row == CorrectionSheet {
     /// The corrections of a catalog, each with its history.
-    public static var correctionSheets: ListingSchema {
+    package static var correctionSheets: ListingSchema {
         let plain = ListingSchema<StoredCorrection>.corrections
         let history = Column<CorrectionSheet>(
             "history", en: "history", ko: "이력", type: .list(of: .object(CorrectionShapes.event)),
@@ -99,7 +99,7 @@ extension ListingSchema where Row == CorrectionSheet {
 
 extension ListingSchema where Row == CatalogEntry {
     /// Returns the same listing with one more column: the place's current corrections, each with the feed's own value.
-    public func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
+    package func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
             orNull: true,
@@ -181,20 +181,20 @@ enum CorrectionShapes {
 }
 
 /// Corrections and their history as a page of text for people, with titles on the left and values beside them.
-public struct CorrectionText {
+package struct CorrectionText {
     private let sheets: [CorrectionSheet]
     private let language: Language
     private let columns: Int?
 
     /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
-    public init(_ sheets: [CorrectionSheet], _ language: Language, columns: Int?) {
+    package init(_ sheets: [CorrectionSheet], _ language: Language, columns: Int?) {
         self.sheets = sheets
         self.language = language
         self.columns = columns
     }
 
     /// The lines, each with its line end and without other control characters; empty lines separate corrections.
-    public var text: String {
+    package var text: String {
         sheets.map { TitledLines.text(rows($0), columns: columns) }.joined(separator: "\n")
     }
 
@@ -248,13 +248,13 @@ public struct CorrectionText {
 }
 
 /// A record from a file of corrections and decisions, with the result of its import.
-public struct ImportedRecord: Sendable {
+package struct ImportedRecord: Sendable {
     let record: TravelRecord
     let outcome: TravelOutcome
     let number: Int64?
 
     /// - Parameter number: the number in the catalog; nil if the catalog does not have the record.
-    public init(record: TravelRecord, outcome: TravelOutcome, number: Int64?) {
+    package init(record: TravelRecord, outcome: TravelOutcome, number: Int64?) {
         self.record = record
         self.outcome = outcome
         self.number = number
@@ -275,7 +275,7 @@ public struct ImportedRecord: Sendable {
 
 extension ListingSchema where Row == ImportedRecord {
     /// The records of an imported file.
-    public static var importedRecords: ListingSchema {
+    package static var importedRecords: ListingSchema {
         let outcomes = TravelOutcome.allCases.map(\.rawValue)
         return ListingSchema(
             columns: [

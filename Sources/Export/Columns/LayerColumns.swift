@@ -1,12 +1,12 @@
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliQuery
+package import GeocliPlaces
+package import GeocliQuery
 internal import GeocliSearch
 internal import GeocliText
 
 extension ListingSchema where Row == DistrictSummary {
     /// Districts and their outlines.
-    public static var districts: ListingSchema {
+    package static var districts: ListingSchema<DistrictSummary> {
         var schema = ListingSchema(
             columns: [
                 Column("name", en: "district", ko: "자치구", about: "The district's name.") { .text($0.outline.name) },
@@ -40,7 +40,7 @@ extension ListingSchema where Row == DistrictSummary {
 
 extension ListingSchema where Row == MisplacedPlace {
     /// Places whose point is outside their district.
-    public static var misplaced: ListingSchema {
+    package static var misplaced: ListingSchema<MisplacedPlace> {
         ListingSchema(
             columns: [
                 Column("id", en: "id", ko: "번호", type: .integer, about: "The number of the place in the catalog.") {
@@ -76,7 +76,7 @@ extension ListingSchema where Row == MisplacedPlace {
 /// Listings that only a service returns. It writes their rows as Features.
 extension ListingSchema where Row == ListedLandmark {
     /// Landmarks.
-    public static var landmarks: ListingSchema {
+    package static var landmarks: ListingSchema<ListedLandmark> {
         ListingSchema(
             columns: [
                 Column(
@@ -102,7 +102,7 @@ extension ListingSchema where Row == ListedLandmark {
 
 extension ListingSchema where Row == DistrictOutline {
     /// Outlines of districts. They have no counts of places, because counting would require a pass over all places.
-    public static var outlines: ListingSchema {
+    package static var outlines: ListingSchema<DistrictOutline> {
         ListingSchema(
             columns: [
                 Column("name", en: "district", ko: "자치구", about: "The district's name.") { .text($0.name) },
@@ -117,7 +117,7 @@ extension ListingSchema where Row == DistrictOutline {
 
 extension ListingSchema where Row == LayerSummary {
     /// The layers of a catalog: the base map and the outlines of districts.
-    public static var layers: ListingSchema {
+    package static var layers: ListingSchema<LayerSummary> {
         ListingSchema(
             columns: [
                 Column(

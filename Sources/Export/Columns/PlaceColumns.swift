@@ -1,15 +1,15 @@
-public import GeocliGeo
-public import GeocliPlaces
-public import GeocliQuery
+internal import GeocliGeo
+internal import GeocliPlaces
+internal import GeocliQuery
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
     /// Places.
-    public static var places: ListingSchema { ofPlaces }
+    package static var places: ListingSchema { ofPlaces }
 
     /// One place with all its known values.
-    public static var place: ListingSchema {
+    package static var place: ListingSchema {
         let website = Column<CatalogEntry>(
             "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
             about: "The web addresses as the feed has them, or the address from a correction."
@@ -26,7 +26,7 @@ extension ListingSchema where Row == CatalogEntry {
 
 extension ListingSchema where Row: ListedPlace {
     /// The places of any source; inlinable, so that the compiler specializes it for the rows of each source.
-    @inlinable public static var ofPlaces: ListingSchema {
+    @inlinable package static var ofPlaces: ListingSchema {
         var schema = ListingSchema(
             columns: placeColumns, tableKeys: ["id", "name", "kind", "district", "address", "phone"],
             feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
@@ -35,10 +35,10 @@ extension ListingSchema where Row: ListedPlace {
     }
 
     /// All columns of a place.
-    @inlinable public static var placeColumns: [Column<Row>] { feedColumns + historyColumns }
+    @inlinable package static var placeColumns: [Column<Row>] { feedColumns + historyColumns }
 
     /// The columns for a place's description, as the feed gives it.
-    @inlinable public static var feedColumns: [Column<Row>] {
+    @inlinable package static var feedColumns: [Column<Row>] {
         [
             Column(
                 "id", en: "id", ko: "번호", type: .integer,
@@ -87,7 +87,7 @@ extension ListingSchema where Row: ListedPlace {
     }
 
     /// The columns for a place's position, and for the runs that contained the place.
-    @inlinable public static var historyColumns: [Column<Row>] {
+    @inlinable package static var historyColumns: [Column<Row>] {
         [
             Column(
                 "latitude", en: "latitude", ko: "위도", type: .number, orNull: true,
@@ -133,7 +133,7 @@ extension ListingSchema where Row: ListedPlace {
 
 extension ListingSchema where Row == Neighbor {
     /// Places with their distance and, if there are several query points, the number of the query point.
-    public static func neighbors(ofSeveral: Bool) -> ListingSchema {
+    package static func neighbors(ofSeveral: Bool) -> ListingSchema {
         ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }
 }
@@ -141,7 +141,7 @@ extension ListingSchema where Row == Neighbor {
 extension ListingSchema where Row: PlaceAnswer {
     /// The places nearest to one or several points; inlinable, so that the compiler specializes it for the rows of each
     /// source. `rank` counts from 1 among the answers of a row's query point.
-    @inlinable public static func ofNeighbors(
+    @inlinable package static func ofNeighbors(
         ofSeveral: Bool, distanceMeters: @escaping (Row) -> Double,
         query: @escaping (Row) -> Int?, rank: @escaping (Row) -> Int
     ) -> ListingSchema {
@@ -175,7 +175,7 @@ extension ListingSchema where Row: PlaceAnswer {
 
 extension ListingSchema where Row == SearchHit {
     /// Places that match a search, with the kind of match, a distance (`hasPlace`) and a reason (`isExplained`).
-    public static func hits(
+    package static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
     ) -> ListingSchema {
         var columns = ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: SearchHit) in row.entry } }

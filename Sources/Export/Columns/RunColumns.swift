@@ -1,9 +1,9 @@
-public import GeocliPlaces
+internal import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == StoredRun {
     /// Past runs.
-    public static var runs: ListingSchema {
+    package static var runs: ListingSchema {
         ListingSchema(
             columns: descriptions + counts + [ending],
             tableKeys: [
@@ -86,7 +86,7 @@ extension ListingSchema where Row == StoredRun {
 
 extension ListingSchema where Row == CatalogCheck {
     /// The checks of `verify` and their findings, in `language`.
-    public static func checks(_ language: Language) -> ListingSchema {
+    package static func checks(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [
                 Column("check", en: "check", ko: "점검", about: "The stable name of a condition that must hold.") {
@@ -105,9 +105,9 @@ extension ListingSchema where Row == CatalogCheck {
 }
 
 /// The titles of a run's counts, and the meaning of each count in English.
-public enum RunCountWords {
+package enum RunCountWords {
     /// Returns the title of the count `key` in tables.
-    public static func title(_ key: String) -> Words {
+    package static func title(_ key: String) -> Words {
         Words(en: key.replacing("_", with: " "), ko: korean[key] ?? key)
     }
 
@@ -118,7 +118,7 @@ public enum RunCountWords {
     ]
 
     /// The meaning of each count in one English sentence, by key.
-    public static let about = [
+    package static let about = [
         "received": "Received rows: accepted, rejected and duplicate rows.",
         "accepted": "Rows that are places of this snapshot.",
         "rejected": "Rows that were rejected.",
@@ -137,7 +137,7 @@ public enum RunCountWords {
 
 extension ListingSchema where Row == StoredReject {
     /// Rejected rows, each with its reason.
-    public static var rejects: ListingSchema {
+    package static var rejects: ListingSchema {
         ListingSchema(
             columns: [
                 Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") {

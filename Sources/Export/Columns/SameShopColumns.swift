@@ -1,9 +1,9 @@
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == StoredLink {
     /// Links between rows of different feeds that are the same shop.
-    public static var sameShops: ListingSchema {
+    package static var sameShops: ListingSchema {
         ListingSchema(
             columns: sides + [
                 Column(
@@ -65,7 +65,7 @@ extension ListingSchema where Row == StoredLink {
 extension ListingSchema {
     /// Returns the same listing with one more column, also in tables: the references of the other rows that are the
     /// same shop, or nil.
-    public func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
+    package func withOthers(_ others: @escaping (Row) -> [String]?) -> ListingSchema {
         appending(
             Column(
                 "also", en: "also", ko: "같은 가게", type: .list(of: .text), orNull: true,
@@ -84,7 +84,7 @@ extension ListingSchema {
 
 extension ListingSchema where Row == CatalogEntry {
     /// One place with all its known values, and the rows of other feeds that are the same shop.
-    public static func place(others: [OtherRow]) -> ListingSchema {
+    package static func place(others: [OtherRow]) -> ListingSchema {
         let column = Column<CatalogEntry>(
             "same_as", en: "same shop", ko: "같은 가게", type: .list(of: .object(SameShopShapes.other)), orNull: true,
             about:

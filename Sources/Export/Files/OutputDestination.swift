@@ -1,9 +1,9 @@
 internal import GeocliCatalog
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// A file that no output of a command may replace.
-public enum SparedFile: Sendable, Equatable {
+package enum SparedFile: Sendable, Equatable {
     /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), existing or not.
     case catalog(String)
     /// An input of the command; `-` is standard input. Of a folder, every file in it is an input.
@@ -21,9 +21,9 @@ public enum SparedFile: Sendable, Equatable {
 /// Every `OutputFile` is made from a destination, so no command can forget this check. Make the destination before
 /// anything is opened or read. The check opens no file, because closing a file that SQLite has open drops SQLite's
 /// locks.
-public struct OutputDestination: Sendable {
+package struct OutputDestination: Sendable {
     /// The path as given; nil for standard output.
-    public let path: String?
+    package let path: String?
     let destination: Destination
     /// Whether the output is a person's own records, so that only this person may read the file.
     let isPrivate: Bool
@@ -44,7 +44,7 @@ public struct OutputDestination: Sendable {
     ///   all recognized. Character devices such as `/dev/null` may be input and output at once. A path that does not
     ///   exist yet is compared by its folder and its name.
     /// - Throws: `OutputClash`, even for a catalog that is not in `spared`.
-    public init(_ path: String?, sparing spared: [SparedFile], isPrivate: Bool = false) throws(OutputClash) {
+    package init(_ path: String?, sparing spared: [SparedFile], isPrivate: Bool = false) throws(OutputClash) {
         self.isPrivate = isPrivate
         self.path = path == "-" ? nil : path
         destination = self.path.map(Self.destination) ?? .descriptor(1)
@@ -228,9 +228,9 @@ struct FileIdentity {
 }
 
 /// An output path that leads to a file which must not be overwritten.
-public struct OutputClash: ExplainedError, Equatable {
+package struct OutputClash: ExplainedError, Equatable {
     /// The kinds of file that the path can lead to.
-    public enum What: Sendable, Equatable {
+    package enum What: Sendable, Equatable {
         case catalog(String)
         /// A file that SQLite keeps, or will keep, beside the catalog at this path.
         case catalogSide(String)
@@ -247,15 +247,15 @@ public struct OutputClash: ExplainedError, Equatable {
     }
 
     /// The path as given; nil for standard output.
-    public let path: String?
+    package let path: String?
     /// The file that the path leads to.
-    public let what: What
+    package let what: What
 
     /// The exit status of a command that ends with this error.
-    public var exit: ExitStatus { .usage }
+    package var exit: ExitStatus { .usage }
 
     /// What happened and what to try.
-    public var words: Words {
+    package var words: Words {
         switch what {
         case .catalog(let other):
             overwriting(

@@ -31,7 +31,7 @@ public final class OutputFile {
 
     /// Opens a file for `place`, or standard output. Only `commit` replaces an existing file at `place`. Throws
     /// `OutputError(.create)`.
-    public static func create(at place: OutputDestination) throws(OutputError) -> OutputFile {
+    package static func create(at place: OutputDestination) throws(OutputError) -> OutputFile {
         let path = place.path ?? "standard output"
         switch place.destination {
         case .descriptor(let number): return try open(descriptor: number, path)

@@ -1,5 +1,5 @@
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// The origin of a file's data, as members of the file itself; without the time of writing, so the same data gives the
 /// same file.
@@ -26,7 +26,7 @@ public enum Provenance {
 
     /// Returns a statement for each of `runs`, the last good run of each feed. `exception` returns the source of a run
     /// whose pages did not come from the feed's publisher; nil for other runs.
-    public static func statements(
+    package static func statements(
         _ runs: [CatalogStatus.Run], sources: [Source], exception: (CatalogStatus.Run) -> Source? = { _ in nil }
     ) -> [SourceStatement] {
         runs.map { run in
@@ -39,7 +39,7 @@ public enum Provenance {
     }
 
     /// Returns the member `sources`: the title, publisher, license, day and hash of each statement.
-    public static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
+    package static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
         let list = statements.map { statement -> JSONValue in
             .object(statement.pairs.map { .init($0.key, .string($0.value)) })
         }
@@ -48,21 +48,21 @@ public enum Provenance {
 }
 
 /// A file's statement about one of the feeds from which its data comes.
-public struct SourceStatement: Sendable, Equatable {
+package struct SourceStatement: Sendable, Equatable {
     /// The feed's id.
-    public let feed: String
+    package let feed: String
     /// The feed's title.
-    public let title: String
+    package let title: String
     /// The feed's publisher, and where the feed is published.
-    public let publisher: String
+    package let publisher: String
     /// The feed's license.
-    public let license: String
+    package let license: String
     /// The day of the data, in Asia/Seoul.
-    public let dataDate: String
+    package let dataDate: String
     /// The start of the run that imported the data, RFC 3339, UTC.
-    public let runStartedAt: String
+    package let runStartedAt: String
     /// The hash of the bytes from which the data was read.
-    public let sha256: String
+    package let sha256: String
 
     /// The keys and values, in the order of GeoJSON's `sources`.
     var pairs: [(key: String, value: String)] {

@@ -1,37 +1,37 @@
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// A report of issues to the publishers of their data.
-public struct IssueReport {
+package struct IssueReport {
     /// One line of the report: an issue, and the place from the section's feed that the issue is about.
-    public struct Line: Sendable, Equatable {
+    package struct Line: Sendable, Equatable {
         /// The issue.
-        public let issue: StoredIssue
+        package let issue: StoredIssue
         /// The place from the section's feed.
-        public let place: CatalogEntry
+        package let place: CatalogEntry
         /// Further text from the person who reported the issue; nil for none.
-        public let text: String?
+        package let text: String?
     }
 
     /// A feed with its lines.
-    public struct Section: Sendable {
+    package struct Section: Sendable {
         /// The feed's id.
-        public let feed: String
+        package let feed: String
         /// The feed's title.
-        public let title: Words
+        package let title: Words
         /// The day of the feed's last good run, `YYYY-MM-DD`.
-        public let date: String
+        package let date: String
         /// The lines. `sort` orders them by district, place and number.
-        public internal(set) var lines: [Line] = []
+        package internal(set) var lines: [Line] = []
     }
 
     /// The sections that have lines, in the order of their feeds.
-    public var sections: [Section] { all.filter { !$0.lines.isEmpty } }
+    package var sections: [Section] { all.filter { !$0.lines.isEmpty } }
     private var all: [Section]
 
     /// - Parameter runs: the last good run of each feed.
-    public init(_ runs: [CatalogStatus.Run]) {
+    package init(_ runs: [CatalogStatus.Run]) {
         all = runs.map { run in
             Section(feed: run.feed, title: run.words?.title ?? Words(en: run.feed, ko: run.feed), date: run.date)
         }
@@ -39,7 +39,7 @@ public struct IssueReport {
 
     /// Adds an issue, once for each feed that has one of its places. `text` is from the person who reported it; nil for
     /// none.
-    public mutating func add(_ issue: StoredIssue, text: String?) {
+    package mutating func add(_ issue: StoredIssue, text: String?) {
         for index in all.indices {
             guard let place = issue.places.first(where: { $0.feed == all[index].feed }) else { continue }
             all[index].lines.append(Line(issue: issue, place: place, text: text))
@@ -47,7 +47,7 @@ public struct IssueReport {
     }
 
     /// Sorts the lines by district, place and number. Places without a district come last.
-    public mutating func sort() {
+    package mutating func sort() {
         for index in all.indices {
             all[index].lines.sort { left, right in
                 let (first, second) = (left.place.place.district, right.place.place.district)
@@ -63,7 +63,7 @@ public struct IssueReport {
     // MARK: Markdown
 
     /// Returns the report as Markdown (CommonMark) in one language. Names and values from a feed can't become markup.
-    public func markdown(_ language: Language) -> String {
+    package func markdown(_ language: Language) -> String {
         func word(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
         var text = "# \(word("Errors in the data", "데이터 오류 신고"))\n"
         if sections.isEmpty { text += "\n\(word("No issues.", "신고할 내용이 없습니다."))\n" }
@@ -124,7 +124,7 @@ public struct IssueReport {
 
 extension ListingSchema where Row == IssueReport.Line {
     /// The lines of a report as a table, with the sentences in `language`.
-    public static func issueReport(_ language: Language) -> ListingSchema {
+    package static func issueReport(_ language: Language) -> ListingSchema {
         ListingSchema(
             columns: [
                 Column("feed", en: "feed", ko: "피드") { .code($0.place.feed) },

@@ -1,15 +1,15 @@
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// The meaning of a finding in one sentence without a full stop, made from its rule and its evidence.
-public enum IssueSentence {
+package enum IssueSentence {
     /// The width in columns to which a quoted value is cut.
     private static let quotedColumns = 80
 
     /// Returns the sentence of an issue's rule, or the title that a person gave the issue.
     ///
     /// - Edges: if the evidence lacks a value that the sentence needs, it is the issue's title and all values instead.
-    public static func text(_ issue: StoredIssue, _ language: Language) -> String {
+    package static func text(_ issue: StoredIssue, _ language: Language) -> String {
         words(issue).text(language)
     }
 
@@ -20,7 +20,7 @@ public enum IssueSentence {
     }
 
     /// Returns the keys and values of evidence as text, such as `district 마포구, point_district 서대문구`; nil for none.
-    public static func values(_ members: [JSONValue.Member], _ language: Language) -> String? {
+    package static func values(_ members: [JSONValue.Member], _ language: Language) -> String? {
         let parts = members.compactMap { member in
             shown(member.value).map { "\(IssueWords.key(member.name, language)) \($0)" }
         }
@@ -28,7 +28,7 @@ public enum IssueSentence {
     }
 
     /// Returns how two sets of evidence differ, such as `phone: 02-1 → 02-2`; nil if they are equal.
-    public static func changes(
+    package static func changes(
         from old: [JSONValue.Member], to new: [JSONValue.Member], _ language: Language
     ) -> String? {
         let none = Words(en: "none", ko: "없음").text(language)
@@ -256,9 +256,9 @@ private struct Values {
 }
 
 /// The words that people read instead of the codes of issues.
-public enum IssueWords {
+package enum IssueWords {
     /// Returns the word for a state.
-    public static func text(_ state: IssueState, _ language: Language) -> String {
+    package static func text(_ state: IssueState, _ language: Language) -> String {
         switch state {
         case .open: Words(en: "open", ko: "열림").text(language)
         case .accepted: Words(en: "accepted", ko: "그대로 둠").text(language)
@@ -269,7 +269,7 @@ public enum IssueWords {
     }
 
     /// Returns the word for a severity.
-    public static func text(_ severity: IssueRule.Severity, _ language: Language) -> String {
+    package static func text(_ severity: IssueRule.Severity, _ language: Language) -> String {
         switch severity {
         case .error: Words(en: "error", ko: "오류").text(language)
         case .warning: Words(en: "warning", ko: "주의").text(language)
@@ -298,7 +298,7 @@ public enum IssueWords {
     ]
 
     /// Returns the word for an event; the code itself if it is from a newer geocli.
-    public static func text(_ event: IssueEvent, _ language: Language) -> String {
+    package static func text(_ event: IssueEvent, _ language: Language) -> String {
         switch IssueEvent.What(rawValue: event.what) {
         case .opened:
             event.author == nil

@@ -1,22 +1,22 @@
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// One issue as a page of text for people, with titles on the left and values beside them.
-public struct IssueText {
+package struct IssueText {
     private let sheet: IssueSheet
     private let language: Language
     private let columns: Int?
 
     /// - Parameter columns: the width of the terminal; nil if long lines must not be broken.
-    public init(_ sheet: IssueSheet, _ language: Language, columns: Int?) {
+    package init(_ sheet: IssueSheet, _ language: Language, columns: Int?) {
         self.sheet = sheet
         self.language = language
         self.columns = columns
     }
 
     /// The lines, each with its line end. They contain no other control characters.
-    public var text: String { TitledLines.text(rows, columns: columns) }
+    package var text: String { TitledLines.text(rows, columns: columns) }
 
     private typealias Row = TitledLines.Row
 

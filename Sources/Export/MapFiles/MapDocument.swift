@@ -1,7 +1,7 @@
 /// A file for map tools, complete or absent. A GeoPackage or KML file can have several layers, other formats have one.
-public final class MapDocument {
+package final class MapDocument {
     /// Three counts of a layer: its rows, its rows without a point, and its rows outside the coordinate system.
-    public typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
+    package typealias Count = (rows: Int, withoutPoint: Int, outside: Int)
 
     private let options: ListingOptions
     private let target: Target
@@ -18,7 +18,7 @@ public final class MapDocument {
     ///
     /// - Precondition: one layer, unless the format is `.gpkg` or `.kml`.
     /// - Throws: `OutputError`, `PlainError`.
-    public init(
+    package init(
         at place: OutputDestination, _ options: ListingOptions, layers: [LayerShape], projection: PlaneProjection? = nil
     ) throws {
         precondition(layers.count == 1 || options.format.holdsLayers)
@@ -37,7 +37,7 @@ public final class MapDocument {
 
     /// Writes a layer with the rows that `body` passes to the writer; memory does not grow with their number.
     /// `withAllFields` writes all columns, regardless of the options.
-    public func add<Row>(
+    package func add<Row>(
         _ schema: ListingSchema<Row>, named name: String, withAllFields: Bool = false,
         body: (ListingWriter<Row>) throws -> Void
     ) throws -> Count {
@@ -50,7 +50,7 @@ public final class MapDocument {
     }
 
     /// Closes the document and moves the file to its path. Throws `OutputError`.
-    public func commit() throws {
+    package func commit() throws {
         switch target {
         case .package(let package): try package.commit()
         case .bytes(let file, let sink):

@@ -94,7 +94,7 @@ public struct ListingOptions: Sendable {
     /// Foreign members of a FeatureCollection that state the origin of the data.
     public var provenance: [JSONValue.Member] = []
     /// The origin of the data, for GeoPackage and KML.
-    public var sources: [SourceStatement] = []
+    package var sources: [SourceStatement] = []
 
     /// Makes options for JSON lines with all columns.
     public init() {}

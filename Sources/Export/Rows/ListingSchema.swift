@@ -1,32 +1,32 @@
 public import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 public import GeocliProjection
 public import GeocliText
 
 /// A kind of listing: its columns, the columns of its table, and a closure that makes a Feature from a row.
-public struct ListingSchema<Row> {
+package struct ListingSchema<Row> {
     /// All columns except `furtherColumns` and `links`, in order.
-    public private(set) var columns: [Column<Row>]
+    package private(set) var columns: [Column<Row>]
     /// Columns that are written only if `--fields` names them.
-    public var furtherColumns: [Column<Row>] = []
+    package var furtherColumns: [Column<Row>] = []
     /// Columns with links that open a row's place in maps: at the end of each row if `ListingOptions.hasLinks`, and
     /// where `--fields` names them.
-    public var links: [Column<Row>] = []
+    package var links: [Column<Row>] = []
     /// What the places are called.
-    public var words = PlaceWords.bookstores
+    package var words = PlaceWords.bookstores
     /// Whether no two rows have the same id, so that a database can use the id as its key.
-    public var hasUniqueIDs = true
+    package var hasUniqueIDs = true
     /// Whether the rows are areas instead of points.
-    public var hasAreas = false
+    package var hasAreas = false
     /// The keys that a table shows by default.
-    public private(set) var tableKeys: [String]
+    package private(set) var tableKeys: [String]
     let feature: (Row) -> FeatureParts
     private let hasPlaces: Bool
     /// The projection to the coordinate system of the output; nil for longitude and latitude.
     var projection: PlaneProjection?
 
     /// Makes a kind of listing.
-    public init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
+    package init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
         self.columns = columns
         self.tableKeys = tableKeys
         self.feature = feature
@@ -34,7 +34,7 @@ public struct ListingSchema<Row> {
     }
 
     /// Makes a kind of listing whose rows have no position on a map.
-    public init(columns: [Column<Row>], tableKeys: [String]) {
+    package init(columns: [Column<Row>], tableKeys: [String]) {
         self.columns = columns
         self.tableKeys = tableKeys
         feature = { _ in FeatureParts(id: nil, coordinate: nil) }
@@ -42,7 +42,7 @@ public struct ListingSchema<Row> {
     }
 
     /// Returns the same listing, except that its table shows the texts of `words` in the column `key`.
-    public func speaking(_ key: String, _ words: @escaping (Row, Language) -> String?) -> ListingSchema {
+    package func speaking(_ key: String, _ words: @escaping (Row, Language) -> String?) -> ListingSchema {
         var schema = self
         for position in schema.columns.indices where schema.columns[position].key == key {
             schema.columns[position].spoken = words
@@ -58,7 +58,7 @@ public struct ListingSchema<Row> {
     }
 
     /// Returns the same listing, except that its table shows the titles of kinds that only declarations define.
-    public func naming(kindsBy words: PlaceWords) -> ListingSchema {
+    package func naming(kindsBy words: PlaceWords) -> ListingSchema {
         guard let column = columns.first(where: { $0.key == "kind" }), !words.kinds.allSatisfy(\.isUsual) else {
             return self
         }
@@ -69,11 +69,11 @@ public struct ListingSchema<Row> {
     }
 
     /// The formats in which the rows can be written.
-    public var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
+    package var formats: [ListingFormat] { hasPlaces ? ListingFormat.listings : ListingFormat.tables }
 
     /// Returns the same listing with `x` and `y` (easting, then northing, in the units of the system, rounded to a
     /// tenth of a millimeter) instead of latitude and longitude, which can still be chosen by name.
-    public func projected(by projection: PlaneProjection) -> ListingSchema {
+    package func projected(by projection: PlaneProjection) -> ListingSchema {
         var columns: [Column<Row>] = []
         var further = furtherColumns
         for column in self.columns {
@@ -121,17 +121,17 @@ public struct Column<Row> {
     /// The title in tables.
     public let title: Words
     /// The JSON type of its values.
-    public let shape: ValueShape
+    package let shape: ValueShape
     /// Whether a value can be null.
     public let isOptional: Bool
     /// The meaning of its values in one English sentence, for the JSON Schema.
-    public let about: String
+    package let about: String
     let value: (Row) -> OutputValue
     /// Returns the text that a table in this language shows instead of the value; nil to show the value.
     var spoken: ((Row, Language) -> String?)?
 
     /// Makes a column.
-    public init(
+    package init(
         _ key: String, en: String, ko: String, type: ValueShape = .text, orNull: Bool = false, about: String = "",
         value: @escaping (Row) -> OutputValue
     ) {
@@ -199,7 +199,7 @@ extension ValueShape {
 
 /// The parts of a Feature other than its properties. Every row has one, and it is passed on several times, so the usual
 /// parts are plain numbers, and the rare ones are in an object that most rows lack.
-public struct FeatureParts {
+package struct FeatureParts {
     /// The position of a point; nil for an area, and for a Feature without a position.
     let coordinate: Coordinate?
     let minZoom: Int?
@@ -234,7 +234,7 @@ public struct FeatureParts {
     var hasPlace: Bool { coordinate != nil || area != nil }
 
     /// Makes the parts of a Feature that is a point or has no position, and whose id is a number.
-    public init(id: Int64, coordinate: Coordinate?) {
+    package init(id: Int64, coordinate: Coordinate?) {
         number = id
         self.coordinate = coordinate
         minZoom = nil
@@ -242,7 +242,7 @@ public struct FeatureParts {
     }
 
     /// A Feature that is a point or has no position. `minZoom` becomes the foreign member that tippecanoe reads.
-    public init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
+    package init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         number = Self.number(of: id)
         others = id == number.map { .number(String($0)) } ? nil : Others(id: id)
         self.coordinate = coordinate
@@ -250,7 +250,7 @@ public struct FeatureParts {
     }
 
     /// Makes the parts of a Feature that is an area.
-    public init(id: JSONValue?, area: MultiPolygon) {
+    package init(id: JSONValue?, area: MultiPolygon) {
         number = Self.number(of: id)
         others = Others(id: id, area: area)
         coordinate = nil

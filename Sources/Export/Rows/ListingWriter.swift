@@ -1,5 +1,5 @@
 internal import GeocliGeo
-public import GeocliQuery
+package import GeocliQuery
 internal import GeocliText
 
 /// Writes the rows of a listing in any format, row by row, so its memory does not grow with the number of rows.
@@ -141,7 +141,7 @@ extension ListingWriter {
     /// Makes a writer into `sink`. Throws `PlainError` for a key that is not a column of the listing.
     ///
     /// - Precondition: the format is one of `ListingFormat.listings`; a `MapDocument` writes GeoPackage and KML.
-    public convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
+    package convenience init(_ schema: ListingSchema<Row>, _ options: ListingOptions, into sink: ByteSink) throws {
         try self.init(schema, options) { columns in
             let titles = columns.map { $0.title.text(options.language) }
             return EncodedRows(
@@ -151,7 +151,7 @@ extension ListingWriter {
 }
 
 /// Encodes rows in one thread, so that a `ListingWriter` in another thread can write them.
-public final class PieceWriter<Row> {
+package final class PieceWriter<Row> {
     private let sink: ByteSink
     private let writer: ListingWriter<Row>
     private let passed: Passed
@@ -169,7 +169,7 @@ public final class PieceWriter<Row> {
     /// order. Throws `PlainError` for a key that is not a column of the listing.
     ///
     /// - Precondition: `options.format.comesInPieces`.
-    public init(_ schema: ListingSchema<Row>, _ options: ListingOptions, marksRows: Bool = false) throws {
+    package init(_ schema: ListingSchema<Row>, _ options: ListingOptions, marksRows: Bool = false) throws {
         precondition(options.format.comesInPieces)
         let passed = Passed()
         sink = ByteSink { passed.pieces.append($0) }
@@ -182,7 +182,7 @@ public final class PieceWriter<Row> {
     }
 
     /// Writes one row.
-    public func write(_ row: Row) throws {
+    package func write(_ row: Row) throws {
         let passedBefore = passed.pieces.count
         try writer.write(row)
         guard marksRows else { return }
@@ -191,7 +191,7 @@ public final class PieceWriter<Row> {
     }
 
     /// Returns the rows written since the last call.
-    public func take() throws -> ListingPiece {
+    package func take() throws -> ListingPiece {
         try sink.flush()
         let counts = writer.takeCounts()
         defer { (passed.pieces, ends, passedBytes) = ([], [], 0) }
@@ -203,18 +203,18 @@ public final class PieceWriter<Row> {
 }
 
 /// Encoded rows of a listing, and their counts (see `ListingWriter`).
-public struct ListingPiece: Sendable {
+package struct ListingPiece: Sendable {
     /// The rows. Each of them begins as a row that follows another one.
     let bytes: [[UInt8]]
     /// The rows, if they are marked; nil if they are in `bytes`.
     let rows: MarkedRows?
     /// The number of rows, including those that the format leaves out.
-    public let rowCount: Int
+    package let rowCount: Int
     let withoutPointCount: Int
     let outsideCount: Int
 
     /// The size of the rows in bytes.
-    public var byteCount: Int { rows?.places.byteCount ?? bytes.reduce(0) { $0 + $1.count } }
+    package var byteCount: Int { rows?.places.byteCount ?? bytes.reduce(0) { $0 + $1.count } }
 }
 
 /// Encoded rows that can be written one by one, in any order. A class, because it owns its memory, which never changes.
@@ -258,7 +258,7 @@ final class MarkedRows: @unchecked Sendable {
 
 extension ListingWriter {
     /// Returns a writer that encodes pieces for this one in another thread. `comesInPieces` must be true.
-    public func pieceWriter() throws -> PieceWriter<Row> {
+    package func pieceWriter() throws -> PieceWriter<Row> {
         precondition(comesInPieces)
         return try PieceWriter(schema, options)
     }
@@ -267,7 +267,7 @@ extension ListingWriter {
     ///
     /// - Precondition: the piece is from a `pieceWriter` of this writer, or from one with equal columns and options.
     ///   Its rows are not marked.
-    public func write(_ piece: ListingPiece) throws {
+    package func write(_ piece: ListingPiece) throws {
         precondition(piece.rows == nil, "marked rows need an order")
         try join(
             piece.bytes, rowCount: piece.rowCount, withoutPointCount: piece.withoutPointCount,
@@ -276,7 +276,7 @@ extension ListingWriter {
 
     /// Writes marked rows of several pieces after the rows so far. `order` has the places of all rows of `pieces`,
     /// which are as in `write(_:)` for one piece, but marked.
-    public func write(_ pieces: [ListingPiece], order: [PieceRow]) throws {
+    package func write(_ pieces: [ListingPiece], order: [PieceRow]) throws {
         let rows = pieces.map(\.rows)
         // Without pointers, each row would take several counts of references, and the processor would wait for each.
         let places = rows.compactMap(\.?.places)

@@ -1,9 +1,9 @@
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// A value of a listing, before it is written in a format.
-public enum OutputValue: Sendable, Equatable {
+package enum OutputValue: Sendable, Equatable {
     case null
     case bool(Bool)
     case integer(Int64)
@@ -29,13 +29,13 @@ public enum OutputValue: Sendable, Equatable {
     case lentList(LentText)
 
     /// Returns text from a feed; null for nil.
-    public static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }
+    package static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }
 
     /// Returns text from geocli; null for nil.
-    public static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
+    package static func code(_ text: String?) -> OutputValue { text.map(OutputValue.code) ?? .null }
 
     /// Returns text from a feed; null for nil.
-    @inlinable public static func listed(text: ListedText?) -> OutputValue {
+    @inlinable package static func listed(text: ListedText?) -> OutputValue {
         switch text {
         case .lent(let text): .lentText(text)
         case .string(let text): .text(text)
@@ -44,7 +44,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// Returns text from geocli; null for nil.
-    @inlinable public static func listed(code text: ListedText?) -> OutputValue {
+    @inlinable package static func listed(code text: ListedText?) -> OutputValue {
         switch text {
         case .lent(let text): .lentCode(text)
         case .string(let text): .code(text)
@@ -53,7 +53,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// Returns several texts from a feed; null for nil.
-    @inlinable public static func listed(list texts: ListedStrings?) -> OutputValue {
+    @inlinable package static func listed(list texts: ListedStrings?) -> OutputValue {
         switch texts {
         case .lent(let json): .lentList(json)
         case .strings(let texts): .list(texts)
@@ -72,7 +72,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// Returns a whole number; null for nil.
-    public static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
+    package static func integer(_ value: Int?) -> OutputValue { value.map { .integer(Int64($0)) } ?? .null }
 
     var isText: Bool {
         switch self {
@@ -149,7 +149,7 @@ public enum OutputValue: Sendable, Equatable {
     }
 
     /// The text of a cell in a table for people.
-    public var tableText: String {
+    package var tableText: String {
         switch self {
         case .degrees(let value): DecimalText.text(value, maximumDecimals: FeatureWriter.maximumDecimals)
         case .meters(let value):

@@ -1,17 +1,17 @@
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// The form of a listing's row in JSON, made from the columns of the listing.
-public struct RowShape: Sendable, Equatable {
+package struct RowShape: Sendable, Equatable {
     /// The command line that writes such rows.
-    public let title: String
+    package let title: String
     /// The keys, in order.
-    public let members: [ShapeMember]
+    package let members: [ShapeMember]
 
     /// Makes the shape of a listing's rows. `schema` has every key that an option can add; `required` are the keys that
     /// every row has, nil for all except the links.
-    public init<Row>(_ title: String, _ schema: ListingSchema<Row>, required: [String]? = nil) {
+    package init<Row>(_ title: String, _ schema: ListingSchema<Row>, required: [String]? = nil) {
         let required = Set(required ?? schema.columns.map(\.key))
         self.title = title
         members = (schema.columns + schema.links).map { column in
@@ -22,14 +22,14 @@ public struct RowShape: Sendable, Equatable {
     }
 
     /// Returns the shape without the optional keys and without the keys in `left`, which a format writes elsewhere.
-    public func without(_ left: [String]) -> RowShape {
+    package func without(_ left: [String]) -> RowShape {
         RowShape(title: title, members: members.filter { $0.isRequired && !left.contains($0.key) })
     }
 
     private init(title: String, members: [ShapeMember]) { (self.title, self.members) = (title, members) }
 
     /// Returns a JSON Schema document (draft 2020-12) that accepts the rows of `shapes` (at least one) and no others.
-    public static func document(_ title: String, about: String, of shapes: [RowShape]) -> JSONValue {
+    package static func document(_ title: String, about: String, of shapes: [RowShape]) -> JSONValue {
         let head: [JSONValue.Member] = [
             .init("$schema", .string("https://json-schema.org/draft/2020-12/schema")), .init("title", .string(title)),
             .init("description", .string(about)),
@@ -44,12 +44,12 @@ public struct RowShape: Sendable, Equatable {
 
 extension Column {
     /// The column without the closure that reads its value.
-    public var member: ShapeMember { ShapeMember(key, shape, about, orNull: isOptional) }
+    package var member: ShapeMember { ShapeMember(key, shape, about, orNull: isOptional) }
 }
 
 extension ListingSchema {
     /// Returns a row as an object, for a command with one result.
-    public func object(of row: Row) -> JSONValue {
+    package func object(of row: Row) -> JSONValue {
         .object(columns.map { .init($0.key, $0.value(row).json) })
     }
 }
@@ -73,21 +73,21 @@ extension OutputValue {
 }
 
 /// The properties of a layer that must be known before its first row is written, such as its name and its columns.
-public struct LayerShape {
+package struct LayerShape {
     /// A column: its key, the type of its values, its title, and its meaning in one English sentence.
-    public typealias Field = (key: String, type: ColumnType, title: Words, about: String)
+    package typealias Field = (key: String, type: ColumnType, title: Words, about: String)
 
     /// The layer's name.
-    public let name: String
+    package let name: String
     /// The columns, in order.
-    public let fields: [Field]
+    package let fields: [Field]
     /// Whether no two rows have the same id.
-    public let hasUniqueIDs: Bool
+    package let hasUniqueIDs: Bool
     /// Whether the rows are areas instead of points.
-    public let hasAreas: Bool
+    package let hasAreas: Bool
 
     /// What the places in the rows are called.
-    public let words: PlaceWords
+    package let words: PlaceWords
 
     func has(_ key: String) -> Bool { fields.contains { $0.key == key } }
 }
@@ -95,7 +95,7 @@ public struct LayerShape {
 extension ListingSchema {
     /// Returns the shape of a layer of this listing's rows with the columns of `keys`, in order; nil for all columns.
     /// Throws a `PlainError` for another key.
-    public func shape(named name: String, keys: [String]?) throws -> LayerShape {
+    package func shape(named name: String, keys: [String]?) throws -> LayerShape {
         let fields = try chosen(keys).map { (key: $0.key, type: $0.type, title: $0.title, about: $0.about) }
         return LayerShape(
             name: name, fields: fields, hasUniqueIDs: hasUniqueIDs, hasAreas: hasAreas, words: words)

@@ -1,7 +1,7 @@
-public import GeocliText
+package import GeocliText
 
 /// The form of a value in JSON. Programs can rely on it.
-public indirect enum ValueShape: Sendable, Equatable {
+package indirect enum ValueShape: Sendable, Equatable {
     case text
     case integer
     case number
@@ -103,20 +103,20 @@ public indirect enum ValueShape: Sendable, Equatable {
 }
 
 /// A member of an object: a column without the closure that reads its value.
-public struct ShapeMember: Sendable, Equatable {
+package struct ShapeMember: Sendable, Equatable {
     /// The key.
-    public let key: String
+    package let key: String
     /// The form of its values in JSON.
-    public let shape: ValueShape
+    package let shape: ValueShape
     /// Whether the value can be null.
-    public let isOptional: Bool
+    package let isOptional: Bool
     /// The meaning of the member in one English sentence.
-    public let about: String
+    package let about: String
     /// Whether every object has the member.
-    public var isRequired: Bool
+    package var isRequired: Bool
 
     /// Makes a member.
-    public init(
+    package init(
         _ key: String, _ shape: ValueShape, _ about: String, orNull isOptional: Bool = false, isRequired: Bool = true
     ) {
         self.key = key
@@ -127,10 +127,10 @@ public struct ShapeMember: Sendable, Equatable {
     }
 
     /// Returns whether an object from elsewhere may have this value for the member.
-    public func accepts(_ value: JSONValue) -> Bool { value == .null ? isOptional : shape.accepts(value) }
+    package func accepts(_ value: JSONValue) -> Bool { value == .null ? isOptional : shape.accepts(value) }
 
     /// Returns whether a cell of CSV or TSV from elsewhere may have this text for the member.
-    public func accepts(cell: String) -> Bool {
+    package func accepts(cell: String) -> Bool {
         if cell.isEmpty { return true }
         return switch shape {
         case .integer: Int64(cell) != nil

@@ -1,9 +1,9 @@
-public import GeocliText
+package import GeocliText
 
 /// The Korean words that tables show for codes in the data. All other formats have the codes themselves.
-public enum CodeWords {
+package enum CodeWords {
     /// Returns the text that a table in `language` shows for a code in the column `key`.
-    public static func text(_ code: String, in key: String, _ language: Language) -> String {
+    package static func text(_ code: String, in key: String, _ language: Language) -> String {
         language == .korean ? word(code, in: key) ?? code : code
     }
 

@@ -180,7 +180,7 @@ struct MarkerIDList {
 }
 
 /// A column of a file of markers, other than the id and the position. Its raw value is its name in the file.
-public enum MarkerColumn: String, Sendable, CaseIterable {
+package enum MarkerColumn: String, Sendable, CaseIterable {
     case width
     case height
     case anchorX = "anchor_x"
@@ -195,5 +195,5 @@ public enum MarkerColumn: String, Sendable, CaseIterable {
 
     /// All columns except the two zoom limits: a batch job sends geoworker only the markers whose limits include its
     /// one zoom, with these columns in this order.
-    public static let atOneZoom = allCases.filter { $0 != .minZoom && $0 != .maxZoom }
+    package static let atOneZoom = allCases.filter { $0 != .minZoom && $0 != .maxZoom }
 }

@@ -75,7 +75,7 @@ public struct FeatureReader {
     /// Whether the members after the Features, which may state another coordinate system, are not known yet.
     public private(set) var mayStateSystemLater = false
 
-    public init(_ source: ByteSource) { self.init(source, keeping: nil) }
+    package init(_ source: ByteSource) { self.init(source, keeping: nil) }
 
     /// Creates a reader that keeps only some members of an object that is not an element of `features`. Other members
     /// may be large.

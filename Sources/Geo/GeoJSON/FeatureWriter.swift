@@ -16,7 +16,7 @@ public struct FeatureWriter {
     public static let maximumDecimals = 7
 
     /// The JSON so far. Between Features, the caller writes `json.bytes` to its output and empties `json`.
-    public var json = JSONWriter()
+    package var json = JSONWriter()
     private let form: Form
     private let names = JSONNames(["type", "id", "geometry", "coordinates", "properties"])
     private var isFirst = true
@@ -49,7 +49,7 @@ public struct FeatureWriter {
 
     /// Writes one Feature. `properties` writes the names and values of its properties, and `members` writes its foreign
     /// members.
-    public mutating func feature(
+    package mutating func feature(
         id: JSONValue?, at place: Shape, members: (inout JSONWriter) -> Void = { _ in },
         properties: (inout JSONWriter) -> Void
     ) {

@@ -3,21 +3,21 @@
 /// `HeapModule` also finds the greatest value, which would double the comparisons here. Public because the compiler
 /// specializes only public types in other modules.
 /// - Source: J. W. J. Williams, "Algorithm 232: Heapsort", CACM 7 (1964).
-public struct BinaryHeap<Element: Comparable> {
+package struct BinaryHeap<Element: Comparable> {
     /// The element at i is not greater than those at 2i + 1 and 2i + 2.
     @usableFromInline var elements: [Element] = []
 
     /// Creates an empty heap.
-    @inlinable public init() {}
+    @inlinable package init() {}
 
     /// The least element; nil if the heap is empty.
-    @inlinable public var first: Element? { elements.first }
+    @inlinable package var first: Element? { elements.first }
 
     /// Removes all elements and keeps the memory.
-    @inlinable public mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
+    @inlinable package mutating func removeAll() { elements.removeAll(keepingCapacity: true) }
 
     /// Adds an element in O(log n), on average O(1).
-    @inlinable public mutating func insert(_ element: Element) {
+    @inlinable package mutating func insert(_ element: Element) {
         elements.append(element)
         var index = elements.count - 1
         while index > 0 {
@@ -30,7 +30,7 @@ public struct BinaryHeap<Element: Comparable> {
     }
 
     /// Removes and returns the least element in O(log n); nil if the heap is empty.
-    @inlinable public mutating func removeFirst() -> Element? {
+    @inlinable package mutating func removeFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
         replaceFirst(with: last)
@@ -38,7 +38,7 @@ public struct BinaryHeap<Element: Comparable> {
     }
 
     /// Replaces the least element. The heap must not be empty.
-    @inlinable public mutating func replaceFirst(with element: Element) {
+    @inlinable package mutating func replaceFirst(with element: Element) {
         var index = 0
         while true {
             var child = 2 * index + 1

@@ -9,14 +9,14 @@ public struct IndexedNeighbor: Sendable, Equatable {
 
 /// The result of a nearest-neighbor search, and the memory that the search needs. Each thread keeps one instance and
 /// reuses it, so a query allocates no memory.
-public struct NearestSearch: Sendable {
+package struct NearestSearch: Sendable {
     /// The result, nearest first; equal distances are ordered by index.
-    public internal(set) var neighbors: [IndexedNeighbor] = []
+    package internal(set) var neighbors: [IndexedNeighbor] = []
     var found = ChordBuffer()
     var ranked: [RankedNeighbor] = []
 
     /// Creates an empty result.
-    public init() {}
+    package init() {}
 }
 
 /// A position whose distance is known within bounds.

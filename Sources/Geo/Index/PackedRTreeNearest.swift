@@ -12,7 +12,7 @@ extension PackedRTree {
     /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all; 1/p times as high if it
     ///   accepts only a fraction p. If `origin` is more than 100 km from all data, each visited node costs one more
     ///   geodesic.
-    public func nearest(
+    package func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
     ) {

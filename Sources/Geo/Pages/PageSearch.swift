@@ -1,14 +1,14 @@
 /// A search for the nearest positions through an index in pages, with its result and the memory that it needs. A caller
 /// keeps one instance and reuses it.
-public struct PageSearch: Sendable {
+package struct PageSearch: Sendable {
     /// The result, nearest first. The `index` of each neighbor is the number of the position.
-    public var neighbors: [IndexedNeighbor] { search.neighbors }
+    package var neighbors: [IndexedNeighbor] { search.neighbors }
     private var search = NearestSearch()
     private var found = FoundPoints()
     private var memory = PageWalk.Memory()
 
     /// Creates a search with an empty result.
-    public init() {}
+    package init() {}
 
     /// Finds the `wanted` positions closest to `origin` within `limitMeters`, on the WGS 84 ellipsoid. As in
     /// `PackedRTree.nearest`, it computes a geodesic only where `GeodesicBounds` shows that a chord is not exact
@@ -22,7 +22,7 @@ public struct PageSearch: Sendable {
     /// - Throws: errors of the source and of `isWanted`; the source's error for damage if a position has invalid
     ///   coordinates.
     /// - Complexity: O(log n + wanted) on average, n positions.
-    public mutating func nearest<Pages: PageSource>(
+    package mutating func nearest<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         traits: TraitFilter = .all,
         where isWanted: ((PagedPoint) throws -> Bool)? = nil
@@ -133,7 +133,7 @@ public struct PageSearch: Sendable {
     ///
     /// - Throws: errors of `body`, and otherwise as `nearest`.
     /// - Complexity: O(log n + m), m positions within the limit.
-    public mutating func forEachCandidate<Pages: PageSource>(
+    package mutating func forEachCandidate<Pages: PageSource>(
         near origin: Coordinate, in pages: Pages, withinMeters limit: Double,
         traits: TraitFilter = .all, body: (PagedPoint) throws -> Double
     ) throws {
@@ -170,13 +170,13 @@ public struct PageSearch: Sendable {
 }
 
 /// A search for the positions in a box, edges included. It reads only the pages that meet the box.
-public struct PageBoxSearch {
+package struct PageBoxSearch {
     private let box: BoundingBox
     /// The box in units, rounded outward: west, south, east, north.
     private let edges: SIMD4<Int32>
 
     /// - Precondition: the box does not cross the antimeridian.
-    public init(_ box: BoundingBox) {
+    package init(_ box: BoundingBox) {
         precondition(!box.crossesAntimeridian)
         self.box = box
         edges = SIMD4(
@@ -187,7 +187,7 @@ public struct PageBoxSearch {
     /// false; then returns false.
     ///
     /// - Complexity: O(log n + m) on average, n positions, m of them in the box.
-    public func run<Pages: PageSource>(
+    package func run<Pages: PageSource>(
         in pages: Pages, traits: TraitFilter = .all,
         body: (PagedPoint) throws -> Bool
     ) throws -> Bool {

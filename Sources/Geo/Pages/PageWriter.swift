@@ -3,9 +3,9 @@
 ///
 /// The leaves are pages 2, 3, …; the other pages follow, level by level, and the root comes last, as page 1. The writer
 /// keeps one leaf in memory, and 24 bytes for each leaf that it has written.
-public struct PageWriter {
+package struct PageWriter {
     /// The number of positions in a new leaf. The rest is room for positions that are added later (`PageUpdate`).
-    public static let leafFill = 112
+    package static let leafFill = 112
 
     private let write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
     private var encoder = PageEncoder()
@@ -13,20 +13,20 @@ public struct PageWriter {
     private var boxes: [PageBox] = []
 
     /// - Parameter write: stores a page; called once for each number.
-    public init(_ write: @escaping (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void) {
+    package init(_ write: @escaping (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void) {
         self.write = write
         waiting.reserveCapacity(Self.leafFill)
     }
 
     /// Adds a position, whose coordinates must be valid.
-    public mutating func add(_ point: PagedPoint) throws {
+    package mutating func add(_ point: PagedPoint) throws {
         // A full leaf waits for the next position, because the only leaf of an index becomes its root.
         if waiting.count == Self.leafFill { try writeLeaf() }
         waiting.append(point)
     }
 
     /// Writes the remaining pages.
-    public mutating func finish() throws {
+    package mutating func finish() throws {
         guard !boxes.isEmpty else {
             _ = try encoder.leaf(waiting[...]) { try write(PageLayout.root, $0) }
             return
@@ -69,7 +69,7 @@ public struct PageWriter {
 }
 
 /// Removes and adds positions of an index in pages. Only the leaves that change and the pages above them are written.
-public enum PageUpdate {
+package enum PageUpdate {
     /// Removes and adds positions. Each new position enters the leaf of its neighbors along `HilbertCurve`.
     ///
     /// `fresh` has the new positions, all valid, in any order; `isStale` says whether the position with this number is
@@ -77,7 +77,7 @@ public enum PageUpdate {
     /// - Returns: false if a leaf has no room. In that case, some pages may already have been written, and the whole
     ///   index must be written again (`write(again:adding:removing:into:)`).
     /// - Complexity: O(n + m log m), n positions and m new ones. It reads every leaf, about 10 ns for each position.
-    public static func run<Pages: PageSource>(
+    package static func run<Pages: PageSource>(
         in pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool,
         write: (_ number: Int64, _ bytes: UnsafeRawBufferPointer) throws -> Void
     ) throws -> Bool {
@@ -110,7 +110,7 @@ public enum PageUpdate {
     /// `fresh` has the same positions as for `run`, including those that `run` has already added.
     ///
     /// - Complexity: O(n + m log m), n positions and m new ones; about 100 ns for each position.
-    public static func write<Pages: PageSource>(
+    package static func write<Pages: PageSource>(
         again pages: Pages, adding fresh: [PagedPoint], removing isStale: (Int64) -> Bool, into writer: inout PageWriter
     ) throws {
         let added = Set(fresh.map(\.id))
@@ -131,7 +131,7 @@ public enum PageUpdate {
     }
 
     /// Calls `body` with all positions of an index, in the order of the leaves.
-    public static func forEachPoint<Pages: PageSource>(
+    package static func forEachPoint<Pages: PageSource>(
         of pages: Pages, body: (PagedPoint) throws -> Void
     ) throws {
         _ = try forEachLeaf(of: pages) { leaf, _ in

@@ -14,11 +14,11 @@
 ///
 /// - Source: boxes along a curve, I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993; arrays of eight as in
 ///   `PackedRTree`.
-public enum PageLayout {
+package enum PageLayout {
     /// The number of the root.
-    public static let root: Int64 = 1
+    package static let root: Int64 = 1
     /// The maximum number of positions in a leaf, which is then just below 4 kB, the usual size of a page of SQLite.
-    public static let leafCapacity = 128
+    package static let leafCapacity = 128
     /// The maximum number of children of a page that is not a leaf.
     static let branchCapacity = 160
     /// The highest level that a reader accepts. Levels 0 to 2 already hold 160² · 128 positions, over three million.
@@ -32,7 +32,7 @@ public enum PageLayout {
     static let pointGroupBytes = 3 * 8 * lanes + 4 * lanes
 
     /// Returns whether a page has the boxes of other pages. Does not check the page.
-    public static func isBranch(_ page: UnsafeRawBufferPointer) -> Bool {
+    package static func isBranch(_ page: UnsafeRawBufferPointer) -> Bool {
         page.count >= headerBytes && page.loadUnaligned(as: UInt16.self) != 0
     }
 
@@ -45,18 +45,18 @@ public enum PageLayout {
 }
 
 /// A position in a page, with a number that its owner gave it.
-public struct PagedPoint: Sendable, Equatable {
+package struct PagedPoint: Sendable, Equatable {
     /// The number of the position. Positions at equal distances are ordered by this number.
-    public var id: Int64
+    package var id: Int64
     /// Degrees east of Greenwich.
-    public var longitude: Double
+    package var longitude: Double
     /// Degrees north of the equator.
-    public var latitude: Double
+    package var latitude: Double
     /// A number by which searches can skip positions; the owner of the index decides what it means.
-    public var traits: Int32
+    package var traits: Int32
 
     /// Creates a position.
-    public init(id: Int64, longitude: Double, latitude: Double, traits: Int32) {
+    package init(id: Int64, longitude: Double, latitude: Double, traits: Int32) {
         self.id = id
         self.longitude = longitude
         self.latitude = latitude
@@ -115,7 +115,7 @@ public struct TraitFilter: Sendable, Equatable {
 }
 
 /// A source of the pages of an index.
-public protocol PageSource {
+package protocol PageSource {
     /// Called at the start of each walk through the pages. A walk reads no page twice.
     func begin()
 
@@ -288,7 +288,7 @@ extension BoxGroup {
 
 extension PageSource {
     /// The box around all positions, from the root alone, rounded outward to 1e-7 degrees; nil if there are none.
-    public func extent() throws -> BoundingBox? {
+    package func extent() throws -> BoundingBox? {
         begin()
         var whole = PageBox()
         try withPage(PageLayout.root) { bytes in
@@ -310,13 +310,13 @@ extension PageSource {
 }
 
 /// Checks the pages of an index: a search through them must be able to find every position, and must find nothing else.
-public enum PageCheck {
+package enum PageCheck {
     /// Calls `body` with the number of each page that can't be read, that is reached twice, or whose box in the page
     /// above is not the box of its content. Returns the number of pages that can be reached from the root.
     ///
     /// - Throws: errors of the source, except the errors for damage, and errors of `body`.
     /// - Complexity: O(n), n positions.
-    public static func run<Pages: PageSource>(
+    package static func run<Pages: PageSource>(
         _ pages: Pages, isDamage: (any Error) -> Bool, body: (_ page: Int64) throws -> Void
     ) throws -> Int {
         pages.begin()

@@ -1,4 +1,4 @@
-public import GeocliText
+package import GeocliText
 
 /// An area of one or more polygons, edges and vertices included.
 ///
@@ -192,20 +192,20 @@ extension MultiPolygon {
 }
 
 /// Combines polygons into one area, with about 20 bytes of memory per position, plus 60 per ring.
-public struct AreaBuilder {
+package struct AreaBuilder {
     private var list = RingList()
     private var polygonEnds: [Int] = []
     private var turns: [Int32] = []
 
     /// Creates a builder without polygons.
-    public init() {}
+    package init() {}
 
     /// The number of positions in all polygons that were added so far.
-    public var positionCount: Int { list.positions.count }
+    package var positionCount: Int { list.positions.count }
 
     /// Throws `GeoError(.polygon)` for a ring that is not closed, and for one that circles a pole without being cut at
     /// the antimeridian. Polygons that were added before stay in the builder.
-    public mutating func append(_ polygons: [Polygon]) throws(GeoError) {
+    package mutating func append(_ polygons: [Polygon]) throws(GeoError) {
         var next = polygons.startIndex
         while next < polygons.endIndex {
             // Polygons of one Feature are neighbors in one store, so they are added together.
@@ -238,7 +238,7 @@ public struct AreaBuilder {
     }
 
     /// Returns the area of all added polygons in O(n log n), n rings, and empties the builder; nil without polygons.
-    public mutating func finish() -> MultiPolygon? {
+    package mutating func finish() -> MultiPolygon? {
         guard !polygonEnds.isEmpty else { return nil }
         let curves = RingCurves(store: RingStore(list), turns: turns)
         defer { self = AreaBuilder() }
@@ -254,7 +254,7 @@ extension MultiPolygon {
     }
 
     /// Writes the `coordinates` of a GeoJSON MultiPolygon, each number as the shortest text that reads back the same.
-    public func writeCoordinates(to json: inout JSONWriter) {
+    package func writeCoordinates(to json: inout JSONWriter) {
         json.beginArray()
         for polygon in polygons {
             json.beginArray()

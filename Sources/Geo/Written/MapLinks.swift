@@ -85,7 +85,7 @@ extension MapService {
     }
 }
 
-public enum LinkPart: Sendable, Equatable {
+package enum LinkPart: Sendable, Equatable {
     case pin
     case destination
     /// The middle of the visible map, in a link that marks no place.

@@ -2,7 +2,7 @@ internal import GeocliText
 
 /// A position as people and map apps write it, read without any file or service.
 public struct WrittenPosition: Sendable, Equatable {
-    public enum Form: Sendable, Equatable {
+    package enum Form: Sendable, Equatable {
         /// Two numbers in degrees, latitude first.
         case numbers
         /// Degrees with signs, letters or words, with or without minutes and seconds.
@@ -14,7 +14,7 @@ public struct WrittenPosition: Sendable, Equatable {
     }
 
     public let coordinate: Coordinate
-    public let form: Form
+    package let form: Form
     /// Whether the text has the latitude before the longitude, if it is numbers or angles.
     public let isLatitudeFirst: Bool
 

@@ -2,11 +2,11 @@ internal import GeocliCatalog
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliProjection
-public import GeocliText
+package import GeocliText
 
 /// What a check of a declaration found in saved pages.
-public struct FeedFinding: Sendable, Equatable {
-    public enum Level: String, Sendable, CaseIterable {
+package struct FeedFinding: Sendable, Equatable {
+    package enum Level: String, Sendable, CaseIterable {
         case ok
         /// Something is unusual, and a person should check it.
         case alarm
@@ -15,14 +15,14 @@ public struct FeedFinding: Sendable, Equatable {
     }
 
     /// The subject: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`, `ingest`.
-    public let check: String
-    public let level: Level
+    package let check: String
+    package let level: Level
     /// The field of the declaration; nil if the finding is about the page as a whole.
-    public let field: String?
+    package let field: String?
     /// The number of rows that the sentence is about.
-    public let count: Int
-    public let total: Int
-    public let words: Words
+    package let count: Int
+    package let total: Int
+    package let words: Words
 }
 
 /// Compares the points of rows with the districts that the rows state, in the declared coordinate system and in other

@@ -1,5 +1,5 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
 internal import Logging
@@ -8,7 +8,7 @@ internal import Logging
 ///
 /// The pages are read by a dry run of an ingest, which also judges them. The check only looks at the rows meanwhile.
 /// Memory grows by eight bytes for each id.
-public final class FeedCheck {
+package final class FeedCheck {
     private let feed: Feed
     private let rules: FeedRules
     private var fit: DistrictFit
@@ -35,7 +35,7 @@ public final class FeedCheck {
     /// - Parameter outlines: the districts to compare the points with; empty for no comparison.
     /// - Throws: the same errors as `Ingester.run`, for data that is not a page of this feed; `ProjectionError` if
     ///   another coordinate system can't be tried.
-    public static func findings(
+    package static func findings(
         in pages: SavedPages, of feed: Feed, outlines: [DistrictOutline]
     ) throws -> [FeedFinding] {
         let check = FeedCheck(of: feed, outlines: outlines, pageCount: pages.pages.count)

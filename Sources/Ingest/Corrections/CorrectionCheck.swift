@@ -1,12 +1,12 @@
-public import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliGeo
+package import GeocliPlaces
+package import GeocliText
 
 /// Checks the value of a correction in the same way as a feed's own value.
-public enum CorrectionCheck {
+package enum CorrectionCheck {
     /// Returns the checked value of a text that a person wrote, empty for none. In Korea, a phone number needs no
     /// country code.
-    public static func value(
+    package static func value(
         _ field: CorrectionField, _ text: String, inKorea: Bool
     ) throws(PlainError) -> CorrectedValue {
         let text = text.trimmingBlanks()
@@ -44,14 +44,14 @@ public enum CorrectionCheck {
 
     /// Returns the checked value of a corrected point; throws a `PlainError` for one outside the area of its feed, if
     /// that is known.
-    public static func value(of point: Coordinate, in feed: Feed?) throws(PlainError) -> CorrectedValue {
+    package static func value(of point: Coordinate, in feed: Feed?) throws(PlainError) -> CorrectedValue {
         let value = CorrectedValue(unchecked: .point, PointText.text(point))
         try check(value, in: feed)
         return value
     }
 
     /// Checks a value against the area and the kinds of the place's feed; without a feed, every value is accepted.
-    public static func check(_ value: CorrectedValue, in feed: Feed?) throws(PlainError) {
+    package static func check(_ value: CorrectedValue, in feed: Feed?) throws(PlainError) {
         guard let feed, let text = value.text else { return }
         if value.field == .point, let point = PointText.point(text), !feed.area.contains(point) {
             throw PlainError(
@@ -68,7 +68,7 @@ public enum CorrectionCheck {
 
     /// Returns the kinds that places of a feed can have, in the order in which listings show them; nil if its rows can
     /// have any kind.
-    public static func kinds(of feed: Feed) -> [Kind]? {
+    package static func kinds(of feed: Feed) -> [Kind]? {
         guard !feed.takesKindWords, feed.columns == nil else { return nil }
         // A code that the declaration does not explain becomes `other`.
         let declared = feed.onlyKind.map { [$0] } ?? Array(feed.kinds.values) + [.other]
@@ -84,16 +84,16 @@ public enum CorrectionCheck {
     // MARK: What people write
 
     /// Checks the reason for an edit: one line of at most 4096 bytes.
-    public static func reason(_ text: String, named name: String) throws(PlainError) {
+    package static func reason(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 4096)
     }
 
     /// Checks the name of a person: one line of at most 200 bytes.
-    public static func author(_ text: String, named name: String) throws(PlainError) {
+    package static func author(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 200)
     }
 
-    public static func source(_ text: String, named name: String) throws(PlainError) {
+    package static func source(_ text: String, named name: String) throws(PlainError) {
         try requireLine(text, named: name, maximum: 4096)
         guard isWebAddress(text) else {
             throw PlainError(
@@ -141,7 +141,7 @@ public enum CorrectionCheck {
         return !list.isEmpty && list.allSatisfy { $0.stringValue?.isEmpty == false }
     }
 
-    public static func isWebAddress(_ text: String) -> Bool {
+    package static func isWebAddress(_ text: String) -> Bool {
         (text.hasPrefix("http://") || text.hasPrefix("https://")) && WebAddress.first(in: text) == text
     }
 
@@ -188,16 +188,16 @@ public enum CorrectionCheck {
     }
 }
 
-public enum IssueWriting {
+package enum IssueWriting {
     /// The maximum length of a text, in bytes of UTF-8.
-    public static let maximumTextBytes = 20_000
+    package static let maximumTextBytes = 20_000
     /// The maximum length of a title, in characters.
-    public static let maximumTitleLength = 200
+    package static let maximumTitleLength = 200
     /// The maximum length of a label, in characters.
-    public static let maximumLabelLength = 50
+    package static let maximumLabelLength = 50
 
     /// Whether a text can be a label: short and visible, and neither a number nor an option.
-    public static func isLabel(_ text: String) -> Bool {
+    package static func isLabel(_ text: String) -> Bool {
         1...maximumLabelLength ~= text.count && text.utf8.count <= 4 * maximumLabelLength
             && !text.utf8.allSatisfy { 0x30...0x39 ~= $0 } && !text.hasPrefix("-") && !text.contains(",")
             && !text.unicodeScalars.contains(where: DisplayText.isInvisible)
@@ -205,7 +205,7 @@ public enum IssueWriting {
 
     /// Whether a text has control characters, which no program may write to a terminal or into another person's file;
     /// `allowsLines` allows line ends and TABs.
-    public static func hasControls(_ text: String, allowsLines: Bool) -> Bool {
+    package static func hasControls(_ text: String, allowsLines: Bool) -> Bool {
         text.contains { character in
             if allowsLines, ["\n", "\r\n", "\t"].contains(character) { return false }
             return character.unicodeScalars.contains { $0.properties.generalCategory == .control }

@@ -1,33 +1,33 @@
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// The file that carries corrections and decisions on issues to another catalog. It has one JSON object per line, so
 /// that git merges it line by line. The same records give the same bytes.
-public struct TravelFile {
-    public struct Item {
+package struct TravelFile {
+    package struct Item {
         /// The position of the record, such as line 3.
-        public let place: Words
-        public let record: TravelRecord
+        package let place: Words
+        package let record: TravelRecord
     }
 
-    public static let limit = 64 << 20
+    package static let limit = 64 << 20
 
     private static let format = "geocli corrections 2"
     /// The name of the first format: one JSON object with corrections only.
     private static let formerFormat = "geocli corrections 1"
 
-    public private(set) var items: [Item] = []
+    package private(set) var items: [Item] = []
     /// What is wrong with the other records; each entry names the line.
-    public private(set) var problems: [Words] = []
+    package private(set) var problems: [Words] = []
 
     /// Returns the bytes of a file; `records` are in the order of `TravelRecord.comesBefore`.
-    public static func bytes(_ records: [TravelRecord]) -> [UInt8] {
+    package static func bytes(_ records: [TravelRecord]) -> [UInt8] {
         Array((["{\"format\":\"\(format)\"}"] + records.map(\.json) + [""]).joined(separator: "\n").utf8)
     }
 
     /// Reads a file and checks each record in the same way as an edit; no record may be later than `now`. Throws a
     /// `PlainError` for a file that is larger than `limit` or from another program, and `ByteSourceError`.
-    public init(_ source: ByteSource, now: SeoulTime) throws {
+    package init(_ source: ByteSource, now: SeoulTime) throws {
         guard let bytes = try source.readAll(limit: Self.limit) else {
             throw PlainError(file: source.name, en: "the file is larger than 64 MiB", ko: "파일이 64MiB보다 큽니다")
         }
@@ -98,7 +98,7 @@ extension PlainError {
 
 extension TravelFile {
     /// Returns the error for a file with wrong records, which earlier messages have named.
-    public static func wrong(_ name: String, count: Int) -> PlainError {
+    package static func wrong(_ name: String, count: Int) -> PlainError {
         PlainError(
             file: name, en: "wrong records: \(count); nothing was imported", ko: "잘못된 기록이 \(count)건 있어 아무것도 가져오지 않았습니다")
     }

@@ -1,9 +1,9 @@
-public import GeocliText
+package import GeocliText
 
 /// Begins a declaration from a saved page. Everything that can be known is filled in, and each guess is marked. Values
 /// that only a person can know are left empty, so that no reader accepts the declaration before a person has added
 /// them.
-public struct FeedDraft {
+package struct FeedDraft {
     private let page: DraftPage
     private let language: Language
     private let fields: DraftFields
@@ -13,7 +13,7 @@ public struct FeedDraft {
     /// Returns the text of a declaration to complete, in TOML, with remarks in `language`.
     /// - Throws: `IngestError`, `JSONError`, `XMLError` or `CSVError` for a file that is not a page; any error of
     ///   `source`.
-    public static func text(from source: ByteSource, in language: Language) throws -> [UInt8] {
+    package static func text(from source: ByteSource, in language: Language) throws -> [UInt8] {
         var draft = FeedDraft(try DraftPage.read(source), language)
         try draft.refuseError()
         draft.writeHead()

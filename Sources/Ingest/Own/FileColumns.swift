@@ -1,4 +1,4 @@
-public import GeocliGeo
+package import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -7,26 +7,26 @@ internal import GeocliText
 /// feed.
 ///
 /// If a column of the point is named, the file is a table (CSV). Otherwise it is GeoJSON, whose points are geometries.
-public struct FileColumns: Sendable, Equatable {
+package struct FileColumns: Sendable, Equatable {
     /// The column or property of a Feature that distinguishes places; nil for the Feature's own id.
-    public var id: String?
-    public var name: String?
+    package var id: String?
+    package var name: String?
     /// The column with the latitude in degrees. Only a table has it.
-    public var latitude: String?
+    package var latitude: String?
     /// The column with the longitude in degrees. Only a table has it.
-    public var longitude: String?
-    public var address: String?
-    public var district: String?
-    public var phone: String?
-    public var website: String?
+    package var longitude: String?
+    package var address: String?
+    package var district: String?
+    package var phone: String?
+    package var website: String?
     /// The column or property with the kind, or the kind of all places if the file has no such column.
-    public var kind: String?
+    package var kind: String?
     /// The name of the encoding; nil for UTF-8.
-    public var encoding: String?
-    public var area: BoundingBox?
+    package var encoding: String?
+    package var area: BoundingBox?
 
     /// Creates a value that names no columns, as for a GeoJSON file.
-    public init() {}
+    package init() {}
 
     var isTable: Bool { latitude != nil || longitude != nil }
 
@@ -50,7 +50,7 @@ public struct FileColumns: Sendable, Equatable {
         return required.compactMap { option, column in column.map { (option, $0) } }
     }
 
-    public var arguments: [String] {
+    package var arguments: [String] {
         var words = columns.flatMap { option, column in column.map { [option, $0] } ?? [] }
         if let encoding { words += ["--encoding", encoding] }
         if let area { words += ["--area", Self.sides(area).joined(separator: ",")] }

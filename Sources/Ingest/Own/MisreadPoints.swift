@@ -2,16 +2,16 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// A first reading of a person's own file. It shows whether the named columns fit the file.
-public struct FilePreview {
+package struct FilePreview {
     private let feed: Feed
 
     private struct FirstRow: Error {}
 
-    public init(_ feed: Feed) { self.feed = feed }
+    package init(_ feed: Feed) { self.feed = feed }
 
     /// Reads each table up to its first row, and GeoJSON to its end, as an ingest does. A table with a column of kinds
     /// is also read to its end, because only its rows show whether there are too many kinds.
-    public func check(_ pages: SavedPages) throws {
+    package func check(_ pages: SavedPages) throws {
         let rules = FeedRules(feed: feed)
         for page in pages.pages {
             do {

@@ -98,15 +98,7 @@ struct CSVPage {
         let start = try own.map { _ in try TableStart(source, wanted: feed.columns?.required.map(\.column) ?? []) }
         var reader = start?.reader ?? CSVReader(source, separator: shape.delimiter)
         if let note = start?.note(in: source.name) { summary.notes.append(note) }
-        let columns: [String]
-        if let start, let own, let numbers = own.numbers(start.first) {
-            columns = numbers
-            let isRow = own.isRow(start.first)
-            summary.notes.append(OwnFile.note(first: start.first, isRow: isRow))
-            if !isRow { _ = try reader.next() }
-        } else {
-            columns = try self.columns(&reader, source.name)
-        }
+        let columns = try columns(start, own, &reader, source.name, &summary)
         try own?.check(columns)
         let kindOfAll = try own?.kindOfAll(columns)
         if let kindOfAll { summary.notes.append(OwnFile.note(kindOfAll: kindOfAll)) }
@@ -162,6 +154,17 @@ struct CSVPage {
         if let lone { throw IngestError(.notRows(lone.values.joined(separator: ",")), page: source.name) }
         summary.isHeaderOnly = summary.rowCount == 0
         return summary
+    }
+
+    /// Returns the names of the columns. In a table of a user's own, they may be numbers, and its first line may be a row.
+    private func columns(
+        _ start: TableStart?, _ own: OwnFile?, _ reader: inout CSVReader, _ page: String, _ summary: inout PageSummary
+    ) throws -> [String] {
+        guard let start, let own, let numbers = own.numbers(start.first) else { return try columns(&reader, page) }
+        let isRow = own.isRow(start.first)
+        summary.notes.append(OwnFile.note(first: start.first, isRow: isRow))
+        if !isRow { _ = try reader.next() }
+        return numbers
     }
 
     private func columns(_ reader: inout CSVReader, _ page: String) throws -> [String] {

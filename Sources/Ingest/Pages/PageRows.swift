@@ -1,6 +1,6 @@
 internal import GeocliCatalog
 internal import GeocliPlaces
-public import GeocliText
+package import GeocliText
 
 /// Some consecutive rows of a page, on their way from the reading thread to the catalog's thread.
 struct PageRows {
@@ -117,10 +117,10 @@ struct UnreadRows {
 }
 
 /// Rows as their feed sent them.
-public enum RawRows {
+package enum RawRows {
     /// Returns those rows of a page whose id is one of `ids`, in their canonical form, by id. A row is the JSON that
     /// came, or its fields as JSON. Throws like an ingest of the page.
-    public static func find(_ ids: Set<String>, of feed: Feed, in page: ByteSource) throws -> [String: String] {
+    package static func find(_ ids: Set<String>, of feed: Feed, in page: ByteSource) throws -> [String: String] {
         var found: [String: String] = [:]
         _ = try FeedEnvelope(feed: feed).read(page) { row in
             switch row {

@@ -56,11 +56,11 @@ public struct FeedPage {
 
     /// Its name in messages and among rejected rows.
     public let name: String
-    public let bytes: ByteSource
+    package let bytes: ByteSource
     /// The time and bytes of a page that came from a service; nil for a page that need not be kept.
     public let fetched: Fetched?
 
-    public init(name: String, bytes: ByteSource, fetched: Fetched?) {
+    package init(name: String, bytes: ByteSource, fetched: Fetched?) {
         self.name = name
         self.bytes = bytes
         self.fetched = fetched
@@ -74,9 +74,9 @@ public struct SavedPages: FeedSource {
         /// Its name in messages and among rejected rows.
         public let name: String
         public let canBeReadAgain: Bool
-        public let open: () throws -> ByteSource
+        package let open: () throws -> ByteSource
 
-        public init(name: String, canBeReadAgain: Bool = true, open: @escaping () throws -> ByteSource) {
+        package init(name: String, canBeReadAgain: Bool = true, open: @escaping () throws -> ByteSource) {
             self.name = name
             self.canBeReadAgain = canBeReadAgain
             self.open = open

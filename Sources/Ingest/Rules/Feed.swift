@@ -24,7 +24,7 @@ public struct Feed: Sendable {
     /// The name that the feed uses for each of its fields; the first name if a field has several.
     public let fields: [FeedField: String]
     /// What must be done to a row before its values are read; nil if each field has one name and its values are plain.
-    public var mapping: RowMapping?
+    package var mapping: RowMapping?
     /// The coordinate system. `x` is always the longitude or easting, and `y` the latitude or northing, even if the
     /// feed uses other names.
     public let crs: CRS
@@ -40,12 +40,12 @@ public struct Feed: Sendable {
     /// The kind of all its places; nil if `kinds` has the kinds.
     public var onlyKind: Kind?
     /// The titles of its kinds, except those of the bookstore feed.
-    public var kindTitles: [FeedWords.KindTitle] = []
+    package var kindTitles: [FeedWords.KindTitle] = []
     /// The SHA-256 of the declaration's text; nil for a feed that comes with the program.
     public var declarationHash: String?
     public var declarationPath: String?
     /// The columns that the command line names and that declare the feed; nil for a feed with a declaration file.
-    public var columns: FileColumns?
+    package var columns: FileColumns?
 
     /// Whether words in the `kind` field are kinds themselves, in addition to the kinds in `kinds`. This is only true
     /// of a person's own file, because a declaration states each code.

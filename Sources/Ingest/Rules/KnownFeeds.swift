@@ -80,7 +80,7 @@ extension Feed {
 
 extension FileColumns {
     /// Returns the feed of such a file; throws a `PlainError` for an option that is missing or wrong.
-    public func feed(id: String) throws -> Feed {
+    package func feed(id: String) throws -> Feed {
         try check()
         var feed: Feed
         do {

@@ -32,8 +32,8 @@ public enum FeedField: Int, Sendable, CaseIterable {
 
 /// What must be done to a feed's rows before they are read. A field may have several names, an id may consist of
 /// several fields, and a point may be one text. Some texts mean "none", and some rows are left out.
-public struct RowMapping: Sendable, Equatable {
-    public enum PointOrder: String, Sendable, CaseIterable {
+package struct RowMapping: Sendable, Equatable {
+    package enum PointOrder: String, Sendable, CaseIterable {
         /// Longitude or easting first.
         case xy = "x y"
         /// Latitude or northing first.
@@ -41,27 +41,27 @@ public struct RowMapping: Sendable, Equatable {
     }
 
     /// The names that each field has had over the years, the newest first. In a row, the first with a value counts.
-    public var names: [FeedField: [String]] = [:]
+    package var names: [FeedField: [String]] = [:]
     /// The parts of a joined id, each with its names; empty if the id is one field.
-    public var idParts: [[String]] = []
+    package var idParts: [[String]] = []
     /// The number of digits of a whole id. A shorter id with only digits gets leading zeros, so that ids that differ
     /// only in leading zeros become equal. 0 leaves each id as it is.
-    public var idDigits = 0
+    package var idDigits = 0
     /// The names of the field that holds the whole point; empty if x and y are fields of their own.
-    public var point: [String] = []
+    package var point: [String] = []
     /// The order of the two numbers in the `point` field.
-    public var pointOrder = PointOrder.xy
+    package var pointOrder = PointOrder.xy
     /// The number of the coordinate system of the `point` field, such as 4326; nil if it has none.
-    public var pointSystem: Int?
+    package var pointSystem: Int?
     /// Whether the `point` field is in degrees, so that its texts may have any form in which people write positions.
-    public var pointIsInDegrees = false
-    public var nullTexts: Set<String> = []
+    package var pointIsInDegrees = false
+    package var nullTexts: Set<String> = []
     /// The conditions that a row must meet. Each condition is a field and the values that it may have.
-    public var filters: [(names: [String], values: Set<String>)] = []
+    package var filters: [(names: [String], values: Set<String>)] = []
     /// The names of the field that says whether a place is open; empty if there is none.
-    public var status: [String] = []
-    public var openStatus: Set<String> = []
-    public var closedStatus: Set<String> = []
+    package var status: [String] = []
+    package var openStatus: Set<String> = []
+    package var closedStatus: Set<String> = []
 
     /// The first character of the names below. No declaration can contain this character, so no declared name can
     /// be equal to one of these names.
@@ -71,9 +71,9 @@ public struct RowMapping: Sendable, Equatable {
     static let longitude = "\(partOfFeature)geometry (longitude)"
     static let latitude = "\(partOfFeature)geometry (latitude)"
 
-    public init() {}
+    package init() {}
 
-    public static func == (left: RowMapping, right: RowMapping) -> Bool {
+    package static func == (left: RowMapping, right: RowMapping) -> Bool {
         left.names == right.names && left.idParts == right.idParts && left.idDigits == right.idDigits
             && left.point == right.point
             && left.pointOrder == right.pointOrder && left.pointSystem == right.pointSystem

@@ -1,4 +1,4 @@
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// The result of reading one log: how far the log was read, the file's facts, and the lines that are not acts.
@@ -296,16 +296,16 @@ struct LogFacts: Equatable {
 }
 
 /// Something in the folder that could not be read as a log, or a line that is not an act. Everything else was read.
-public struct MineFinding: Equatable, Sendable {
-    public let file: String
+package struct MineFinding: Equatable, Sendable {
+    package let file: String
     /// The line, from 1; nil for the whole file.
-    public let line: Int?
-    public let reason: Words
+    package let line: Int?
+    package let reason: Words
     /// Whether the reason is about several lines and already says that they were skipped.
     var isOfSeveralLines = false
 
     /// The finding as a sentence: the file, the line and the reason.
-    public var words: Words {
+    package var words: Words {
         let shown = DisplayText.truncated(DisplayText.singleLine(file), columns: 60)
         if isOfSeveralLines { return Words(en: "\(shown): \(reason.en)", ko: "\(shown): \(reason.ko)") }
         guard let line else {

@@ -11,7 +11,7 @@ internal import Glibc
 ///     SHA-256 of everything after this line
 ///     JSON: version, folder, time, logs
 ///     MineSnapshot
-public struct MineCache: Sendable {
+package struct MineCache: Sendable {
     let folder: String
     /// The program's version. Another version makes its own cache.
     let version: String
@@ -24,7 +24,7 @@ public struct MineCache: Sendable {
     /// - Parameters:
     ///   - folder: the folder of the caches, for this user only.
     ///   - version: the program's version.
-    public init(_ folder: String, version: String) { self.init(folder, version: version, minimumActs: 10_000) }
+    package init(_ folder: String, version: String) { self.init(folder, version: version, minimumActs: 10_000) }
 
     init(_ folder: String, version: String, minimumActs: Int) {
         self.folder = folder

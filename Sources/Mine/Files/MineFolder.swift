@@ -1,12 +1,12 @@
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// The folder of a person's own records: a log for each device, and photos.
 ///
 /// The logs are the source of truth. Each device appends only to its own log, so the folder may be in any synced folder
 /// or git repository.
-public struct MineFolder: Sendable {
-    public let path: String
+package struct MineFolder: Sendable {
+    package let path: String
     /// The folder, outside this one, in which this device keeps its identity.
     let devices: String
     /// A text that identifies this machine. A home folder that was copied to another machine gets a new device.
@@ -24,7 +24,7 @@ public struct MineFolder: Sendable {
     ///   - devices: the folder in which this device keeps its identity.
     ///   - machine: a text that identifies the machine.
     ///   - cache: the cache for the state of a large folder; nil for none.
-    public init(_ path: String, devices: String, machine: String, cache: MineCache? = nil) {
+    package init(_ path: String, devices: String, machine: String, cache: MineCache? = nil) {
         self.path = path
         self.devices = devices
         self.machine = machine
@@ -32,11 +32,11 @@ public struct MineFolder: Sendable {
     }
 
     /// A change that a person makes: some fields of one record.
-    public struct Change: Sendable {
+    package struct Change: Sendable {
         let record: String
         let fields: [MineAct.Field]
 
-        public init(_ record: String, _ fields: [JSONValue.Member]) {
+        package init(_ record: String, _ fields: [JSONValue.Member]) {
             self.record = record
             self.fields = fields.map { MineAct.Field($0.name, $0.value) }
         }
@@ -44,7 +44,7 @@ public struct MineFolder: Sendable {
 
     /// Reads all logs.
     /// - Throws: `PlainError`.
-    public func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
+    package func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
 
     /// Records changes. The changes are on disk when the call returns. If the call throws, the person is told that
     /// nothing was recorded.
@@ -57,7 +57,7 @@ public struct MineFolder: Sendable {
     /// - Returns: the logs with the changes.
     /// - Throws: `PlainError`, and every error of `changes`.
     @discardableResult
-    public func record(now: Int64, _ changes: (MineState) throws -> [Change]) throws -> MineLogs {
+    package func record(now: Int64, _ changes: (MineState) throws -> [Change]) throws -> MineLogs {
         try alone {
             var logs = try read()
             let wanted = try changes(logs.state)
@@ -70,7 +70,7 @@ public struct MineFolder: Sendable {
 
     /// Calls `body` while no other process of this device records anything or collects photos.
     /// - Throws: `PlainError`, and every error of `body`.
-    public func alone<Result>(_ body: () throws -> Result) throws -> Result {
+    package func alone<Result>(_ body: () throws -> Result) throws -> Result {
         try FolderNames.make(devices)
         let lock = open(devices, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw PlainError.unwritable(devices, errno) }
@@ -196,7 +196,7 @@ public struct MineFolder: Sendable {
     /// - Parameter now: seconds since 1970.
     /// - Returns: the number of deleted files.
     /// - Throws: `PlainError` if the disk refuses an operation.
-    public func removeParts(now: Int64) throws -> Int {
+    package func removeParts(now: Int64) throws -> Int {
         var count = 0
         for path in [path, path + "/photos"] {
             let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -6,9 +6,9 @@ internal import Glibc
 /// Every file whose name ends in `.jsonl`, or begins with `log-` and contains `.jsonl`, is read as a log. This includes
 /// the copies that sync programs make after a conflict. The names and bytes may be hostile, so links are not followed,
 /// and only plain files are read.
-public struct MineLogs: Sendable {
-    public private(set) var state = MineState()
-    public private(set) var findings: [MineFinding] = []
+package struct MineLogs: Sendable {
+    package private(set) var state = MineState()
+    package private(set) var findings: [MineFinding] = []
 
     /// Maximum bytes of new lines that are kept beside a cached snapshot. For more, a new snapshot is made.
     private static let maximumNewBytes = 2 << 20

@@ -2,14 +2,14 @@ internal import GeocliText
 internal import Glibc
 
 extension MineFolder {
-    public struct Merged: Sendable {
+    package struct Merged: Sendable {
         /// The number of acts that were new in this folder.
-        public var acts = 0
-        public var photos = 0
+        package var acts = 0
+        package var photos = 0
         /// The files and lines of the other folder that could not be read.
-        public var findings: [MineFinding] = []
+        package var findings: [MineFinding] = []
         /// The photos of the other folder that were not copied.
-        public var leftOut: [MinePhotos.LeftOut] = []
+        package var leftOut: [MinePhotos.LeftOut] = []
     }
 
     /// Adds those acts and photos of another folder that are missing from this folder. A second merge adds nothing. The
@@ -19,7 +19,7 @@ extension MineFolder {
     /// own log.
     ///
     /// - Throws: `PlainError` for a folder without logs, and if the disk refuses an operation.
-    public func merge(_ other: String) throws -> Merged {
+    package func merge(_ other: String) throws -> Merged {
         let others = MineFolder(other, devices: devices, machine: machine)
         var facts = stat()
         guard stat(other, &facts) == 0 else { throw PlainError.unreadable(other, errno) }

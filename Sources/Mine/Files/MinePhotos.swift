@@ -1,27 +1,27 @@
-public import GeocliText
+package import GeocliText
 internal import Glibc
 
 /// The photos of a folder. Each file is named by the hash of its bytes, and records refer to it by this name.
 ///
 /// Each file has exactly the bytes of the person's file, including EXIF data.
-public struct MinePhotos {
+package struct MinePhotos {
     fileprivate let folder: String
 
     static let maximumBytes = 200 << 20
     /// How long a photo without a record stays in the trash: a log that names it may still arrive from another device.
-    public static let trashDays = 30
+    package static let trashDays = 30
 
-    public init(of folder: MineFolder) { self.folder = folder.path }
+    package init(of folder: MineFolder) { self.folder = folder.path }
 
-    public var path: String { folder + "/photos" }
+    package var path: String { folder + "/photos" }
     /// The folder of photos that no record refers to.
-    public var trash: String { folder + "/trash" }
+    package var trash: String { folder + "/trash" }
 
     /// Copies a photo into the folder, unless it is there already.
     /// - Returns: the name of the photo.
     /// - Throws: `PlainError` for a file that is not a photo: a folder, a pipe, a device, an empty file, or a file that
     ///   is too large.
-    public func add(_ source: String) throws -> String {
+    package func add(_ source: String) throws -> String {
         let descriptor = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw PlainError.unreadable(source, errno) }
         defer { close(descriptor) }
@@ -120,7 +120,7 @@ public struct MinePhotos {
         return folder
     }
 
-    public func names() throws -> [String] { try Self.names(in: path) }
+    package func names() throws -> [String] { try Self.names(in: path) }
 
     private static func names(in path: String) throws -> [String] {
         guard let folder = try opened(path) else { return [] }
@@ -128,12 +128,12 @@ public struct MinePhotos {
         return try FolderNames.all(folder, path).filter(PhotoKind.isName)
     }
 
-    public struct Collected: Equatable, Sendable {
+    package struct Collected: Equatable, Sendable {
         /// The number of photos that were moved to the trash.
-        public var trashed = 0
+        package var trashed = 0
         /// The number of photos that were moved back, because a record refers to them.
-        public var returned = 0
-        public var deleted = 0
+        package var returned = 0
+        package var deleted = 0
     }
 
     /// Moves photos without a record to the trash, deletes photos that have been in the trash for 30 days, and moves
@@ -141,7 +141,7 @@ public struct MinePhotos {
     /// - Parameters:
     ///   - state: all records. A photo stays if any of them names it, even a record from a later version.
     ///   - now: seconds since 1970.
-    public func collect(_ state: MineState, now: Int64) throws -> Collected {
+    package func collect(_ state: MineState, now: Int64) throws -> Collected {
         var done = Collected()
         let wanted = Set(state.records.lazy.flatMap(\.keptPhotos))
         let (kept, trashed) = (try names(), try Self.names(in: trash))
@@ -191,7 +191,7 @@ public struct MinePhotos {
     }
 
     /// Moves photos back from the trash, if they are there. A photo that can't be moved is still read from the trash.
-    public func restore(_ names: [String]) throws {
+    package func restore(_ names: [String]) throws {
         let names = names.filter(PhotoKind.isName)
         guard !names.isEmpty, let from = try Self.opened(trash) else { return }
         defer { close(from) }
@@ -205,7 +205,7 @@ public struct MinePhotos {
     /// Returns the bytes of a photo that a record names. The photo may be in the trash, because another process may be
     /// moving it, or because the record may have come after the photo was moved.
     /// - Throws: `PlainError` if the photo is missing, for example before the other device's files have arrived.
-    public func bytes(_ name: String) throws -> [UInt8] {
+    package func bytes(_ name: String) throws -> [UInt8] {
         for path in [path, trash] where PhotoKind.isName(name) {
             guard let folder = try Self.opened(path) else { continue }
             defer { close(folder) }
@@ -227,20 +227,20 @@ public struct MinePhotos {
 
 extension MinePhotos {
     /// A photo of another folder that was not copied.
-    public struct LeftOut: Equatable, Sendable {
+    package struct LeftOut: Equatable, Sendable {
         /// The path in the other folder, such as `photos/….jpg`.
-        public let name: String
-        public let reason: Words
+        package let name: String
+        package let reason: Words
     }
 
-    public struct Merged: Equatable, Sendable {
-        public var count = 0
-        public var leftOut: [LeftOut] = []
+    package struct Merged: Equatable, Sendable {
+        package var count = 0
+        package var leftOut: [LeftOut] = []
     }
 
     /// Copies those photos of another folder that are missing from this folder. A photo of this folder whose bytes do
     /// not have the hash in its name is damaged, and is replaced.
-    public func merge(_ others: MinePhotos) throws -> Merged {
+    package func merge(_ others: MinePhotos) throws -> Merged {
         try merge("photos", of: others.folder, into: path) { _ in
             true
         } isKnown: {
@@ -251,7 +251,7 @@ extension MinePhotos {
     /// Copies photos from another folder's trash into this folder's trash if they are missing from this folder. Their
     /// notes may later be restored in this folder.
     /// - Parameter names: the photos that a record names.
-    public func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
+    package func mergeTrash(_ others: MinePhotos, _ names: () throws -> Set<String>) throws -> Merged {
         var named: Set<String>?
         return try merge("trash", of: others.folder, into: trash) { name in
             let known = try named ?? names()

@@ -1,14 +1,14 @@
-public import GeocliText
+package import GeocliText
 
 /// One act of a person: some fields of one record, set at one time on one device. An act is one line of a log.
-public struct MineAct: Hashable, Sendable {
+package struct MineAct: Hashable, Sendable {
     /// A field and its new value, as JSON.
-    public struct Field: Hashable, Sendable {
-        public let name: String
+    package struct Field: Hashable, Sendable {
+        package let name: String
         /// The value in the form that `JSONWriter` writes, so that equal values have equal bytes.
-        public let json: [UInt8]
+        package let json: [UInt8]
 
-        public init(_ name: String, _ value: JSONValue) {
+        package init(_ name: String, _ value: JSONValue) {
             self.name = name
             var writer = JSONWriter()
             writer.value(value)
@@ -22,11 +22,11 @@ public struct MineAct: Hashable, Sendable {
         }
     }
 
-    public let record: String
-    public let clock: MineClock
-    public let device: String
+    package let record: String
+    package let clock: MineClock
+    package let device: String
     /// The fields, ordered by name; never empty.
-    public let fields: [Field]
+    package let fields: [Field]
 
     /// Maximum length of a line, in bytes. A longer line is damaged or hostile.
     static let maximumBytes = 1 << 20
@@ -100,12 +100,12 @@ public struct MineAct: Hashable, Sendable {
 /// A new act is later than every act that its device has read, even if the clocks of two devices differ by years.
 ///
 /// - Source: S. Kulkarni et al., "Logical Physical Clocks", OPODIS 2014.
-public struct MineClock: Hashable, Comparable, Sendable {
+package struct MineClock: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970 in the upper 48 bits, the counter in the lower 16.
     let raw: UInt64
 
     /// The clock of a log without acts.
-    public static let zero = MineClock(raw: 0)
+    package static let zero = MineClock(raw: 0)
 
     /// The start of the year 3000 in milliseconds since 1970. A line with this clock or a later one is not read as an
     /// act, because a device with such a wrong clock would leave no clocks for the acts that follow.
@@ -134,27 +134,27 @@ public struct MineClock: Hashable, Comparable, Sendable {
     var isReadable: Bool { raw >> 16 < UInt64(Self.endMilliseconds) }
 
     /// The clock as it is written in a line: 16 hexadecimal digits, which sort correctly as text.
-    public var text: String {
+    package var text: String {
         let digits = String(raw, radix: 16)
         return String(repeating: "0", count: Self.digits - digits.utf8.count) + digits
     }
 
     /// The time of the device's clock, in seconds since 1970.
-    public var unixSeconds: Int64 { Int64(raw >> 16) / 1000 }
+    package var unixSeconds: Int64 { Int64(raw >> 16) / 1000 }
 
     /// Returns the clock of the next act after this one.
     /// - Parameter now: the device's clock, in milliseconds since 1970; a time before 1970 or after the year 2999
     ///   counts as 0.
     /// - Edges: after the last clock of the year 2999, no clock is readable (`isReadable`).
-    public func next(now: Int64) -> MineClock {
+    package func next(now: Int64) -> MineClock {
         let wall = 0..<Self.endMilliseconds ~= now ? UInt64(now) << 16 : 0
         return MineClock(raw: max(wall, raw + 1))
     }
 
-    public static func < (left: MineClock, right: MineClock) -> Bool { left.raw < right.raw }
+    package static func < (left: MineClock, right: MineClock) -> Bool { left.raw < right.raw }
 }
 
-public enum MineKind: String, Sendable, CaseIterable {
+package enum MineKind: String, Sendable, CaseIterable {
     /// A place that a person put on a list.
     case mark
     /// A text, a book, a phrase or photos that a person recorded.
@@ -164,10 +164,10 @@ public enum MineKind: String, Sendable, CaseIterable {
     case goal
 }
 
-public enum MineID {
+package enum MineID {
     /// Returns a new id that no other device can choose: a random UUID.
     /// - Source: RFC 9562, version 4.
-    public static func random() -> String {
+    package static func random() -> String {
         var source = SystemRandomNumberGenerator()
         return uuid(source.next(), source.next(), version: 4)
     }
@@ -178,7 +178,7 @@ public enum MineID {
     /// nothing.
     ///
     /// - Source: RFC 9562, version 8.
-    public static func named(_ words: String...) -> String {
+    package static func named(_ words: String...) -> String {
         var hash = SHA256()
         hash.update(Array(words.joined(separator: "\0").utf8))
         let (high, low) = hash.head()

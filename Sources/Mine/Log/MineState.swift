@@ -1,20 +1,20 @@
 internal import GeocliPlaces
-public import GeocliText
+package import GeocliText
 
 /// The result of all acts: for each field of each record, the value that was set last.
 ///
 /// The last value is the one with the greatest clock. If clocks are equal, the device decides, and then the value. This
 /// is a total order, so the state does not depend on the order of logs and lines, or on repeated lines.
-public struct MineState: Sendable {
+package struct MineState: Sendable {
     /// The snapshot with most of the acts; nil if there is none.
     let base: MineSnapshot?
     /// The acts that are not in the snapshot, by record.
     private(set) var later: [String: [MineAct]] = [:]
-    public private(set) var lastClock: MineClock
+    package private(set) var lastClock: MineClock
     /// The number of acts that were read, including repeated ones.
-    public private(set) var actCount: Int
+    package private(set) var actCount: Int
 
-    public init() { self.init(nil) }
+    package init() { self.init(nil) }
 
     init(_ base: MineSnapshot?) {
         self.base = base
@@ -30,7 +30,7 @@ public struct MineState: Sendable {
 }
 
 /// The records of a state, by their ids. Each record is made from its acts when it is needed.
-public struct MineRecords: Sequence, Sendable {
+package struct MineRecords: Sequence, Sendable {
     private let base: MineSnapshot?
     private let later: [String: [MineAct]]
 
@@ -41,18 +41,18 @@ public struct MineRecords: Sequence, Sendable {
 
     /// The record with an id; nil if there is none.
     /// - Complexity: O(log n + k), n records, k acts of this record.
-    public subscript(id: String) -> MineRecord? {
+    package subscript(id: String) -> MineRecord? {
         let first = base.flatMap { base in base.find(id).map { base.acts(of: $0) } }
         guard first != nil || later[id] != nil else { return nil }
         return MineRecord(id: id, (first ?? []) + (later[id] ?? []))
     }
 
     /// Iterates over the records in the order of their ids.
-    public func makeIterator() -> Iterator {
+    package func makeIterator() -> Iterator {
         Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
     }
 
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         fileprivate let base: MineSnapshot?
         fileprivate let later: [String: [MineAct]]
         /// The ids that are not in the snapshot.
@@ -60,7 +60,7 @@ public struct MineRecords: Sequence, Sendable {
         fileprivate var nextInBase = 0
         fileprivate var nextAdded = 0
 
-        public mutating func next() -> MineRecord? {
+        package mutating func next() -> MineRecord? {
             let inBase = base.flatMap { nextInBase < $0.recordCount ? $0.id(of: nextInBase) : nil }
             let new = nextAdded < added.count ? added[nextAdded] : nil
             if let base, let inBase, new.map({ inBase < $0 }) ?? true {
@@ -91,25 +91,25 @@ public struct MineRecords: Sequence, Sendable {
 }
 
 extension MineState {
-    public var records: MineRecords { MineRecords(self) }
+    package var records: MineRecords { MineRecords(self) }
 }
 
 /// One record: its fields, each with all the values that it ever had.
-public struct MineRecord: Sendable {
-    public struct Setting: Hashable, Comparable, Sendable {
-        public let clock: MineClock
-        public let device: String
-        public let json: [UInt8]
+package struct MineRecord: Sendable {
+    package struct Setting: Hashable, Comparable, Sendable {
+        package let clock: MineClock
+        package let device: String
+        package let json: [UInt8]
 
         /// Whether `right` takes precedence: by clock, then device, then value. This is a total order.
-        public static func < (left: Setting, right: Setting) -> Bool {
+        package static func < (left: Setting, right: Setting) -> Bool {
             if left.clock != right.clock { return left.clock < right.clock }
             if left.device != right.device { return left.device < right.device }
             return left.json.lexicographicallyPrecedes(right.json)
         }
     }
 
-    public let id: String
+    package let id: String
     /// The values of each field, each once, the current value last.
     private var fields: [String: [Setting]] = [:]
 
@@ -137,13 +137,13 @@ public struct MineRecord: Sendable {
     }
 
     /// The names of the record's fields, in order.
-    public var names: [String] { fields.keys.sorted() }
+    package var names: [String] { fields.keys.sorted() }
 
     /// Returns all values that the field had, the current value last.
-    public func history(of name: String) -> [Setting] { fields[name] ?? [] }
+    package func history(of name: String) -> [Setting] { fields[name] ?? [] }
 
     /// The current value; nil for null or a field never set. The value of `photos` is the union of the lists in force.
-    public func value(_ name: String) -> JSONValue? {
+    package func value(_ name: String) -> JSONValue? {
         if name == Self.photosName {
             let photos = photos
             return photos.isEmpty ? nil : .array(photos.map { .string($0) })
@@ -153,28 +153,28 @@ public struct MineRecord: Sendable {
         return value
     }
 
-    public func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         guard let text = value(name)?.stringValue, !text.isEmpty else { return nil }
         return text
     }
 
     /// The day that a person set, `YYYY-MM-DD`; nil if there is none, or if the log has a text that is not a day.
-    public var day: String? { text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil } }
+    package var day: String? { text("day").flatMap { SeoulTime.isDate($0) ? $0 : nil } }
 
     /// Returns the texts of the current list; other elements are left out.
-    public func texts(_ name: String) -> [String] {
+    package func texts(_ name: String) -> [String] {
         value(name)?.arrayValue?.compactMap(\.stringValue) ?? []
     }
 
     /// The current values, by name, for a copy of the record.
-    public var current: [JSONValue.Member] {
+    package var current: [JSONValue.Member] {
         names.compactMap { name in value(name).map { JSONValue.Member(name, $0) } }
     }
 
-    public var isRemoved: Bool { fields["removed"]?.last?.json == Self.yes }
+    package var isRemoved: Bool { fields["removed"]?.last?.json == Self.yes }
 
     /// The kind of the record; nil for a kind from a later version.
-    public var kind: MineKind? {
+    package var kind: MineKind? {
         guard let last = fields["kind"]?.last?.json else { return nil }
         return MineKind.allCases.first { Self.kinds[$0] == last }
     }
@@ -185,7 +185,7 @@ public struct MineRecord: Sendable {
         uniqueKeysWithValues: MineKind.allCases.map { ($0, Array("\"\($0.rawValue)\"".utf8)) })
 
     /// The time at which the record's first field was set.
-    public var created: MineClock { fields.values.compactMap { $0.first?.clock }.min() ?? .zero }
+    package var created: MineClock { fields.values.compactMap { $0.first?.clock }.min() ?? .zero }
 }
 
 /// The photos of a record. This is the only field whose values are combined. If two devices or two processes add photos
@@ -209,13 +209,13 @@ extension MineRecord {
     }
 
     /// The names of the photos, each once, in the order in which they were added.
-    public var photos: [String] {
+    package var photos: [String] {
         var known: Set<String> = []
         return photoLists.flatMap(\.names).filter { known.insert($0).inserted }
     }
 
     /// Whether a value counts: for photos, every list in force; for any other field, only the last value.
-    public func isInForce(_ setting: Setting, of name: String) -> Bool {
+    package func isInForce(_ setting: Setting, of name: String) -> Bool {
         setting == history(of: name).last || name == Self.photosName && photoLists.contains { $0.setting == setting }
     }
 

@@ -2,27 +2,27 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// A person's visits by day and week. A note about a place counts as a visit on the day of the note.
-public struct MineJournal: Equatable, Sendable {
+package struct MineJournal: Equatable, Sendable {
     /// The weeks from the first visit to today, newest first. The current week is always included.
-    public let weeks: [MineWeek]
+    package let weeks: [MineWeek]
     /// The number of visits on each day with a visit, up to today.
-    public let days: [String: Int]
+    package let days: [String: Int]
     /// The number of places visited up to today.
-    public let places: Int
+    package let places: Int
     /// The districts of these places, sorted by name.
-    public let districts: [String]
-    public let today: String
+    package let districts: [String]
+    package let today: String
     /// The number of visits after today, which do not count in any week yet.
-    public let later: Int
+    package let later: Int
 
     /// Maximum number of weeks in a journal, so that a wrong date does not produce millions of weeks.
     private static let maximumWeeks = 5_300
 
-    public init(_ state: MineState, today: String) { self.init(state, today: today) { $0.key } }
+    package init(_ state: MineState, today: String) { self.init(state, today: today) { $0.key } }
 
     /// Creates the journal of a state.
     /// - Parameter identity: returns a text that is the same for all records of one place.
-    public init(_ state: MineState, today: String, identity: (MinePlace) throws -> String) rethrows {
+    package init(_ state: MineState, today: String, identity: (MinePlace) throws -> String) rethrows {
         var seen: [String: Set<String>] = [:]
         var districts: Set<String> = []
         for (place, day) in Self.stays(state) {
@@ -79,7 +79,7 @@ public struct MineJournal: Equatable, Sendable {
 
     /// Returns the change that sets a goal, starting with the week of `today`.
     /// - Parameter times: the number of visits a week; 0 for no goal.
-    public static func setting(goal times: Int, today: String) -> MineFolder.Change {
+    package static func setting(goal times: Int, today: String) -> MineFolder.Change {
         let week = Day.text(Day.monday(Day.number(today) ?? 0))
         return MineFolder.Change(
             MineID.named("goal", week),
@@ -89,40 +89,40 @@ public struct MineJournal: Equatable, Sendable {
             ])
     }
 
-    public var week: MineWeek { weeks[0] }
+    package var week: MineWeek { weeks[0] }
 
     /// The number of all visits up to today.
-    public var visits: Int { days.values.reduce(0, +) }
+    package var visits: Int { days.values.reduce(0, +) }
 
     /// The number of days that are left in this week after today.
-    public var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
+    package var daysLeft: Int { (Day.number(week.end) ?? 0) - (Day.number(today) ?? 0) }
 }
 
 /// A week of a journal, from Monday to Sunday.
-public struct MineWeek: Equatable, Sendable {
+package struct MineWeek: Equatable, Sendable {
     /// The week's Monday, `YYYY-MM-DD`.
-    public let start: String
+    package let start: String
     /// The week's Sunday, `YYYY-MM-DD`.
-    public let end: String
+    package let end: String
     /// The number of visits. A place counts at most once a day.
-    public let visits: Int
+    package let visits: Int
     /// The number of places that were visited for the first time.
-    public let firstVisits: Int
+    package let firstVisits: Int
     /// The number of visits that the person wants; nil without a goal.
-    public let goal: Int?
+    package let goal: Int?
 }
 
-public enum Day {
+package enum Day {
     /// Returns the number of days since 1970-01-01; nil for a text that is not a day.
-    public static func number(_ day: String) -> Int? {
+    package static func number(_ day: String) -> Int? {
         SeoulTime(timestamp: day + "T00:00:00Z").map { Int($0.unixSeconds / 86_400) }
     }
 
     /// Returns the text of a day, `YYYY-MM-DD`.
-    public static func text(_ number: Int) -> String {
+    package static func text(_ number: Int) -> String {
         String(SeoulTime(unixSeconds: Int64(number) * 86_400).timestamp.prefix(10))
     }
 
     /// Returns the Monday of the day's week. 1970-01-01 was a Thursday.
-    public static func monday(_ number: Int) -> Int { number - ((number + 3) % 7 + 7) % 7 }
+    package static func monday(_ number: Int) -> Int { number - ((number + 3) % 7 + 7) % 7 }
 }

@@ -2,25 +2,25 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// A text, a book, a phrase or photos that a person recorded, about a place or without a place.
-public struct MineNote: Equatable, Sendable {
-    public let id: String
+package struct MineNote: Equatable, Sendable {
+    package let id: String
     /// Notes are numbered from 1 in the order in which they were written. Removed notes keep their numbers.
-    public let number: Int
+    package let number: Int
     /// The day where the person was, `YYYY-MM-DD`.
-    public let day: String
-    public let place: MinePlace?
-    public let text: String?
-    public let book: String?
-    public let author: String?
+    package let day: String
+    package let place: MinePlace?
+    package let text: String?
+    package let book: String?
+    package let author: String?
     /// The book's ISBN, digits and X only.
-    public let isbn: String?
-    public let phrase: String?
-    public let page: String?
+    package let isbn: String?
+    package let phrase: String?
+    package let page: String?
     /// The names of photos in the folder of photos.
-    public let photos: [String]
+    package let photos: [String]
     /// Tags, without `#`.
-    public let tags: [String]
-    public let isRemoved: Bool
+    package let tags: [String]
+    package let isRemoved: Bool
 
     /// Reads a record; nil for a record that is not a note.
     init?(_ record: MineRecord, number: Int) {
@@ -43,7 +43,7 @@ public struct MineNote: Equatable, Sendable {
     }
 
     /// All words of the note, for a search.
-    public var words: String {
+    package var words: String {
         ([text, phrase, book, author, isbn, place?.name].compactMap { $0 } + tags).joined(separator: " ")
     }
 }
@@ -51,7 +51,7 @@ public struct MineNote: Equatable, Sendable {
 /// The notes of a state in the order in which they were written, including removed ones.
 ///
 /// Each note is read only when it is needed, so one of a million notes is found quickly.
-public struct MineNotes: Sequence, Sendable {
+package struct MineNotes: Sequence, Sendable {
     private let base: MineSnapshot?
     /// The indices of the snapshot's records that later acts changed.
     private let touched: Set<Int>
@@ -67,9 +67,9 @@ public struct MineNotes: Sequence, Sendable {
     }
 
     /// Iterates over the notes by number.
-    public func makeIterator() -> Iterator { Iterator(self) }
+    package func makeIterator() -> Iterator { Iterator(self) }
 
-    public struct Iterator: IteratorProtocol {
+    package struct Iterator: IteratorProtocol {
         private let notes: MineNotes
         private var nextInBase = 0
         private var nextLater = 0
@@ -77,7 +77,7 @@ public struct MineNotes: Sequence, Sendable {
 
         fileprivate init(_ notes: MineNotes) { self.notes = notes }
 
-        public mutating func next() -> MineNote? {
+        package mutating func next() -> MineNote? {
             while let place = nextPlace() {
                 if let note = MineNote(notes.record(place), number: number) { return note }
             }
@@ -134,7 +134,7 @@ public struct MineNotes: Sequence, Sendable {
 
     /// Returns the note with a number; nil if there is none.
     /// - Complexity: O(n), n notes, but only one of them is read.
-    public func note(number: Int) -> MineNote? {
+    package func note(number: Int) -> MineNote? {
         guard number > 0 else { return nil }
         var walk = makeIterator()
         while let place = walk.nextPlace() {
@@ -145,7 +145,7 @@ public struct MineNotes: Sequence, Sendable {
 
     /// Returns the notes whose ids begin with `prefix`, ordered by number.
     /// - Complexity: O(n), n notes, but only those that are returned are read.
-    public func notes(idPrefix prefix: String) -> [MineNote] {
+    package func notes(idPrefix prefix: String) -> [MineNote] {
         var inBase: Set<Int> = []
         if let base {
             var record = base.lowerBound(prefix)
@@ -172,5 +172,5 @@ public struct MineNotes: Sequence, Sendable {
 
 extension MineState {
     /// The notes in the order in which they were written, including removed ones.
-    public var notes: MineNotes { MineNotes(self) }
+    package var notes: MineNotes { MineNotes(self) }
 }

@@ -1,18 +1,18 @@
-public import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliGeo
+package import GeocliPlaces
+package import GeocliText
 
 /// A place in a record: its reference, and copies of its name, address and point. The copies stay in the record if the
 /// catalog loses the place.
-public struct MinePlace: Equatable, Sendable {
+package struct MinePlace: Equatable, Sendable {
     /// The reference: the feed and the feed's id; nil for a place that was in no catalog when it was imported.
-    public let ref: String?
-    public let name: String
-    public let address: String?
-    public let district: String?
-    public let coordinate: Coordinate?
+    package let ref: String?
+    package let name: String
+    package let address: String?
+    package let district: String?
+    package let coordinate: Coordinate?
 
-    public init(ref: String?, name: String, address: String?, district: String?, coordinate: Coordinate?) {
+    package init(ref: String?, name: String, address: String?, district: String?, coordinate: Coordinate?) {
         self.ref = ref
         self.name = name
         self.address = address
@@ -20,14 +20,14 @@ public struct MinePlace: Equatable, Sendable {
         self.coordinate = coordinate
     }
 
-    public init(_ entry: CatalogEntry) {
+    package init(_ entry: CatalogEntry) {
         self.init(
             ref: entry.ref, name: entry.place.name, address: entry.place.address,
             district: entry.place.district, coordinate: entry.coordinate)
     }
 
     /// Reads the place from a record's field; nil for a value without a name.
-    public init?(_ json: JSONValue?) {
+    package init?(_ json: JSONValue?) {
         guard let json, let name = json["name"]?.stringValue, !name.isEmpty else { return nil }
         var coordinate: Coordinate?
         if let latitude = json["latitude"]?.doubleValue, let longitude = json["longitude"]?.doubleValue {
@@ -38,7 +38,7 @@ public struct MinePlace: Equatable, Sendable {
             ref: text("ref"), name: name, address: text("address"), district: text("district"), coordinate: coordinate)
     }
 
-    public var json: JSONValue {
+    package var json: JSONValue {
         var members: [JSONValue.Member] = []
         if let ref { members.append(.init("ref", .string(ref))) }
         members.append(.init("name", .string(name)))
@@ -58,7 +58,7 @@ public struct MinePlace: Equatable, Sendable {
     }
 
     /// The text that identifies the place: its reference, or else its name and point.
-    public var key: String {
+    package var key: String {
         ref ?? "\(name)\n\(coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "")"
     }
 
@@ -67,17 +67,17 @@ public struct MinePlace: Equatable, Sendable {
 }
 
 /// A place that a person put on a list.
-public struct MineMark: Equatable, Sendable {
-    public let id: String
+package struct MineMark: Equatable, Sendable {
+    package let id: String
     /// The list; nil for the default list.
-    public let list: String?
-    public let place: MinePlace
+    package let list: String?
+    package let place: MinePlace
     /// The day of the mark where the person was, `YYYY-MM-DD`.
-    public let day: String
-    public let title: String?
+    package let day: String
+    package let title: String?
 
     /// Reads a record; nil for a record that is not a mark or that was removed.
-    public init?(_ record: MineRecord) {
+    package init?(_ record: MineRecord) {
         guard record.kind == .mark, !record.isRemoved, let place = MinePlace(record.value("place")) else { return nil }
         id = record.id
         list = record.text("list")
@@ -90,13 +90,13 @@ public struct MineMark: Equatable, Sendable {
 
     /// Returns the change that marks a place.
     /// - Parameter id: the id of the place's earlier mark, which may have another reference; nil for the usual id.
-    public static func marking(
+    package static func marking(
         _ place: MinePlace, list: String?, day: String, id: String? = nil
     ) -> MineFolder.Change {
         MineFolder.Change(id ?? Self.id(of: place, list: list), fields(of: place, list: list, day: day, title: nil))
     }
 
-    public static func fields(of place: MinePlace, list: String?, day: String, title: String?) -> [JSONValue.Member] {
+    package static func fields(of place: MinePlace, list: String?, day: String, title: String?) -> [JSONValue.Member] {
         var fields: [JSONValue.Member] = [
             .init("kind", .string("mark")), .init("place", place.json), .init("day", .string(day)),
             .init("removed", .bool(false)),
@@ -109,27 +109,27 @@ public struct MineMark: Equatable, Sendable {
     /// Returns the id of a place's mark on a list. The id is the same on every device.
     /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
     ///   has the usual id.
-    public static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
+    package static func id(of place: MinePlace, list: String?, isReused: Bool = false) -> String {
         MineID.named("mark", list ?? "", isReused ? place.longKey : place.key)
     }
 }
 
 extension MineFolder.Change {
     /// Returns the change that removes a record, or restores a removed one.
-    public static func removing(_ id: String, _ isRemoved: Bool = true) -> MineFolder.Change {
+    package static func removing(_ id: String, _ isRemoved: Bool = true) -> MineFolder.Change {
         MineFolder.Change(id, [.init("removed", .bool(isRemoved))])
     }
 }
 
 /// A day at a place.
-public struct MineVisit: Equatable, Sendable {
-    public let id: String
-    public let place: MinePlace
+package struct MineVisit: Equatable, Sendable {
+    package let id: String
+    package let place: MinePlace
     /// The day where the person was, `YYYY-MM-DD`.
-    public let day: String
+    package let day: String
 
     /// Reads a record; nil for a record that is not a visit or that was removed.
-    public init?(_ record: MineRecord) {
+    package init?(_ record: MineRecord) {
         guard record.kind == .visit, !record.isRemoved, let place = MinePlace(record.value("place")),
             let day = record.day
         else { return nil }
@@ -141,13 +141,13 @@ public struct MineVisit: Equatable, Sendable {
     /// Returns the id of the visit to a place on a day. The id is the same on every device.
     /// - Parameter isReused: whether the place's reference belonged to another place before. If so, that other place
     ///   has the usual id.
-    public static func id(of place: MinePlace, day: String, isReused: Bool = false) -> String {
+    package static func id(of place: MinePlace, day: String, isReused: Bool = false) -> String {
         MineID.named("visit", isReused ? place.longKey : place.key, day)
     }
 
     /// Returns the change that records a visit.
     /// - Parameter id: the id of the record; nil for the usual id.
-    public static func visiting(_ place: MinePlace, day: String, id: String? = nil) -> MineFolder.Change {
+    package static func visiting(_ place: MinePlace, day: String, id: String? = nil) -> MineFolder.Change {
         MineFolder.Change(
             id ?? Self.id(of: place, day: day),
             [
@@ -159,14 +159,14 @@ public struct MineVisit: Equatable, Sendable {
 
 extension MineState {
     /// The marks, ordered by list, day and name.
-    public var marks: [MineMark] {
+    package var marks: [MineMark] {
         all(.mark) { MineMark($0) }.sorted {
             ($0.list ?? "", $0.day, $0.place.name, $0.id) < ($1.list ?? "", $1.day, $1.place.name, $1.id)
         }
     }
 
     /// The visits, ordered by day and name.
-    public var visits: [MineVisit] {
+    package var visits: [MineVisit] {
         all(.visit) { MineVisit($0) }.sorted {
             ($0.day, $0.place.name, $0.id) < ($1.day, $1.place.name, $1.id)
         }

@@ -1,6 +1,6 @@
-public import GeocliText
+package import GeocliText
 
-public enum IssueState: String, CaseIterable, Sendable {
+package enum IssueState: String, CaseIterable, Sendable {
     /// A run found the issue, or a person reported it.
     case open
     /// A person said that the data is right. This holds only while the judged values stay the same.
@@ -13,30 +13,30 @@ public enum IssueState: String, CaseIterable, Sendable {
     case closed
 }
 
-public struct StoredIssue: Sendable, Equatable {
+package struct StoredIssue: Sendable, Equatable {
     /// Its number, 1 or more, which never changes.
-    public let number: Int64
+    package let number: Int64
     /// The id of the rule that found the issue; nil for an issue that a person reported. A newer geocli may have
     /// written an id that this version does not know.
-    public let ruleID: String?
-    public let state: IssueState
-    public let givenTitle: String?
+    package let ruleID: String?
+    package let state: IssueState
+    package let givenTitle: String?
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
-    public let field: String
+    package let field: String
     /// The value that the places of a group share; nil if the rule is not about a group.
-    public let shared: String?
+    package let shared: String?
     /// The values that the rule last judged.
-    public let evidence: [JSONValue.Member]
+    package let evidence: [JSONValue.Member]
     /// The values for which a person accepted the issue; nil if no person has.
-    public let acceptedEvidence: [JSONValue.Member]?
+    package let acceptedEvidence: [JSONValue.Member]?
     /// The run that was the latest when the issue was opened.
-    public let openedRun: Int64
+    package let openedRun: Int64
     /// The run that was the latest when the issue's state last changed.
-    public let changedRun: Int64
+    package let changedRun: Int64
     /// Its labels, in the order of their bytes.
-    public let labels: [String]
+    package let labels: [String]
     /// Its places, ordered by id.
-    public let places: [CatalogEntry]
+    package let places: [CatalogEntry]
 
     package init(
         number: Int64, ruleID: String?, state: IssueState, givenTitle: String?, field: String, shared: String?,
@@ -58,23 +58,23 @@ public struct StoredIssue: Sendable, Equatable {
     }
 
     /// The rule that found the issue; nil for an issue that a person reported, and for a rule from a newer geocli.
-    public var rule: IssueRule? { ruleID.flatMap(IssueRule.init) }
+    package var rule: IssueRule? { ruleID.flatMap(IssueRule.init) }
 
-    public var isReported: Bool { ruleID == nil }
+    package var isReported: Bool { ruleID == nil }
 
-    public var severity: IssueRule.Severity? { rule?.severity }
+    package var severity: IssueRule.Severity? { rule?.severity }
 
-    public var title: Words {
+    package var title: Words {
         if let givenTitle { return Words(en: givenTitle, ko: givenTitle) }
         return rule?.title ?? Words(en: ruleID ?? "", ko: ruleID ?? "")
     }
 
-    public var place: CatalogEntry? { places.first }
+    package var place: CatalogEntry? { places.first }
 }
 
 /// Something that a run or a person did to an issue.
-public struct IssueEvent: Sendable, Equatable {
-    public enum What: String, CaseIterable, Sendable {
+package struct IssueEvent: Sendable, Equatable {
+    package enum What: String, CaseIterable, Sendable {
         /// A run found the issue, or a person reported it.
         case opened
         /// A person said that the data is right as it is.
@@ -89,15 +89,15 @@ public struct IssueEvent: Sendable, Equatable {
     }
 
     /// What happened, as a word of `What`. A newer geocli may have written another word.
-    public let what: String
+    package let what: String
     /// The run that did it; nil for an act of a person.
-    public let run: Int64?
-    public let author: String?
-    public let moment: SeoulTime
+    package let run: Int64?
+    package let author: String?
+    package let moment: SeoulTime
     /// What the person wrote, or what changed; nil for nothing.
-    public let text: String?
+    package let text: String?
     /// The values that were judged at that time; nil if they did not matter.
-    public let evidence: [JSONValue.Member]?
+    package let evidence: [JSONValue.Member]?
 
     package init(
         what: String, run: Int64?, author: String?, moment: SeoulTime, text: String?,
@@ -114,7 +114,7 @@ public struct IssueEvent: Sendable, Equatable {
 
 /// Why a run changed the state of an issue, as the event stores it: a code and, if the values changed, the accepted
 /// values.
-public enum IssueCause: Sendable, Equatable {
+package enum IssueCause: Sendable, Equatable {
     /// The run no longer found the contradiction.
     case absent
     /// A place of the issue is no longer listed.
@@ -126,7 +126,7 @@ public enum IssueCause: Sendable, Equatable {
     /// The values differ from those for which the issue was accepted. `old` has the accepted values as a JSON object.
     case valuesChanged(old: String)
 
-    public var text: String {
+    package var text: String {
         switch self {
         case .absent: "absent"
         case .unlisted: "unlisted"
@@ -137,7 +137,7 @@ public enum IssueCause: Sendable, Equatable {
         }
     }
 
-    public init?(text: String) {
+    package init?(text: String) {
         let prefix = "values-changed "
         switch text {
         case "absent": self = .absent
@@ -150,7 +150,7 @@ public enum IssueCause: Sendable, Equatable {
         }
     }
 
-    public var words: Words {
+    package var words: Words {
         switch self {
         case .absent: Words(en: "the problem is gone", ko: "문제가 해결되었습니다")
         case .unlisted: Words(en: "the feed no longer lists the place", ko: "피드에 이 장소가 더는 없습니다")
@@ -165,16 +165,16 @@ public enum IssueCause: Sendable, Equatable {
     }
 }
 
-public struct IssueSheet: Sendable, Equatable {
-    public let issue: StoredIssue
+package struct IssueSheet: Sendable, Equatable {
+    package let issue: StoredIssue
     /// Earliest first.
-    public let events: [IssueEvent]
+    package let events: [IssueEvent]
     /// The other issues of its group, ordered by number.
-    public let group: [StoredIssue]
+    package let group: [StoredIssue]
     /// The rows of its places as the feed last sent them; empty if the catalog no longer has the pages with these rows.
-    public let rawRows: [String]
+    package let rawRows: [String]
 
-    public init(_ issue: StoredIssue, events: [IssueEvent], group: [StoredIssue], rawRows: [String]) {
+    package init(_ issue: StoredIssue, events: [IssueEvent], group: [StoredIssue], rawRows: [String]) {
         self.issue = issue
         self.events = events
         self.group = group
@@ -182,7 +182,7 @@ public struct IssueSheet: Sendable, Equatable {
     }
 }
 
-public enum IssueAct: Sendable, Equatable {
+package enum IssueAct: Sendable, Equatable {
     /// The data is right, for this reason. This holds as long as the judged values stay the same.
     case accept(because: String)
     case reopen(because: String?)
@@ -193,25 +193,25 @@ public enum IssueAct: Sendable, Equatable {
     case unlabel([String])
 }
 
-public struct IssueAuthor: Sendable, Equatable {
+package struct IssueAuthor: Sendable, Equatable {
     /// Not empty.
-    public let name: String
-    public let moment: SeoulTime
+    package let name: String
+    package let moment: SeoulTime
 
-    public init(_ name: String, at moment: SeoulTime) {
+    package init(_ name: String, at moment: SeoulTime) {
         self.name = name
         self.moment = moment
     }
 }
 
 /// What a run or a scan did to the issues of a catalog.
-public struct IssueCounts: Sendable, Equatable {
-    public var new = 0
-    public var fixed = 0
+package struct IssueCounts: Sendable, Equatable {
+    package var new = 0
+    package var fixed = 0
     /// Issues that were fixed or accepted and are open again.
-    public var reopened = 0
+    package var reopened = 0
     /// All issues that are open or reopened after the run or scan, including those that people reported.
-    public var open = 0
+    package var open = 0
 
-    public init() {}
+    package init() {}
 }

@@ -3,31 +3,31 @@ internal import GeocliSearch
 package import GeocliText
 
 /// A listed row of a feed as the rules of issues judge it.
-public struct IssueRow: Sendable {
-    public let id: Int64
-    public let feed: Int64
+package struct IssueRow: Sendable {
+    package let id: Int64
+    package let feed: Int64
     /// Its values. Corrected values replace the values of the feed.
-    public let place: Place
+    package let place: Place
     /// The code of the country in which all places of the feed are (`FeedWords.country`); nil if it is not known.
-    public let country: String?
+    package let country: String?
     /// Why the point that the feed states could not be used; nil if it could, or if the feed states no point.
-    public let pointProblem: PointProblem?
+    package let pointProblem: PointProblem?
     /// Whether the feed explains its kinds but not this row's kind.
-    public let hasUnknownKind: Bool
+    package let hasUnknownKind: Bool
 
     /// A point that the feed states but that no place of the feed can have.
-    public struct PointProblem: Sendable, Equatable {
+    package struct PointProblem: Sendable, Equatable {
         /// The code of the reason, such as `coordinate-swapped`.
-        public let reason: String
-        public let value: String?
+        package let reason: String
+        package let value: String?
 
-        public init(reason: String, value: String?) {
+        package init(reason: String, value: String?) {
             self.reason = reason
             self.value = value
         }
     }
 
-    public init(
+    package init(
         id: Int64, feed: Int64, place: Place, country: String? = nil, pointProblem: PointProblem? = nil,
         hasUnknownKind: Bool = false
     ) {
@@ -44,38 +44,38 @@ public struct IssueRow: Sendable {
     }
 
     /// The row as the rules of links compare it; nil if its name can't be compared.
-    public var linkRow: LinkRow? { LinkRow(id: id, feed: feed, LinkRow.Values(place)) }
+    package var linkRow: LinkRow? { LinkRow(id: id, feed: feed, LinkRow.Values(place)) }
 }
 
 /// The conditions of the issue rules. They turn values into findings, and use no database and no clock.
-public enum IssueJudge {
+package enum IssueJudge {
     /// A place that moves by more than this many meters is an event. Geocoders differ by a few tens of meters, and a
     /// city block is about 100 m wide.
-    public static let movedMeters = 200.0
+    package static let movedMeters = 200.0
     /// Events stay open for this many good runs of their feed. A value flips if it changes back within this many good
     /// runs.
-    public static let eventRuns: Int64 = 10
+    package static let eventRuns: Int64 = 10
     /// A place that returns after at most this many good runs was probably never closed.
-    public static let returnRuns: Int64 = 3
+    package static let returnRuns: Int64 = 3
     /// If at least this number of places with different addresses have exactly the same point, the point is a stand-in,
     /// such as the point of the town hall. Two such places may be neighbors.
-    public static let sharedPoint = 3
+    package static let sharedPoint = 3
     /// If at least this number of places have the same phone, it is the phone of a head office. Four places with one
     /// phone may be the shops of one family.
-    public static let sharedPhone = 5
+    package static let sharedPhone = 5
     /// Two rows with the same name are the same shop if their points are at most this far apart, in tenths of a meter.
-    public static let repeatedTenths = 300
+    package static let repeatedTenths = 300
     /// Two rows with the same name and phone are two shops of one owner if they are farther apart than this, in tenths
     /// of a meter.
-    public static let phoneTenths = 3000
+    package static let phoneTenths = 3000
     /// A point within this many meters of the stated district counts as inside it, because outlines are simplified and
     /// borders run along roads. In real rows, all points up to 138 m outside were right, and all points that were at
     /// least 209 m outside were wrong.
-    public static let borderMeters = 150.0
+    package static let borderMeters = 150.0
 
     /// Returns the findings of the rules that judge one row by itself. The rules that use districts' outlines are not
     /// included.
-    public static func findings(_ row: IssueRow) -> [IssueFinding] {
+    package static func findings(_ row: IssueRow) -> [IssueFinding] {
         let place = row.place
         var found: [IssueFinding] = []
         func find(_ rule: IssueRule, _ field: String, _ evidence: [JSONValue.Member]) {
@@ -111,7 +111,7 @@ public enum IssueJudge {
         [.init("reason", problem.reason), .init("value", .text(problem.value))]
     }
 
-    public static func evidence(_ problem: IssueRow.PointProblem) -> String {
+    package static func evidence(_ problem: IssueRow.PointProblem) -> String {
         IssueFinding(IssueKey(.pointUnusable, []), evidence: members(problem)).evidence
     }
 
@@ -153,7 +153,7 @@ public enum IssueJudge {
     }
 
     /// `other` is the district that contains the point; nil if no district does.
-    public static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {
+    package static func misplaced(_ row: IssueRow, liesIn other: String?) -> IssueFinding? {
         guard let stated = row.place.district, let point = row.place.coordinate else { return nil }
         return IssueFinding(
             IssueKey(.districtPoint, [row.id], field: "district"),
@@ -170,7 +170,7 @@ extension IssueJudge {
     /// The names must be equal by the rules of links. The rows must also share a phone number or a road number, or have
     /// points within 30 m of each other. A shared phone number does not count if it is nationwide or if the rows are
     /// far apart.
-    public static func repeated(_ one: LinkRow, _ other: LinkRow) -> IssueFinding? {
+    package static func repeated(_ one: LinkRow, _ other: LinkRow) -> IssueFinding? {
         guard one.feed == other.feed, one.id != other.id, one.name.key == other.name.key else { return nil }
         let (low, high) = one.id < other.id ? (one, other) : (other, one)
         let evidence = LinkEvidence(low, high)
@@ -191,7 +191,7 @@ extension IssueJudge {
     /// Returns the findings for two linked rows, one for each value in which the rows contradict each other. Names are
     /// not compared here, because the rules of links decide when two names are equal. Phone numbers are not compared,
     /// because one shop may have two of them.
-    public static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
+    package static func contradictions(_ low: IssueRow, _ high: IssueRow) -> [IssueFinding] {
         LinkContradiction.all(low.place, high.place).compactMap { found in
             guard contradicting.contains(found.field) else { return nil }
             var evidence: [JSONValue.Member] = [.init("values", .array([.string(found.one), .string(found.other)]))]
@@ -210,7 +210,7 @@ extension IssueJudge {
         return members.evidence(field, shared)
     }
 
-    public static func moved(_ id: Int64, run: Int64, from old: String?, to new: String?) -> IssueFinding? {
+    package static func moved(_ id: Int64, run: Int64, from old: String?, to new: String?) -> IssueFinding? {
         guard let old, let new, let here = PointText.point(old), let there = PointText.point(new) else { return nil }
         let meters = Geodesic.distanceMeters(from: here, to: there)
         guard meters > movedMeters else { return nil }
@@ -223,13 +223,13 @@ extension IssueJudge {
     }
 
     /// `missed` is the number of good runs that missed the place.
-    public static func returned(_ id: Int64, run: Int64, missed: Int64) -> IssueFinding? {
+    package static func returned(_ id: Int64, run: Int64, missed: Int64) -> IssueFinding? {
         guard 1...returnRuns ~= missed else { return nil }
         return IssueFinding(IssueKey(.returned, [id], run: run), evidence: [.init("missing_runs", Int(missed))])
     }
 
     /// `changes` are those of one value within the last ten good runs, in order.
-    public static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
+    package static func flipping(_ id: Int64, field: String, _ changes: [(old: String?, new: String?)]) -> IssueFinding?
     {
         let flips = zip(changes, changes.dropFirst()).filter {
             !CatalogChange.isOther($0.old, than: $1.new, in: field)
@@ -247,7 +247,7 @@ extension IssueJudge {
     }
 
     /// `corrected` is the value that the person gave, `seen` the feed's value at that time, `now` the feed's value now.
-    public static func conflict(
+    package static func conflict(
         _ id: Int64, field: String, corrected: String?, seen: String?, now: String?
     ) -> IssueFinding {
         IssueFinding(
@@ -258,7 +258,7 @@ extension IssueJudge {
     }
 
     /// The road and the number on the road in an address, as the rules compare them; nil if the address has none.
-    public static func road(_ address: String) -> String? { LinkAddress(address).road }
+    package static func road(_ address: String) -> String? { LinkAddress(address).road }
 }
 
 /// The rows of one feed that have the same phone number, or the same point. Keeps little of each row, so that there may

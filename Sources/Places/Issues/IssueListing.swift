@@ -1,35 +1,35 @@
-public import GeocliGeo
+package import GeocliGeo
 
 /// A filter for issues. An issue must meet all conditions. Nil or an empty set is no condition, so it also admits the
 /// issues that people reported.
-public struct IssueFilter: Sendable, Equatable {
+package struct IssueFilter: Sendable, Equatable {
     /// The states of issues that a person must still handle.
-    public static let waiting: Set<IssueState> = [.open, .reopened]
+    package static let waiting: Set<IssueState> = [.open, .reopened]
 
-    public var states: Set<IssueState> = []
-    public var rules: Set<IssueRule> = []
-    public var severities: Set<IssueRule.Severity> = []
+    package var states: Set<IssueState> = []
+    package var rules: Set<IssueRule> = []
+    package var severities: Set<IssueRule.Severity> = []
     /// An issue must have all of these labels.
-    public var labels: Set<String> = []
-    public var places: PlaceFilter?
+    package var labels: Set<String> = []
+    package var places: PlaceFilter?
     /// An issue must have a point in this circle; nil for all issues.
-    public var near: Circle?
+    package var near: Circle?
 
-    public struct Circle: Sendable, Equatable {
-        public let center: Coordinate
+    package struct Circle: Sendable, Equatable {
+        package let center: Coordinate
         /// The distance in meters, edge included; nil for any distance.
-        public let withinMeters: Double?
+        package let withinMeters: Double?
 
-        public init(center: Coordinate, withinMeters: Double?) {
+        package init(center: Coordinate, withinMeters: Double?) {
             self.center = center
             self.withinMeters = withinMeters
         }
     }
 
     /// Issues with this number or a lower one are left out, for a list that is read in pages. Nil leaves out none.
-    public var after: Int64?
+    package var after: Int64?
 
-    public init() {}
+    package init() {}
 
     /// The rules that both `rules` and `severities` admit; nil if both admit all issues.
     package var wantedRules: Set<IssueRule>? {
@@ -51,13 +51,13 @@ public struct IssueFilter: Sendable, Equatable {
     }
 }
 
-public struct ListedIssue: Sendable, Equatable {
-    public let issue: StoredIssue
+package struct ListedIssue: Sendable, Equatable {
+    package let issue: StoredIssue
     /// The distance from the requested position to the nearest of the issue's points, in meters; nil without a
     /// position.
-    public let distanceMeters: Double?
+    package let distanceMeters: Double?
 
-    public init(_ issue: StoredIssue, distanceMeters: Double? = nil) {
+    package init(_ issue: StoredIssue, distanceMeters: Double? = nil) {
         self.issue = issue
         self.distanceMeters = distanceMeters
     }
@@ -65,9 +65,9 @@ public struct ListedIssue: Sendable, Equatable {
 
 /// The order of a listing of issues. Equal issues are ordered by number. Issues without a value come last, even in a
 /// reversed order.
-public struct IssueOrder: Sendable, Equatable {
+package struct IssueOrder: Sendable, Equatable {
     /// The value by which issues are ordered. The raw values are the words of `--sort`.
-    public enum Key: String, Sendable, CaseIterable {
+    package enum Key: String, Sendable, CaseIterable {
         /// The number, which is also the order of discovery.
         case number
         /// Errors, then warnings, then hints.
@@ -86,16 +86,16 @@ public struct IssueOrder: Sendable, Equatable {
         case distance
     }
 
-    public let key: Key
-    public let isReversed: Bool
+    package let key: Key
+    package let isReversed: Bool
 
-    public init(by key: Key, isReversed: Bool = false) {
+    package init(by key: Key, isReversed: Bool = false) {
         self.key = key
         self.isReversed = isReversed
     }
 
     /// - Complexity: O(n log n), n issues.
-    public func sorted(_ issues: [ListedIssue]) -> [ListedIssue] {
+    package func sorted(_ issues: [ListedIssue]) -> [ListedIssue] {
         let keyed = issues.map { (issue: $0, value: value(of: $0)) }
         return keyed.sorted { left, right in
             guard let first = left.value, let second = right.value else {
@@ -138,13 +138,13 @@ public struct IssueOrder: Sendable, Equatable {
     }
 }
 
-public struct IssueStatistics: Sendable, Equatable {
-    public enum Group: String, CaseIterable, Sendable {
+package struct IssueStatistics: Sendable, Equatable {
+    package enum Group: String, CaseIterable, Sendable {
         case all, severity, rule, district, age
     }
 
     /// The days since an open issue was opened.
-    public enum Age: String, CaseIterable, Sendable {
+    package enum Age: String, CaseIterable, Sendable {
         case week = "0-6"
         case month = "7-29"
         case quarter = "30-89"
@@ -164,26 +164,26 @@ public struct IssueStatistics: Sendable, Equatable {
     }
 
     /// One row of the statistics: the counts of the issues that share a value.
-    public struct Row: Sendable, Equatable {
-        public let group: Group
+    package struct Row: Sendable, Equatable {
+        package let group: Group
         /// The value that the issues share; nil for the row of the issues without the property, and for the row of all
         /// issues.
-        public let value: String?
-        public internal(set) var counts: [IssueState: Int] = [:]
+        package let value: String?
+        package internal(set) var counts: [IssueState: Int] = [:]
 
-        public func count(_ state: IssueState) -> Int { counts[state] ?? 0 }
+        package func count(_ state: IssueState) -> Int { counts[state] ?? 0 }
 
-        public var waitingCount: Int { count(.open) + count(.reopened) }
+        package var waitingCount: Int { count(.open) + count(.reopened) }
     }
 
     private var rows: [Group: [String?: Row]] = [:]
     private let lastDay: String
 
     /// `lastDay` is the day of the last run, `YYYY-MM-DD`; ages are counted up to it.
-    public init(upTo lastDay: String) { self.lastDay = lastDay }
+    package init(upTo lastDay: String) { self.lastDay = lastDay }
 
     /// `openedOn` is the day, `YYYY-MM-DD`, of the run that was the latest when the issue was opened.
-    public mutating func count(_ issue: StoredIssue, openedOn: String) {
+    package mutating func count(_ issue: StoredIssue, openedOn: String) {
         add(issue, .all, nil)
         add(issue, .severity, issue.severity?.rawValue)
         add(issue, .rule, issue.ruleID)
@@ -195,7 +195,7 @@ public struct IssueStatistics: Sendable, Equatable {
 
     /// The rows, in the order of `Group`. Severities, rules and ages are in their own orders. Districts with the most
     /// waiting issues come first.
-    public var all: [Row] {
+    package var all: [Row] {
         Group.allCases.flatMap { group -> [Row] in
             let found = Array((rows[group] ?? [:]).values)
             switch group {

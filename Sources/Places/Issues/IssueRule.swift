@@ -1,8 +1,8 @@
-public import GeocliText
+package import GeocliText
 
 /// A rule that finds contradictions in the data. Everything about a rule is in this file except its condition, which is
 /// in `IssueJudge`.
-public enum IssueRule: String, CaseIterable, Sendable {
+package enum IssueRule: String, CaseIterable, Sendable {
     /// The point is in a district other than the one that the row states.
     case districtPoint = "district-point"
     /// The address is in a district other than the one that the row states.
@@ -30,7 +30,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
     case correctionConflict = "correction-conflict"
 
     /// How an issue of a rule keeps its identity.
-    public enum Form: Sendable {
+    package enum Form: Sendable {
         /// One issue for each place, or for each field of a place.
         case place
         /// One issue for two places, whose ids are sorted.
@@ -42,9 +42,9 @@ public enum IssueRule: String, CaseIterable, Sendable {
         case event
     }
 
-    public enum Severity: String, CaseIterable, Sendable { case error, warning, hint }
+    package enum Severity: String, CaseIterable, Sendable { case error, warning, hint }
 
-    public var form: Form {
+    package var form: Form {
         switch self {
         case .repeated, .linkContradiction: .pair
         case .pointShared, .phoneShared: .group
@@ -53,7 +53,7 @@ public enum IssueRule: String, CaseIterable, Sendable {
         }
     }
 
-    public var severity: Severity {
+    package var severity: Severity {
         switch self {
         case .districtPoint, .districtAddress, .pointUnusable, .namePlaceholder, .correctionConflict: .error
         case .pointMissing, .pointShared, .repeated, .linkContradiction, .phoneUnusable, .websiteUnusable, .textBroken,
@@ -65,9 +65,9 @@ public enum IssueRule: String, CaseIterable, Sendable {
 
     /// The version of the condition. When a rule gets a higher version, all rows are judged again. A new version alone
     /// does not change the state of any issue.
-    public var version: Int { 1 }
+    package var version: Int { 1 }
 
-    public var title: Words {
+    package var title: Words {
         switch self {
         case .districtPoint: Words(en: "point in another district", ko: "좌표가 다른 구에 있음")
         case .districtAddress: Words(en: "address in another district", ko: "주소가 다른 구에 있음")
@@ -92,17 +92,17 @@ public enum IssueRule: String, CaseIterable, Sendable {
 
 /// The key that identifies an issue from one run to the next. It consists of the rule, the places, the field and, for
 /// an event, the run. It never contains a text from the feed, a distance or a position in a list.
-public struct IssueKey: Hashable, Sendable {
-    public let rule: IssueRule
+package struct IssueKey: Hashable, Sendable {
+    package let rule: IssueRule
     /// The catalog's numbers for the places, ascending.
-    public let places: [Int64]
+    package let places: [Int64]
     /// The key of the judged value, such as `phone`; empty if the rule judges the place as a whole.
-    public let field: String
+    package let field: String
     /// The run of the event; nil if the rule is not about an event.
-    public let run: Int64?
+    package let run: Int64?
 
     /// `places` may be in any order.
-    public init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
+    package init(_ rule: IssueRule, _ places: [Int64], field: String = "", run: Int64? = nil) {
         self.rule = rule
         self.places = places.sorted()
         self.field = field
@@ -110,21 +110,21 @@ public struct IssueKey: Hashable, Sendable {
     }
 
     /// The key as the catalog stores it, such as `district-point 12 district`.
-    public var text: String {
+    package var text: String {
         ([rule.rawValue] + places.map(String.init) + (field.isEmpty ? [] : [field]) + (run.map { ["run\($0)"] } ?? []))
             .joined(separator: " ")
     }
 }
 
 /// What a rule found: its key, and the values that were judged.
-public struct IssueFinding: Sendable, Equatable {
-    public let key: IssueKey
+package struct IssueFinding: Sendable, Equatable {
+    package let key: IssueKey
     /// The value that the places of a group share; nil if the rule is not about a group.
-    public let shared: String?
+    package let shared: String?
     /// The judged values as a JSON object. The same values always give the same text.
-    public let evidence: String
+    package let evidence: String
 
-    public init(_ key: IssueKey, shared: String? = nil, evidence: [JSONValue.Member]) {
+    package init(_ key: IssueKey, shared: String? = nil, evidence: [JSONValue.Member]) {
         self.init(key, shared: shared, json: Self.json(evidence))
     }
 

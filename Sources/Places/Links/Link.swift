@@ -1,10 +1,10 @@
 internal import GeocliGeo
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// A link of the catalog, or a pair of rows that a person rejected.
-public struct StoredLink: Sendable, Equatable {
-    public enum State: String, Sendable, CaseIterable {
+package struct StoredLink: Sendable, Equatable {
+    package enum State: String, Sendable, CaseIterable {
         /// No person has decided yet.
         case found
         case accepted
@@ -13,17 +13,17 @@ public struct StoredLink: Sendable, Equatable {
     }
 
     /// One of the two rows: the row that was asked for, or else the row with the lower id.
-    public let one: CatalogEntry
-    public let other: CatalogEntry
+    package let one: CatalogEntry
+    package let other: CatalogEntry
     /// The rule that links the rows; nil if they meet no rule and a person joined them.
-    public let rule: LinkRule?
-    public let state: State
+    package let rule: LinkRule?
+    package let state: State
     /// The values on which the rows agree, as JSON (`LinkEvidence.json`).
-    public let evidence: String
+    package let evidence: String
     /// The run that was the latest when the rows were linked by this evidence; nil for rejected rows.
-    public let run: Int64?
+    package let run: Int64?
     /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul; nil if no person has decided.
-    public let decidedOn: String?
+    package let decidedOn: String?
 
     package init(
         one: CatalogEntry, other: CatalogEntry, rule: LinkRule?, state: State, evidence: String, run: Int64?,
@@ -39,10 +39,10 @@ public struct StoredLink: Sendable, Equatable {
     }
 
     /// The distance between the two points in meters, to a tenth; nil unless both rows have a point.
-    public var meters: Double? { evidenceValue("distance_m")?.doubleValue }
+    package var meters: Double? { evidenceValue("distance_m")?.doubleValue }
 
     /// The values on which the rows agree, by name; empty for a damaged text.
-    public var evidenceMembers: [JSONValue.Member] {
+    package var evidenceMembers: [JSONValue.Member] {
         // The evidence is only for people to read. `verify` reports a damaged text; here it counts as no evidence.
         guard let value = try? JSONValue(parsing: Array(evidence.utf8), name: "evidence"),
             case .object(let members) = value
@@ -54,14 +54,14 @@ public struct StoredLink: Sendable, Equatable {
 }
 
 /// A filter for links. A link must meet all conditions; nil or an empty set is no condition.
-public struct LinkFilter: Sendable, Equatable {
+package struct LinkFilter: Sendable, Equatable {
     /// A link must have a row from each of these feeds; empty for all links.
-    public var feeds: Set<String> = []
-    public var rules: Set<LinkRule> = []
-    public var states: Set<StoredLink.State> = []
-    public var place: Int64?
+    package var feeds: Set<String> = []
+    package var rules: Set<LinkRule> = []
+    package var states: Set<StoredLink.State> = []
+    package var place: Int64?
 
-    public init() {}
+    package init() {}
 
     package func admits(_ rule: LinkRule?, _ state: StoredLink.State) -> Bool {
         (rules.isEmpty || rule.map(rules.contains) ?? false) && (states.isEmpty || states.contains(state))
@@ -74,21 +74,21 @@ public struct LinkFilter: Sendable, Equatable {
 }
 
 /// A person's decision about two rows of different feeds. It applies only while the evidence is exactly the same.
-public struct LinkDecision: Sendable, Equatable {
-    public enum Verdict: String, Sendable, CaseIterable {
+package struct LinkDecision: Sendable, Equatable {
+    package enum Verdict: String, Sendable, CaseIterable {
         /// The rows are the same shop.
         case accepted
         /// The rows are different shops.
         case rejected
     }
 
-    public let low: Int64
-    public let high: Int64
-    public let verdict: Verdict
+    package let low: Int64
+    package let high: Int64
+    package let verdict: Verdict
     /// The evidence at the time of the decision (`LinkEvidence.json`).
-    public let evidence: String
+    package let evidence: String
 
-    public init(low: Int64, high: Int64, _ verdict: Verdict, evidence: String) {
+    package init(low: Int64, high: Int64, _ verdict: Verdict, evidence: String) {
         self.low = low
         self.high = high
         self.verdict = verdict
@@ -98,13 +98,13 @@ public struct LinkDecision: Sendable, Equatable {
 
 /// A person's decision about two rows whose evidence has changed since the decision. The decision has no effect until
 /// the evidence is the same again.
-public struct LapsedDecision: Sendable, Equatable {
+package struct LapsedDecision: Sendable, Equatable {
     /// The reference of the row with the lower id, such as `seoul-bookstores/2283`.
-    public let one: String
-    public let other: String
-    public let verdict: LinkDecision.Verdict
+    package let one: String
+    package let other: String
+    package let verdict: LinkDecision.Verdict
     /// The day of the decision, `YYYY-MM-DD` in Asia/Seoul.
-    public let decidedOn: String
+    package let decidedOn: String
 
     package init(one: String, other: String, _ verdict: LinkDecision.Verdict, decidedOn: String) {
         self.one = one
@@ -115,8 +115,8 @@ public struct LapsedDecision: Sendable, Equatable {
 }
 
 /// A value in which two rows of one shop contradict each other.
-public struct LinkContradiction: Sendable, Equatable {
-    public enum Field: String, Sendable, CaseIterable {
+package struct LinkContradiction: Sendable, Equatable {
+    package enum Field: String, Sendable, CaseIterable {
         /// The points are more than `LinkRule.nearMeters` apart.
         case point
         case phone
@@ -126,15 +126,15 @@ public struct LinkContradiction: Sendable, Equatable {
         case district
     }
 
-    public let field: Field
+    package let field: Field
     /// The value's text in the first row; a point is `LAT,LON`.
-    public let one: String
-    public let other: String
+    package let one: String
+    package let other: String
     /// The distance between the points in meters; nil for other values.
-    public var meters: Double?
+    package var meters: Double?
 
     /// All contradictions, in the order of `Field`. A row without a value doesn't contradict the other row.
-    public static func all(_ one: Place, _ other: Place) -> [LinkContradiction] {
+    package static func all(_ one: Place, _ other: Place) -> [LinkContradiction] {
         var all: [LinkContradiction] = []
         if let here = one.coordinate, let there = other.coordinate, here != there {
             let meters = Geodesic.distanceMeters(from: here, to: there)
@@ -162,13 +162,13 @@ public struct LinkContradiction: Sendable, Equatable {
 }
 
 /// The shops that have rows of several feeds.
-public struct SameShops: Sendable {
-    public struct Member: Sendable, Equatable {
-        public let id: Int64
+package struct SameShops: Sendable {
+    package struct Member: Sendable, Equatable {
+        package let id: Int64
         /// The catalog's number for its feed. The feed that was added first has the lowest number.
-        public let feedKey: Int64
-        public let feed: String
-        public let ref: String
+        package let feedKey: Int64
+        package let feed: String
+        package let ref: String
 
         package init(id: Int64, feedKey: Int64, feed: String, ref: String) {
             self.id = id
@@ -179,7 +179,7 @@ public struct SameShops: Sendable {
     }
 
     /// The rows of each shop, ordered by feed. The shops are in no particular order.
-    public let all: [[Member]]
+    package let all: [[Member]]
     private let numbers: [Int64: Int]
 
     private init(_ all: [[Member]]) {
@@ -191,7 +191,7 @@ public struct SameShops: Sendable {
 
     /// Returns the references of the other rows of a row's shop; nil if there are none. The rows are in the order in
     /// which their feeds were added to the catalog.
-    public func others(of id: Int64) -> [String]? {
+    package func others(of id: Int64) -> [String]? {
         numbers[id].map { all[$0].filter { $0.id != id }.map(\.ref) }
     }
 
@@ -277,24 +277,24 @@ public struct UniqueShops: Sendable {
         }
     }
 
-    public let shops: SameShops
+    package let shops: SameShops
     /// The feeds in order of preference. The row of the most preferred feed represents a shop.
     public let feeds: [String]
 
-    public init(_ shops: SameShops, preferring feeds: [String]) {
+    package init(_ shops: SameShops, preferring feeds: [String]) {
         self.shops = shops
         self.feeds = feeds
     }
 }
 
-public struct OtherRow: Sendable, Equatable {
-    public let own: CatalogEntry
-    public let row: CatalogEntry
+package struct OtherRow: Sendable, Equatable {
+    package let own: CatalogEntry
+    package let row: CatalogEntry
     /// The link between the two rows; nil if they are joined only through other rows.
-    public let link: StoredLink?
+    package let link: StoredLink?
     /// The references of the rows through which the two rows are joined, in order from the given row; empty if the two
     /// rows are linked directly.
-    public let through: [String]
+    package let through: [String]
 
     package init(of own: CatalogEntry, row: CatalogEntry, link: StoredLink?, through: [String]) {
         self.own = own
@@ -306,7 +306,7 @@ public struct OtherRow: Sendable, Equatable {
 
 /// The links between rows of different feeds that are the same shop. Links join only current rows, so a catalog that is
 /// read as of a past day has no links. Only one thread may use an object.
-public protocol LinkSource: AnyObject {
+package protocol LinkSource: AnyObject {
     /// Returns a new counter for the rows of an answer that repeat a shop; nil if no rows are linked.
     func answeredShops() throws -> (any AnsweredShops)?
 
@@ -339,7 +339,7 @@ public protocol LinkSource: AnyObject {
 }
 
 /// Counts the rows of an answer that repeat a shop.
-public protocol AnsweredShops: AnyObject {
+package protocol AnsweredShops: AnyObject {
     func insert(_ id: Int64)
 
     /// Returns the number of rows in the answer that repeat the shop of another row in the answer.

@@ -10,11 +10,11 @@
 ///
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
 /// without the others. Only a person's decision joins rows with different core names.
-public struct LinkFinder {
-    public struct Link: Sendable, Equatable {
-        public let low: Int64
-        public let high: Int64
-        public let evidence: LinkEvidence
+package struct LinkFinder {
+    package struct Link: Sendable, Equatable {
+        package let low: Int64
+        package let high: Int64
+        package let evidence: LinkEvidence
     }
 
     /// The rows ordered by id, without the values that are not evidence.
@@ -23,13 +23,13 @@ public struct LinkFinder {
 
     /// Creates a finder of links between these rows, which may be in any order. For each core name, all listed rows
     /// must be included. `decisions` are the decisions that people made about these rows.
-    public init(_ rows: [LinkRow], _ decisions: [LinkDecision] = []) {
+    package init(_ rows: [LinkRow], _ decisions: [LinkDecision] = []) {
         self.rows = Self.withoutCrowds(rows.sorted { $0.id < $1.id })
         self.decisions = decisions.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
     }
 
     /// Returns the evidence for two rows; nil unless the finder has both rows.
-    public func evidence(_ one: Int64, _ other: Int64) -> LinkEvidence? {
+    package func evidence(_ one: Int64, _ other: Int64) -> LinkEvidence? {
         guard let one = index(of: one), let other = index(of: other) else { return nil }
         return LinkEvidence(rows[one], rows[other])
     }
@@ -39,7 +39,7 @@ public struct LinkFinder {
     /// - Complexity: O(n log n), n rows, even if all rows have the same name. A row is looked up by its phone number,
     ///   its road number and each cell around it. Each lookup compares the row with at most `LinkRule.crowd` rows of a
     ///   feed.
-    public func links() -> [Link] {
+    package func links() -> [Link] {
         var shops = LinkedShops(feeds: rows.map(\.feed))
         var links: [Link] = []
         func add(_ pair: Pair) {

@@ -1,20 +1,20 @@
-public import GeocliGeo
+package import GeocliGeo
 internal import GeocliSearch
 internal import GeocliText
 internal import Glibc
 
 /// A row of a feed as the rules of links compare it.
-public struct LinkRow: Sendable {
-    public let id: Int64
-    public let feed: Int64
-    public let name: LinkName
+package struct LinkRow: Sendable {
+    package let id: Int64
+    package let feed: Int64
+    package let name: LinkName
     private(set) var phone: String?
     let district: DistrictName?
     private(set) var address: LinkAddress
     private(set) var point: Coordinate?
 
     /// Creates a row; nil for a name that can't be compared.
-    public init?(id: Int64, feed: Int64, _ place: Values) {
+    package init?(id: Int64, feed: Int64, _ place: Values) {
         guard let name = LinkName(place.name) else { return nil }
         self.id = id
         self.feed = feed
@@ -26,14 +26,14 @@ public struct LinkRow: Sendable {
         point = place.point.flatMap { abs($0.latitude) <= 80 ? $0 : nil }
     }
 
-    public struct Values: Sendable {
-        public var name: String
-        public var phone: String?
-        public var address: String?
-        public var district: String?
-        public var point: Coordinate?
+    package struct Values: Sendable {
+        package var name: String
+        package var phone: String?
+        package var address: String?
+        package var district: String?
+        package var point: Coordinate?
 
-        public init(
+        package init(
             name: String, phone: String? = nil, address: String? = nil, district: String? = nil,
             point: Coordinate? = nil
         ) {
@@ -44,7 +44,7 @@ public struct LinkRow: Sendable {
             self.point = point
         }
 
-        public init(_ place: Place) {
+        package init(_ place: Place) {
             self.init(
                 name: place.name, phone: place.phone, address: place.address, district: place.district,
                 point: place.coordinate)
@@ -101,14 +101,14 @@ struct LinkCell: Hashable {
 }
 
 /// A name as the rules of links compare it.
-public struct LinkName: Sendable, Equatable {
+package struct LinkName: Sendable, Equatable {
     /// The name in NFKC form, without blanks.
-    public let key: String
+    package let key: String
     /// `key` without the city, the district and the kind of public body at its start: 논현도서관 for 강남구립논현도서관. A branch in
     /// brackets is part of the core, so two names with different branches never agree.
-    public let core: String
+    package let core: String
     /// The part of `key` before `core`.
-    public let body: String
+    package let body: String
 
     /// The length in bytes above which a name is not compared. No shop has such a long name, and equal beginnings would
     /// prove nothing.
@@ -116,7 +116,7 @@ public struct LinkName: Sendable, Equatable {
 
     /// Nil for a name of more than 4 KiB or of blanks only.
     /// - Complexity: O(length).
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         guard name.utf8.count <= Self.maximumBytes else { return nil }
         let key = Self.key(name)
         guard !key.isEmpty else { return nil }
@@ -143,7 +143,7 @@ public struct LinkName: Sendable, Equatable {
     /// rules compare the names themselves.
     ///
     /// - Source: FNV-1a, 64 bits, over the UTF-8 of `core`.
-    public var block: Int64 {
+    package var block: Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in core.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
         return Int64(bitPattern: hash)

@@ -1,10 +1,10 @@
 internal import GeocliGeo
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// A rule that tells whether two rows of different feeds are the same shop. The surest rule comes first. The raw values
 /// are the codes in the catalog and in JSON; they never change.
-public enum LinkRule: String, Sendable, CaseIterable {
+package enum LinkRule: String, Sendable, CaseIterable {
     /// The names are equal, and so are the phone numbers. The points are not farther apart than `sameMeters`.
     case namePhone = "name-phone"
     /// The names are equal, and so are the road and the number on the road. The points are not farther apart than
@@ -40,9 +40,9 @@ public enum LinkRule: String, Sendable, CaseIterable {
 
 /// The values on which two rows of different feeds agree, and the rule that these values meet. The evidence does not
 /// depend on the order of the two rows.
-public struct LinkEvidence: Sendable, Equatable {
+package struct LinkEvidence: Sendable, Equatable {
     /// The surest rule that the rows meet; nil if they meet none.
-    public let rule: LinkRule?
+    package let rule: LinkRule?
     /// The names: only one if they are equal, otherwise both in ascending order.
     let names: [String]
     /// The core name if the rows have the same core name but different names; nil otherwise.
@@ -53,10 +53,10 @@ public struct LinkEvidence: Sendable, Equatable {
     let tenths: Int?
 
     /// The distance in meters, to a tenth; nil unless both rows have a point.
-    public var meters: Double? { tenths.map { Double($0) / 10 } }
+    package var meters: Double? { tenths.map { Double($0) / 10 } }
 
     /// - Complexity: O(1) for names of usual length.
-    public init(_ one: LinkRow, _ other: LinkRow) {
+    package init(_ one: LinkRow, _ other: LinkRow) {
         let meters = Self.distance(one, other)
         tenths = meters.map { Int(($0 * 10).rounded()) }
         let agree = Agreement(one, other, meters: tenths.map { Double($0) / 10 })
@@ -72,13 +72,13 @@ public struct LinkEvidence: Sendable, Equatable {
     var isNear: Bool { road != nil || (meters ?? .infinity) <= LinkRule.nearMeters }
 
     /// The evidence as a JSON object. The same evidence always gives the same text.
-    public var json: String {
+    package var json: String {
         var json = JSONWriter()
         json.value(.object(members))
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    public var members: [JSONValue.Member] {
+    package var members: [JSONValue.Member] {
         let values: [(name: String, value: JSONValue?)] = [
             ("name", names.count == 1 ? .string(names[0]) : nil), ("core", core.map(JSONValue.string)),
             ("names", names.count == 2 ? .array(names.map(JSONValue.string)) : nil),

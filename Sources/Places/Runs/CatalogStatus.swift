@@ -21,7 +21,7 @@ public struct CatalogStatus: Sendable, Equatable {
         public let failure: RunFailure?
         /// Whether its pages are kept, so that it can be replayed or resumed.
         public let hasPages: Bool
-        public package(set) var words: FeedWords?
+        package var words: FeedWords?
         /// Whether its rows are landmarks to search from, not places to list.
         public package(set) var isOfLandmarks = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
@@ -30,7 +30,7 @@ public struct CatalogStatus: Sendable, Equatable {
         public var isMadeUp: Bool { source == SampleNames.source }
 
         /// Creates a good run that is stored outside this catalog, such as on a server.
-        public init(
+        package init(
             id: Int64, feed: String, startedAt: String, date: String, source: String, sha256: String, dataFrom: String,
             words: FeedWords? = nil
         ) {
@@ -66,7 +66,7 @@ public struct CatalogStatus: Sendable, Equatable {
     /// Each feed's last refused run, if it came after the feed's last good run; ordered by feed.
     public var lastRefusals: [Run] = []
     /// What the base map shows, in the order of drawing.
-    public var ground: [BaseRole] = []
+    package var ground: [BaseRole] = []
     /// The number of listed places.
     public var total = 0
     /// The number of listed places without a point.
@@ -85,12 +85,12 @@ public struct CatalogStatus: Sendable, Equatable {
 
     /// What the last good runs did to issues, and how many issues are open; nil in a catalog that does not store
     /// issues.
-    public var issues: IssueCounts?
+    package var issues: IssueCounts?
 
     /// The last good runs of the feeds whose places are listed.
     public var lastPlaceRuns: [Run] { lastGoodRuns.filter { !$0.isOfLandmarks } }
 
-    public var words: PlaceWords { PlaceWords(lastPlaceRuns) }
+    package var words: PlaceWords { PlaceWords(lastPlaceRuns) }
 
     package init() {}
 
@@ -113,11 +113,11 @@ extension PlaceWords {
 }
 
 /// A condition that must be true of a catalog, and the contradictions that a check found.
-public struct CatalogCheck: Sendable, Equatable {
+package struct CatalogCheck: Sendable, Equatable {
     /// A stable name, such as `point-index`.
-    public let name: String
+    package let name: String
     /// The contradictions, at most ten of each sort; empty if there are none.
-    public let findings: [Words]
+    package let findings: [Words]
 
     package init(name: String, findings: [Words]) {
         self.name = name

@@ -1,34 +1,34 @@
 public import GeocliText
 
 /// The facts about a run that are known before it is published.
-public struct RunDescription: Sendable, Equatable {
-    public var feed: String
+package struct RunDescription: Sendable, Equatable {
+    package var feed: String
     /// The source of the pages. It contains no credential.
-    public var source: String
+    package var source: String
     /// SHA-256 of the bytes of its only page, as hexadecimal digits. Of several pages, it is the SHA-256 of the list of
     /// their SHA-256s, a line each.
-    public var sha256: String
-    public var startedAt: SeoulTime
-    public var toolVersion: String
+    package var sha256: String
+    package var startedAt: SeoulTime
+    package var toolVersion: String
     /// The words that the feed's declaration uses for its places; nil to keep the words that the catalog has.
-    public var words: FeedWords?
-    public var role = FeedRole.places
+    package var words: FeedWords?
+    package var role = FeedRole.places
     /// SHA-256 of the declaration's text; nil for a built-in feed.
-    public var declaration: String?
+    package var declaration: String?
     /// A hash of the imported addresses from which missing points are filled in; nil if there are none.
-    public var addresses: String?
+    package var addresses: String?
     /// A hash of the ids that the feed itself has in several rows; nil if there are none, or if rows may have moved to
     /// other pages while the run read them.
-    public var repeats: String?
+    package var repeats: String?
     /// The user's reason for publishing the run although a guard refuses it.
-    public var acceptedBecause: String?
+    package var acceptedBecause: String?
     /// The number of runs whose pages are kept as they came.
-    public var keptRuns = Self.defaultKeptRuns
+    package var keptRuns = Self.defaultKeptRuns
 
     /// The usual number of kept runs: two weeks of nightly runs.
-    public static let defaultKeptRuns = 14
+    package static let defaultKeptRuns = 14
 
-    public init(
+    package init(
         feed: String, source: String, sha256: String, startedAt: SeoulTime, toolVersion: String,
         acceptedBecause: String? = nil
     ) {
@@ -144,13 +144,13 @@ public enum RunFailure: String, Sendable, CaseIterable {
 public struct RunReport: Sendable, Equatable {
     /// The run's number; nil for a dry run, which is not recorded.
     public let runID: Int64?
-    public let description: RunDescription
+    package let description: RunDescription
     public let outcome: RunOutcome
     public let reason: String?
     public let reasonData: Reason?
     public let counts: RunCounts
     /// The removed parts of the sample, if this is the first real run after the sample; nil otherwise.
-    public package(set) var removedSample: RemovedSample?
+    package var removedSample: RemovedSample?
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false
 
@@ -165,10 +165,10 @@ public struct RunReport: Sendable, Equatable {
     public package(set) var staysDamaged = false
 
     /// The number of corrections whose state this run changed, by the new state.
-    public package(set) var corrections: [StoredCorrection.State: Int] = [:]
+    package var corrections: [StoredCorrection.State: Int] = [:]
 
     /// What the run did to issues; nil for a dry run, a refused run, and a run of landmarks.
-    public package(set) var issues: IssueCounts?
+    package var issues: IssueCounts?
 
     package init(
         runID: Int64?, description: RunDescription, outcome: RunOutcome, reason: String?, reasonData: Reason?,
@@ -190,7 +190,7 @@ public struct StoredRun: Sendable, Equatable {
     public let outcome: RunOutcome
     /// The day in Asia/Seoul.
     public let date: String
-    public let description: RunDescription
+    package let description: RunDescription
     public let reason: String?
     public let reasonData: Reason?
     public let failure: RunFailure?
@@ -289,21 +289,21 @@ public struct StoredReject: Equatable, Sendable {
 }
 
 /// The names under which a catalog keeps the sample, so that a real run finds all of it.
-public enum SampleNames {
-    public static let feed = "sample"
-    public static let source = "sample (made-up bookstores)"
+package enum SampleNames {
+    package static let feed = "sample"
+    package static let source = "sample (made-up bookstores)"
     /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
-    public static let outlines = "made-up outlines of districts, part of geocli's sample"
+    package static let outlines = "made-up outlines of districts, part of geocli's sample"
     /// The title of the sample's base map. A file that a person imports has a different title.
-    public static let ground = "made-up ground of a city, part of geocli's sample"
+    package static let ground = "made-up ground of a city, part of geocli's sample"
 }
 
 /// The parts of the sample that the first real run has removed.
-public struct RemovedSample: Sendable, Equatable {
-    public let placeCount: Int
-    public let outlineCount: Int
+package struct RemovedSample: Sendable, Equatable {
+    package let placeCount: Int
+    package let outlineCount: Int
     /// The good runs of the sample, in order.
-    public let runs: [RunStamp]
+    package let runs: [RunStamp]
 
     package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
         self.placeCount = placeCount

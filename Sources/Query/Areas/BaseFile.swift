@@ -1,25 +1,25 @@
 internal import GeocliGeo
-public import GeocliPlaces
-public import GeocliText
+package import GeocliPlaces
+package import GeocliText
 
 /// A GeoJSON file of lines and areas to draw under a map; points are left out and counted.
 ///
 /// Reading the file takes memory for its largest Feature (see `PolygonFile`) and for all simplified lines.
-public struct BaseFile {
+package struct BaseFile {
     /// The lines and areas, in the order of the file, simplified to half a pixel at `BaseLayer.zoom`.
-    public private(set) var features: [BaseFeature] = []
+    package private(set) var features: [BaseFeature] = []
     /// The number of points that were left out; a MultiPoint is counted once.
-    public private(set) var pointCount = 0
+    package private(set) var pointCount = 0
     /// The number of lines and areas that were left out because they are smaller than a pixel.
-    public private(set) var tooSmallCount = 0
+    package private(set) var tooSmallCount = 0
     /// The license that the file states as text, in `license` or `licence`.
-    public private(set) var license: String?
+    package private(set) var license: String?
     /// The title that the file states as text, in `title` or `name`.
-    public private(set) var title: String?
-    public private(set) var sha256 = ""
+    package private(set) var title: String?
+    package private(set) var sha256 = ""
 
     /// The maximum number of positions after lines are simplified. A page holds about ten thousand.
-    public static let maximumPoints = 1_000_000
+    package static let maximumPoints = 1_000_000
     /// Properties that name a Feature; the first one whose value is text is used. `name:en` is a property of
     /// OpenStreetMap.
     private static let nameKeys = ["name", "name:ko"]
@@ -28,7 +28,7 @@ public struct BaseFile {
     /// Reads the lines and areas of `source`.
     /// - Throws: `PolygonFileError` for a file of more than 256 MiB, a Feature that is not valid GeoJSON, a file
     ///   without a line or an area, and more than `maximumPoints` positions; read errors.
-    public init(_ source: ByteSource) throws {
+    package init(_ source: ByteSource) throws {
         let bytes = HashedBytes(source, limit: PolygonFile.maximumBytes)
         var reader = FeatureReader(bytes.source)
         do {

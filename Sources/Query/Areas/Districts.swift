@@ -1,21 +1,21 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliSearch
-public import GeocliText
+package import GeocliText
 
 /// A GeoJSON file of districts, read into memory as a whole.
-public struct DistrictFile {
+package struct DistrictFile {
     /// The districts, ordered by name. Features with the same name form one district, except for the districts of
     /// several provinces or with several codes, which have these in their names: 서울 중구, 부산 중구.
-    public let outlines: [DistrictOutline]
+    package let outlines: [DistrictOutline]
     /// The names of the districts whose features don't touch, and of which nothing tells whether they are one district.
-    public let scattered: [String]
-    public let nameKey: String
+    package let scattered: [String]
+    package let nameKey: String
     /// The license that the file states as text, in `license` or `licence`.
-    public let license: String?
+    package let license: String?
     /// The title that the file states as text, in `title` or `name`.
-    public let title: String?
-    public let sha256: String
+    package let title: String?
+    package let sha256: String
 
     /// Members of a FeatureCollection that state its license; the first one whose value is text is used.
     private static let licenseMembers = ["license", "licence"]
@@ -25,7 +25,7 @@ public struct DistrictFile {
     /// - Parameter key: the property that names the districts; nil for the first property whose value is the name of a
     ///   district of Seoul in every Feature.
     /// - Throws: `PolygonFileError`; read errors.
-    public init(_ source: ByteSource, nameKey key: String? = nil) throws {
+    package init(_ source: ByteSource, nameKey key: String? = nil) throws {
         var file = PolygonFile(source)
         var features: [AreaFeature] = []
         while let feature = try file.next() { features.append(feature) }
@@ -211,20 +211,20 @@ struct DistrictParts {
     }
 }
 
-public struct DistrictSummary: Sendable, Equatable {
-    public let outline: DistrictOutline
+package struct DistrictSummary: Sendable, Equatable {
+    package let outline: DistrictOutline
     /// The district's name in Latin letters; nil for a district outside Seoul.
-    public let romanized: String?
+    package let romanized: String?
     /// The number of listed places that state this district.
-    public let statedCount: Int
+    package let statedCount: Int
     /// The number of listed places whose point is in the outline, edges included.
-    public let insideCount: Int
+    package let insideCount: Int
 }
 
 extension PlaceArchive {
     /// Returns the districts that have an outline, ordered by name.
     /// - Complexity: O(n), n places.
-    public func districtSummaries() throws -> [DistrictSummary] {
+    package func districtSummaries() throws -> [DistrictSummary] {
         let stated = try statedCounts()
         return try districtOutlines().map { outline in
             let meaning = outline.meaning

@@ -25,7 +25,7 @@ public struct PolygonFile {
     /// After this many positions, no further Feature is added to an area. Such an area takes 20 to 60 MB of memory.
     var positionsAtOnce = 1 << 20
 
-    public init(_ source: ByteSource) {
+    package init(_ source: ByteSource) {
         name = source.name
         bytes = HashedBytes(source, limit: Self.maximumBytes)
         reader = FeatureReader(bytes.source)

@@ -1,4 +1,4 @@
-public import GeocliCatalog
+package import GeocliCatalog
 internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
@@ -54,7 +54,7 @@ public struct BatchQuery: Sendable {
     ///   the answers of all earlier windows (see `BatchWindows`).
     /// - Complexity: O(n log n) once if the index is made, n places admitted. Memory is 90 bytes for each of them
     ///   and does not grow with the number of questions.
-    public func run<Rows: BatchRows>(
+    package func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, in catalog: Catalog, threads: Int?,
         rows: () throws -> Rows, put: @escaping (OrderedPieces<Rows.Piece>) throws -> Void,
         onProgress: @escaping (Int) -> Void = { _ in }
@@ -82,7 +82,7 @@ public struct BatchQuery: Sendable {
     }
 
     /// Answers the questions one after the other, from a source of any kind.
-    public func run<Rows: BatchRows>(
+    package func run<Rows: BatchRows>(
         _ next: @escaping () throws -> BatchQuestion?, asking source: some PlaceSource, rows: () throws -> Rows,
         put: (OrderedPieces<Rows.Piece>) throws -> Void, onProgress: (Int) -> Void = { _ in }
     ) throws {

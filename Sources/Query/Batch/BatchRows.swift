@@ -14,17 +14,17 @@ public struct BatchQuestion: Sendable, Equatable {
 ///
 /// The points of a FeatureCollection that comes through a pipe are kept until the collection ends, because it may state
 /// its coordinate system after its Features. Each of them takes 24 bytes.
-public struct FileQuestions {
+package struct FileQuestions {
     private var points: PointFile
     private var kept: ArraySlice<BatchQuestion> = []
 
-    public init(_ points: PointFile) { self.points = points }
+    package init(_ points: PointFile) { self.points = points }
 
-    public var withoutGeometryCount: Int { points.withoutGeometryCount }
+    package var withoutGeometryCount: Int { points.withoutGeometryCount }
 
     /// Returns the next question; nil at the end.
     /// - Throws: the errors of `PointFile.next`.
-    public mutating func next() throws -> BatchQuestion? {
+    package mutating func next() throws -> BatchQuestion? {
         if let question = kept.popFirst() { return question }
         guard let first = try read() else { return nil }
         guard points.mayStateSystemLater else { return first }
@@ -80,20 +80,20 @@ public struct BatchAnswer: Sendable, Equatable {
 }
 
 /// The place of a row in pieces of the output.
-public struct PieceRow: Sendable, Equatable {
-    public let piece: Int32
+package struct PieceRow: Sendable, Equatable {
+    package let piece: Int32
     /// The index of the row among the rows of its piece.
-    public let row: Int32
+    package let row: Int32
 
-    public init(piece: Int32, row: Int32) { (self.piece, self.row) = (piece, row) }
+    package init(piece: Int32, row: Int32) { (self.piece, self.row) = (piece, row) }
 }
 
 /// Rows that several threads have made in pieces, and their order in the output.
-public struct OrderedPieces<Piece> {
+package struct OrderedPieces<Piece> {
     /// The pieces, in any order.
-    public let pieces: [Piece]
+    package let pieces: [Piece]
     /// The places of all rows, in the order of the output.
-    public let order: [PieceRow]
+    package let order: [PieceRow]
 
     /// One piece whose rows are in the order of the output.
     init(_ piece: Piece, rowCount: Int) {

@@ -1,5 +1,5 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
 
@@ -141,15 +141,15 @@ struct LandmarkNames: NamedPlaces {
 }
 
 /// A spelling of a landmark that begins with a typed text, for completions.
-public struct LandmarkSpellings: Sendable, Equatable {
-    public let text: String
+package struct LandmarkSpellings: Sendable, Equatable {
+    package let text: String
     /// The lines of the place; nil if it has none.
-    public let note: String?
+    package let note: String?
 
     /// Returns at most `limit` spellings that begin with `prefix`, ordered by name. Stations are written with 역, and
     /// with the line if several places have the same name.
     /// - Complexity: O(log n + limit), n landmarks.
-    public static func beginning(
+    package static func beginning(
         with prefix: String, limit: Int, in archive: some LandmarkSource
     ) throws -> [LandmarkSpellings] {
         let kind = LandmarkNames().prefixes.map { $0 + ":" }.first { prefix.lowercased().hasPrefix($0) } ?? ""

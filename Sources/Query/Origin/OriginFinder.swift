@@ -1,9 +1,9 @@
 internal import GeocliGeo
-public import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 
 /// A text with which a person names a place: an id, a reference, or a name. A name may be limited to one kind of place.
-public enum OriginName: Sendable, Equatable {
+package enum OriginName: Sendable, Equatable {
     /// A place's id. A text that consists only of digits is always read as an id. The digits stay as they were
     /// written, because station 0150 is not station 150.
     case id(Int64, digits: String)
@@ -13,7 +13,7 @@ public enum OriginName: Sendable, Equatable {
     /// A name of one kind of place, such as `name:1984` and `district:마포`.
     case nameOfKind(String, prefix: String)
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         let text = text.trimmingBlanks()
         if let own = Self(certain: text) {
             self = own
@@ -23,7 +23,7 @@ public enum OriginName: Sendable, Equatable {
     }
 
     /// Reads a text that can only be an id or a name of one kind; nil for other texts, which may be positions.
-    public init?(certain text: String) {
+    package init?(certain text: String) {
         let text = text.trimmingBlanks()
         if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             // No catalog has an id beyond 64 bits.
@@ -39,7 +39,7 @@ public enum OriginName: Sendable, Equatable {
 
 /// Finds the one place that an id, a reference or an exact name means. It never guesses: if several places fit, the
 /// error lists them; if none fits, the error proposes similar names.
-public enum OriginFinder {
+package enum OriginFinder {
     private static let maximumListed = 10
     /// Maximum number of similar names of each kind that are looked up for an error.
     private static let maximumProposed = 3
@@ -48,7 +48,7 @@ public enum OriginFinder {
     /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; read
     ///   errors.
     /// - Complexity: O(log n) for an id; O(c) for a name, c places whose names contain it.
-    public static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
+    package static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
         let found = try candidate(name, in: source)
         return Origin(found, at: try found.location.get())
     }
@@ -56,7 +56,7 @@ public enum OriginFinder {
     /// Returns the id of the place that a name means, even if the place has no point; nil if the name means a district
     /// or a landmark.
     /// - Throws: the same errors as `origin`.
-    public static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
+    package static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
         try candidate(name, in: source).placeID
     }
 

@@ -1,10 +1,10 @@
-public import GeocliGeo
+package import GeocliGeo
 internal import GeocliPlaces
-public import GeocliText
+package import GeocliText
 
 /// Reads a file of points as markers for the collision pass. The section "cluster --from" of `docs/manual.md` lists its
 /// columns.
-public enum MarkerFile {
+package enum MarkerFile {
     /// The columns that are read besides the point.
     private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind"]
 
@@ -12,7 +12,7 @@ public enum MarkerFile {
     /// that a row lacks. `tell` takes the number of rows without a position, which get no marker; `tellColumns` takes
     /// the columns of the position of a table.
     /// - Throws: `PointFileError` that names the row and the column; read errors.
-    public static func members(
+    package static func members(
         _ source: ByteSource, template: Marker, withoutGeometry tell: (Int) -> Void = { _ in },
         columns tellColumns: (PointColumns) -> Void = { _ in }
     ) throws -> [ClusterQuery<FilePoint>.Member] {

@@ -134,7 +134,7 @@ public struct PointFile {
     /// separator. `others` are the columns or properties that the caller reads besides the position.
     /// - Throws: `PointFileError` for a table without the two columns, for a table in which two columns fit, and for a
     ///   table in which a column that is read occurs twice.
-    public init(_ source: ByteSource, reading others: [String] = []) throws {
+    package init(_ source: ByteSource, reading others: [String] = []) throws {
         name = source.name
         columnsRead = others
         let start = try PointFileStart(source)

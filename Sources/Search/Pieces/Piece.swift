@@ -6,8 +6,8 @@ internal import GeocliText
 ///     bits 45…42  the source
 ///     bits 41…21  the first character, or the number of the three digits plus one
 ///     bits 20…0   the second character, 0 if there is none
-public struct Piece: Hashable, Sendable {
-    public let key: UInt64
+package struct Piece: Hashable, Sendable {
+    package let key: UInt64
 
     enum Source: UInt64 {
         /// The folded or the squeezed name.
@@ -66,7 +66,7 @@ public struct Piece: Hashable, Sendable {
     }
 
     /// Returns the pieces of a place, each once, ascending.
-    public static func keys(_ fields: FoldedFields, kind: String) -> [UInt64] {
+    package static func keys(_ fields: FoldedFields, kind: String) -> [UInt64] {
         var keys: [UInt64] = []
         forEach(fields, kind: kind) { keys.append($0.key) }
         keys.sort()
@@ -155,22 +155,22 @@ public struct Piece: Hashable, Sendable {
 ///     bits 31…0   the id
 ///
 /// SQLite stores numbers of up to 48 bits in six bytes, and larger ones in eight.
-public enum DocumentNumber {
+package enum DocumentNumber {
     private static let idBits: UInt64 = 32
     private static let longest = 0x7FFF
 
-    public static let ids: Range<Int64> = 1..<1 << 32
+    package static let ids: Range<Int64> = 1..<1 << 32
 
     /// - Precondition: the id is one of `ids`.
-    public static func number(id: Int64, nameLength: Int) -> UInt64 {
+    package static func number(id: Int64, nameLength: Int) -> UInt64 {
         precondition(ids.contains(id))
         return UInt64(length(nameLength)) << idBits | UInt64(id)
     }
 
     /// Returns the length of a name as it is in its number.
-    public static func length(_ nameLength: Int) -> Int { min(nameLength, longest) }
+    package static func length(_ nameLength: Int) -> Int { min(nameLength, longest) }
 
-    public static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
+    package static func id(_ number: UInt64) -> Int64 { Int64(number & (1 << idBits - 1)) }
 
     static func haveOneLength(_ left: UInt64, _ right: UInt64) -> Bool { left >> idBits == right >> idBits }
 

@@ -3,7 +3,7 @@
 /// first difference is the difference from the number under which the block is stored.
 ///
 /// - Source: the variable-byte code of Manning, Raghavan and Schütze, "Introduction to Information Retrieval", §5.3.1.
-public enum PostingBlock {
+package enum PostingBlock {
     /// The maximum number of bytes of a block. Four blocks with their headers fill a page of SQLite, and no block needs
     /// a page of its own.
     static let maximumBytes = 900
@@ -30,7 +30,7 @@ public enum PostingBlock {
     }
 
     /// Returns the numbers of a block, including its first number; nil for bytes that are not a block.
-    public static func decoded(_ bytes: UnsafeRawBufferPointer, first: UInt64) -> [UInt64]? {
+    package static func decoded(_ bytes: UnsafeRawBufferPointer, first: UInt64) -> [UInt64]? {
         var isBlock = true
         let numbers = [UInt64](unsafeUninitializedCapacity: bytes.count + 1) { numbers, count in
             numbers.initializeElement(at: 0, to: first)
@@ -80,7 +80,7 @@ public enum PostingBlock {
 }
 
 /// A store of the lists of pieces.
-public protocol PostingSource: AnyObject {
+package protocol PostingSource: AnyObject {
     /// Returns the block of a piece's list that holds `document`, or the first block after `document`; nil if the list
     /// ends before `document`. The last number of the block is not before `document`. `former` is a block of this list
     /// that ends before `document`, from an earlier call, or nil. It can make this call faster, but it does not change
@@ -90,12 +90,12 @@ public protocol PostingSource: AnyObject {
 
 /// The numbers of a block, ascending, at least one. They are decoded only if they are asked for. It is a class so that
 /// several lists may share a block that was read once.
-public final class PostingNumbers {
-    public let first: UInt64
-    public let last: UInt64
+package final class PostingNumbers {
+    package let first: UInt64
+    package let last: UInt64
     /// The code of the numbers after the first one (`PostingBlock`), valid as long as this object.
     let code: UnsafeRawBufferPointer
-    public private(set) lazy var numbers: [UInt64] = PostingBlock.decoded(code, first: first) ?? []
+    package private(set) lazy var numbers: [UInt64] = PostingBlock.decoded(code, first: first) ?? []
     /// An estimate of the density of this block: the share of the ids in its range that the list has.
     private(set) lazy var density: Double = {
         // The gap between two numbers with different name lengths is not counted, because no places are in it.
@@ -109,12 +109,12 @@ public final class PostingNumbers {
     }()
 
     /// Creates the numbers of a block from its code, which is copied; nil for bytes that are not a block.
-    public convenience init?(_ code: UnsafeRawBufferPointer, first: UInt64) {
+    package convenience init?(_ code: UnsafeRawBufferPointer, first: UInt64) {
         self.init(owning: Self.copy(code), first: first)
     }
 
     /// Creates a block of ascending numbers; nil if there are none.
-    public convenience init?(_ numbers: [UInt64]) {
+    package convenience init?(_ numbers: [UInt64]) {
         guard let first = numbers.first else { return nil }
         self.init(owning: Self.copy(PostingBlock.encoded(numbers.dropFirst(), after: first)), first: first)
     }

@@ -7,7 +7,7 @@
 ///
 /// Adding a number needs only the entry of the table. The lookup of the piece has already brought this entry into the
 /// cache.
-public struct PostingBuilder {
+package struct PostingBuilder {
     /// A slot of the table; empty if `list` is 0.
     private struct Entry {
         var piece: UInt64 = 0
@@ -50,18 +50,18 @@ public struct PostingBuilder {
     /// The pieces of the current place. The array is kept so that its memory is used again.
     private var own: [UInt64] = []
 
-    public init() {
+    package init() {
         // Growing would copy the chunks and hold them twice for a while. Reserved memory that is never written costs
         // nothing.
         chunks.bytes.reserveCapacity(Self.maximumBytes + (1 << 20))
     }
 
     /// Whether the lists must be handed out before more places are added.
-    public var isFull: Bool { chunks.taken >= Self.maximumBytes }
+    package var isFull: Bool { chunks.taken >= Self.maximumBytes }
 
     /// Adds a place, by its `FoldedFields.text` and the code of its kind. Document numbers must ascend from one call to
     /// the next.
-    public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
+    package mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         own.removeAll(keepingCapacity: true)
         Piece.forEach(fields, kind: kind) { own.append($0.key) }
@@ -153,7 +153,7 @@ public struct PostingBuilder {
     /// Calls `body` with all blocks, ordered by piece and first number, and removes the blocks.
     ///
     /// - Complexity: O(n log n), n pieces.
-    public mutating func handOut(
+    package mutating func handOut(
         _ body: (_ piece: UInt64, _ first: UInt64, _ code: UnsafeRawBufferPointer) throws -> Void
     ) rethrows {
         var code: [UInt8] = []

@@ -1,11 +1,11 @@
 /// The changes that a small nightly update makes to the lists of pieces.
-public struct PostingChanges {
-    public struct Change {
-        public let piece: UInt64
-        public let document: UInt64
-        public let isAddition: Bool
+package struct PostingChanges {
+    package struct Change {
+        package let piece: UInt64
+        package let document: UInt64
+        package let isAddition: Bool
 
-        public init(piece: UInt64, document: UInt64, isAddition: Bool) {
+        package init(piece: UInt64, document: UInt64, isAddition: Bool) {
             self.piece = piece
             self.document = document
             self.isAddition = isAddition
@@ -22,14 +22,14 @@ public struct PostingChanges {
         func hash(into hasher: inout Hasher) { hasher.combine(piece &* 0x9E37_79B9_7F4A_7C15 ^ document) }
     }
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
+    package mutating func add(_ text: String, kind: String, id: Int64) { count(text, kind, id, 1) }
 
-    public mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
+    package mutating func remove(_ text: String, kind: String, id: Int64) { count(text, kind, id, -1) }
 
     /// Replaces the former version of a place. The pieces that both versions have cost little.
-    public mutating func replace(
+    package mutating func replace(
         _ former: (text: String, kind: String), with present: (text: String, kind: String), id: Int64
     ) {
         let (old, new) = (Self.version(former.text, former.kind, id), Self.version(present.text, present.kind, id))
@@ -44,7 +44,7 @@ public struct PostingChanges {
     }
 
     /// All changes, ordered by piece and number. A number that is removed and added again is not a change.
-    public var sorted: [Change] {
+    package var sorted: [Change] {
         counts.filter { $0.value != 0 }
             .map { Change(piece: $0.key.piece, document: $0.key.document, isAddition: $0.value > 0) }
             .sorted { ($0.piece, $0.document) < ($1.piece, $1.document) }
@@ -70,7 +70,7 @@ public struct PostingChanges {
 
     /// Returns a list's block after its changes, split if it has become too long; no block if no number is left.
     /// `former` has the block's numbers, ascending; `changes` are those of its piece, by number.
-    public static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
+    package static func blocks(_ former: [UInt64], changedBy changes: some Sequence<Change>) -> [PostingBlockCode] {
         var numbers: [UInt64] = []
         numbers.reserveCapacity(former.count + 1)
         var rest = former[...]
@@ -84,13 +84,13 @@ public struct PostingChanges {
 }
 
 /// A block as stored.
-public struct PostingBlockCode {
+package struct PostingBlockCode {
     /// The number that the block is stored under.
-    public let first: UInt64
+    package let first: UInt64
     /// The code of the other numbers.
-    public let code: [UInt8]
+    package let code: [UInt8]
 
-    public static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
+    package static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {
         guard let first = numbers.first else { return [] }
         let code = PostingBlock.encoded(numbers.dropFirst(), after: first)
         guard code.count > PostingBlock.maximumBytes else { return [PostingBlockCode(first: first, code: code)] }
@@ -101,24 +101,24 @@ public struct PostingBlockCode {
 
 /// A sum over entries of the index. The sum does not depend on the order of the entries. A comparison of two sums shows
 /// whether the index has the expected entries, so neither the index nor the entries need to be kept in memory.
-public struct PostingSum: Sendable, Equatable {
+package struct PostingSum: Sendable, Equatable {
     private var count: UInt64 = 0
     private var sum: UInt64 = 0
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ document: UInt64, to piece: UInt64) {
+    package mutating func add(_ document: UInt64, to piece: UInt64) {
         count &+= 1
         sum &+= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
-    public mutating func remove(_ document: UInt64, from piece: UInt64) {
+    package mutating func remove(_ document: UInt64, from piece: UInt64) {
         count &-= 1
         sum &-= Self.mixed(piece &* 0x9E37_79B9_7F4A_7C15 ^ document)
     }
 
     /// Adds all entries of a place, by its `FoldedFields.text` and the code of its kind.
-    public mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
+    package mutating func add(_ text: UnsafeBufferPointer<UInt8>, kind: String, id: Int64) {
         let fields = FoldedFields(text)
         let document = DocumentNumber.number(id: id, nameLength: fields.nameLength)
         for piece in Piece.keys(fields, kind: kind) { add(document, to: piece) }

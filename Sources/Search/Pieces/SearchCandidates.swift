@@ -1,7 +1,7 @@
 internal import GeocliText
 
 /// The candidates of one step, in the order of answers.
-public struct SearchCandidates {
+package struct SearchCandidates {
     private let cursor: DocumentCursor
     private let end: UInt64
     private var wanted: UInt64
@@ -13,7 +13,7 @@ public struct SearchCandidates {
     }
 
     /// Returns the next document number; nil after the last one.
-    public mutating func next() throws -> UInt64? {
+    package mutating func next() throws -> UInt64? {
         let found = try cursor.seek(wanted)
         guard found < end else { return nil }
         wanted = found + 1
@@ -21,7 +21,7 @@ public struct SearchCandidates {
     }
 
     /// Returns the next `count` document numbers; fewer at the end.
-    public mutating func next(_ count: Int) throws -> [UInt64] {
+    package mutating func next(_ count: Int) throws -> [UInt64] {
         var numbers: [UInt64] = []
         while numbers.count < count, let number = try next() { numbers.append(number) }
         return numbers
@@ -31,7 +31,7 @@ public struct SearchCandidates {
 extension SearchPass {
     /// Returns the candidates that have one of these kinds and are in one of these districts. An empty list allows any
     /// kind or any district.
-    public func candidates(
+    package func candidates(
         among kinds: some Sequence<String>, _ districts: some Sequence<String>,
         in source: any PostingSource
     ) -> SearchCandidates {

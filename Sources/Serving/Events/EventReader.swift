@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// A reader of the events for all clients. It keeps what it read for one client, so that the changes of one night are
 /// read only once for all clients. It is a class because it owns a connection to the catalog. Only one thread uses it.
-public final class EventReader {
+package final class EventReader {
     private let reader: SnapshotReader
     /// The state of the catalog from which everything kept below was read.
     private var state = ""
@@ -22,7 +22,7 @@ public final class EventReader {
     private var turnEnd = ContinuousClock.now
 
     /// Creates a reader, which opens the catalog when it is first used.
-    public init(_ settings: ServiceSettings) {
+    package init(_ settings: ServiceSettings) {
         var settings = settings
         // Finding a client's position in the first run of a large catalog takes one second per million changes.
         settings.answerSeconds = 60
@@ -31,7 +31,7 @@ public final class EventReader {
 
     /// Returns whether the catalog or its state has changed since the last call.
     /// - Throws: an error from reading the catalog, for example while the file is being replaced.
-    public func hasChanged() throws -> Bool {
+    package func hasChanged() throws -> Bool {
         try reader.inSnapshot { _, state in
             defer { seenState = state }
             return state != seenState
@@ -41,7 +41,7 @@ public final class EventReader {
     /// Returns the next events of a client, and moves its stream past them. A turn takes some milliseconds. If it ends
     /// before there is anything to send, the batch is empty, and its `isAtEnd` is false.
     /// - Throws: an error from reading the catalog. The stream stays where it was.
-    public func next(_ stream: inout EventStream) throws -> EventBatch {
+    package func next(_ stream: inout EventStream) throws -> EventBatch {
         try reader.inSnapshot { catalog, state in
             if state != self.state { forget(state) }
             turnEnd = ContinuousClock.now + Self.turn
@@ -60,14 +60,14 @@ public final class EventReader {
     }
 
     /// Tells the person who runs the service why events can't be read.
-    public func tell(_ error: any Error) {
+    package func tell(_ error: any Error) {
         reader.settings.onTrouble(
             (error as? any ExplainedError)?.words
                 ?? Words(en: "events can't be read: \(type(of: error))", ko: "이벤트를 읽을 수 없습니다: \(type(of: error))"))
     }
 
     /// The bytes that keep a silent connection open.
-    public static var comment: [UInt8] { EventText.comment }
+    package static var comment: [UInt8] { EventText.comment }
 
     private func forget(_ state: String) {
         self.state = state

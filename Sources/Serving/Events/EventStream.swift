@@ -6,7 +6,7 @@ internal import GeocliText
 /// The state of one client's stream: which changes the client gets, and how far it has come. It is a value: the
 /// transport keeps one for each open connection, and asks an `EventReader` for more when the client has taken the
 /// earlier events.
-public struct EventStream: Sendable {
+package struct EventStream: Sendable {
     enum Start: Sendable, Equatable {
         case now
         case at(ChangeCursor)
@@ -22,7 +22,7 @@ public struct EventStream: Sendable {
     var finishedState = ""
 
     /// Whether the client has all events so far, or wants only events from now on. Other clients are catching up.
-    public var isLive: Bool { cursor == nil ? start == .now : !finishedState.isEmpty }
+    package var isLive: Bool { cursor == nil ? start == .now : !finishedState.isEmpty }
 
     init(_ filter: EventFilter, from start: Start) { (self.filter, self.start) = (filter, start) }
 }
@@ -37,11 +37,11 @@ struct EventFilter: Sendable, Equatable {
 }
 
 /// Some events of a stream, encoded.
-public struct EventBatch: Sendable {
+package struct EventBatch: Sendable {
     /// The events in the form of Server-Sent Events; empty if there are none.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// Whether there are no more events until the catalog changes.
-    public let isAtEnd: Bool
+    package let isAtEnd: Bool
 }
 
 /// Consecutive changes, encoded as events for all clients.

@@ -50,9 +50,9 @@ struct RemainingWait {
 }
 
 /// Bytes that arrive in pieces: a file, a pipe, a page in memory. Only one thread uses it.
-public final class ByteSource {
+package final class ByteSource {
     /// The name of the bytes in messages: a path, `standard input` or a page's name.
-    public let name: String
+    package let name: String
     private let nextChunk: () throws -> [UInt8]
     /// If the bytes were converted from another encoding, returns the offset in the original bytes at which the pieces
     /// so far end.
@@ -61,7 +61,7 @@ public final class ByteSource {
 
     /// Creates a source whose `nextChunk` returns the next piece, and an empty one at the end. `original` is a source
     /// that ends with the same bytes.
-    public convenience init(
+    package convenience init(
         name: String, endingLike original: ByteSource? = nil, nextChunk: @escaping () throws -> [UInt8]
     ) {
         self.init(name: name, originalEnd: nil, lastBytes: original?.lastBytes, nextChunk: nextChunk)
@@ -77,7 +77,7 @@ public final class ByteSource {
         self.nextChunk = nextChunk
     }
 
-    public convenience init(name: String, bytes: [UInt8]) {
+    package convenience init(name: String, bytes: [UInt8]) {
         var rest: [UInt8]? = bytes
         self.init(name: name) {
             defer { rest = nil }
@@ -87,14 +87,14 @@ public final class ByteSource {
 
     /// Returns a source for a regular file, a device or a pipe, read in pieces of 256 KiB. Reading throws
     /// `ByteSourceError`, too.
-    public static func file(path: String) throws(ByteSourceError) -> ByteSource {
+    package static func file(path: String) throws(ByteSourceError) -> ByteSource {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ByteSourceError(path: path, number: errno) }
         let file = OpenFile(descriptor: descriptor, path: path, closes: true)
         return ByteSource(name: path, lastBytes: file.end) { try file.read() }
     }
 
-    public static func standardInput() -> ByteSource {
+    package static func standardInput() -> ByteSource {
         let file = OpenFile(descriptor: 0, path: "standard input", closes: false)
         return ByteSource(name: "standard input", lastBytes: file.end) { try file.read() }
     }
@@ -102,7 +102,7 @@ public final class ByteSource {
     /// Returns a source for a pipe, a device or standard input (a nil path) whose writer must send within `limits`.
     /// - Edges: a FIFO is opened at once, even without a writer; it ends when all writers have closed it.
     /// - Throws: `ByteSourceError`, also while reading; then also `PlainError`.
-    public static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
+    package static func stream(path: String?, waitingAtMost limits: WaitingLimits) throws(ByteSourceError) -> ByteSource
     {
         let name = path ?? "standard input"
         let descriptor = path.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? 0
@@ -119,7 +119,7 @@ public final class ByteSource {
     }
 
     /// Returns a source that starts with `first`, which was already read from this one.
-    public func starting(with first: [UInt8]) -> ByteSource {
+    package func starting(with first: [UInt8]) -> ByteSource {
         var first: [UInt8]? = first
         return ByteSource(name: name, originalEnd: originalEnd, lastBytes: lastBytes) {
             defer { first = nil }
@@ -129,14 +129,14 @@ public final class ByteSource {
     }
 
     /// Returns the next piece, an empty one at the end.
-    public func next() throws -> [UInt8] { try nextChunk() }
+    package func next() throws -> [UInt8] { try nextChunk() }
 
     /// Returns the last bytes of a regular file, at most `count`; nil for any other source, whose end is known only when
     /// it has been read. The next piece stays the same.
-    public func end(_ count: Int) throws -> [UInt8]? { try lastBytes?(count) }
+    package func end(_ count: Int) throws -> [UInt8]? { try lastBytes?(count) }
 
     /// Returns the rest in one array; nil if there is more than `limit` bytes.
-    public func readAll(limit: Int) throws -> [UInt8]? {
+    package func readAll(limit: Int) throws -> [UInt8]? {
         var all: [UInt8] = []
         while true {
             let chunk = try next()
@@ -147,20 +147,20 @@ public final class ByteSource {
     }
 }
 
-public struct ByteSourceError: ExplainedError, Equatable {
-    public let path: String
-    public let number: Int32
+package struct ByteSourceError: ExplainedError, Equatable {
+    package let path: String
+    package let number: Int32
 
-    public init(path: String, number: Int32) {
+    package init(path: String, number: Int32) {
         self.path = path
         self.number = number
     }
 
-    public var isMissing: Bool { number == ENOENT || number == ENOTDIR }
+    package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
 
-    public var exit: ExitStatus { isMissing ? .noInput : .inputOutput }
+    package var exit: ExitStatus { isMissing ? .noInput : .inputOutput }
 
-    public var words: Words {
+    package var words: Words {
         let reason = SystemError.words(number)
         return Words(
             en: "cannot read \(path): \(reason.en); check the path and its permissions",

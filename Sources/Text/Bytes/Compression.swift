@@ -1,12 +1,12 @@
 internal import CGeocliText
 
 /// A decompressor of a gzip body that arrives in pieces. It can tell whether the body was complete.
-public final class Gunzip {
+package final class Gunzip {
     private let stream: UnsafeMutablePointer<z_stream>
     private var isAtEnd = false
     private var buffer = [UInt8](repeating: 0, count: 64 << 10)
 
-    public init() {
+    package init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         // Because 16 is added to the window size, zlib accepts only a gzip header, and not its own header.
@@ -21,7 +21,7 @@ public final class Gunzip {
 
     /// Decompresses the next piece. `take` gets at most 64 KiB at a time, and returns false to stop. Throws
     /// `GunzipError` for bytes that are not gzip, or whose checksum is wrong.
-    public func unpack(_ piece: UnsafeBufferPointer<UInt8>, take: (UnsafeBufferPointer<UInt8>) -> Bool)
+    package func unpack(_ piece: UnsafeBufferPointer<UInt8>, take: (UnsafeBufferPointer<UInt8>) -> Bool)
         throws(GunzipError)
     {
         stream.pointee.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
@@ -41,7 +41,7 @@ public final class Gunzip {
     }
 
     /// Throws `GunzipError(.truncated)` unless the last member is complete.
-    public func finish() throws(GunzipError) {
+    package func finish() throws(GunzipError) {
         guard isAtEnd else { throw GunzipError(code: .truncated) }
     }
 
@@ -62,17 +62,17 @@ public final class Gunzip {
     }
 }
 
-public struct GunzipError: Error, Equatable {
-    public enum Code: String, Sendable {
+package struct GunzipError: Error, Equatable {
+    package enum Code: String, Sendable {
         case truncated, damaged
     }
 
-    public let code: Code
+    package let code: Code
 }
 
 /// Compression in zlib's format (RFC 1950), for bytes that are stored. The format's checksum reveals damage.
-public enum Deflate {
-    public static func packed(_ bytes: [UInt8]) -> [UInt8] {
+package enum Deflate {
+    package static func packed(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: Int(compressBound(UInt(bytes.count)))) { buffer, count in
             var size = UInt(buffer.count)
             let code = compress2(buffer.baseAddress, &size, bytes, UInt(bytes.count), Z_DEFAULT_COMPRESSION)
@@ -82,7 +82,7 @@ public enum Deflate {
     }
 
     /// Returns the decompressed bytes of a buffer; nil if they are not `count` bytes, or are damaged.
-    public static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
+    package static func unpacked(_ packed: UnsafeRawBufferPointer, count: Int) -> [UInt8]? {
         guard let start = packed.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
         var isGood = false
         let bytes = [UInt8](unsafeUninitializedCapacity: max(count, 1)) { buffer, filled in
@@ -96,9 +96,9 @@ public enum Deflate {
 }
 
 /// Compression of the bodies of HTTP responses with gzip (RFC 1952).
-public enum Gzip {
+package enum Gzip {
     /// Returns the compressed bytes, without a file name or a time, so the same bytes always give the same result.
-    public static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    package static func packed(_ bytes: [UInt8]) -> [UInt8] {
         // A zlib stream is two bytes of header, the compressed bytes, and four bytes of another checksum.
         let packed = Deflate.packed(bytes).dropFirst(2).dropLast(4)
         var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
@@ -114,9 +114,9 @@ public enum Gzip {
 }
 
 /// Compression with zlib, and the checksum that formats with compressed bytes use.
-public enum Zlib {
+package enum Zlib {
     /// Returns `bytes` as a zlib stream (RFC 1950); the same bytes give the same stream with the same zlib.
-    public static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    package static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var length = compressBound(UInt(bytes.count))
         var packed = [UInt8](repeating: 0, count: Int(length))
         let code = compress2(&packed, &length, bytes, UInt(bytes.count), Z_BEST_COMPRESSION)
@@ -126,7 +126,7 @@ public enum Zlib {
     }
 
     /// Returns the CRC-32 of `bytes` (ISO 3309, as in PNG and gzip).
-    public static func crc32(_ bytes: [UInt8]) -> UInt32 {
+    package static func crc32(_ bytes: [UInt8]) -> UInt32 {
         UInt32(truncatingIfNeeded: CGeocliText.crc32(0, bytes, UInt32(bytes.count)))
     }
 }

@@ -3,21 +3,21 @@ internal import CGeocliText
 
 /// The SHA-256 of bytes that arrive in pieces, computed by nettle (which uses the processor's own instructions). Asking
 /// for the hash of the bytes so far changes nothing, and more bytes may follow.
-public struct SHA256: Sendable {
+package struct SHA256: Sendable {
     private var context = sha256_ctx()
 
-    public init() { nettle_sha256_init(&context) }
+    package init() { nettle_sha256_init(&context) }
 
-    public mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
     }
 
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         nettle_sha256_update(&context, bytes.count, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self))
     }
 
     /// Returns the first sixteen bytes of the hash as two big-endian numbers.
-    public func head() -> (UInt64, UInt64) {
+    package func head() -> (UInt64, UInt64) {
         // Nettle's functions begin a new hash.
         var context = context
         var bytes: (UInt64, UInt64) = (0, 0)
@@ -28,13 +28,13 @@ public struct SHA256: Sendable {
     }
 
     /// Returns the hash as 64 lower-case hexadecimal digits, as sha256sum prints it.
-    public func hexDigest() -> String {
+    package func hexDigest() -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: digest().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// Returns the hash in base 64, as in a page's security policy.
-    public func base64Digest() -> String {
+    package func base64Digest() -> String {
         Base64.text(digest())
     }
 
@@ -48,8 +48,8 @@ public struct SHA256: Sendable {
 }
 
 /// Base 64 with padding (RFC 4648, §4).
-public enum Base64 {
-    public static func text(_ bytes: [UInt8]) -> String {
+package enum Base64 {
+    package static func text(_ bytes: [UInt8]) -> String {
         var text = [CChar](repeating: 0, count: (bytes.count + 2) / 3 * 4)
         nettle_base64_encode_raw(&text, bytes.count, bytes)
         return String(decoding: text.map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -1,16 +1,16 @@
 internal import Glibc
 
 /// The kind of a file that is not data in text: of its entry in the file system, or of its content.
-public struct FileKind: Sendable {
+package struct FileKind: Sendable {
     /// What the file is and what to do with it, as the end of a sentence that begins with the file's name.
-    public let words: Words
+    package let words: Words
     /// Whether the file is a web page. A service may send one during its maintenance.
-    public private(set) var isWebPage = false
+    package private(set) var isWebPage = false
 
     private init(en: String, ko: String) { words = Words(en: en, ko: ko) }
 
     /// Returns the words for a file that is not a regular one; `mode` is `st_mode` of `stat(2)`.
-    public static func words(_ mode: UInt32) -> Words {
+    package static func words(_ mode: UInt32) -> Words {
         switch mode & S_IFMT {
         case S_IFDIR: Words(en: "a folder", ko: "폴더")
         case S_IFIFO: Words(en: "a pipe", ko: "파이프")
@@ -243,7 +243,7 @@ public struct FileKind: Sendable {
     /// Reads the beginning of a file.
     ///
     /// - Returns: the kind of a file that is not data in text, the bytes so far, and a source with the same bytes as `source`.
-    public static func recognize(
+    package static func recognize(
         _ source: ByteSource
     ) throws -> (kind: FileKind?, start: [UInt8], whole: ByteSource) {
         var start = try source.next()
@@ -260,7 +260,7 @@ public struct FileKind: Sendable {
 extension ByteSource {
     /// Returns a source with the same bytes. Reading it throws a `PlainError` if the bytes are not data in text but a
     /// file of another kind, such as an archive, a workbook or a web page.
-    public func ofText() -> ByteSource {
+    package func ofText() -> ByteSource {
         var text: ByteSource?
         return ByteSource(name: name, endingLike: self) { [self] in
             if let text { return try text.next() }
@@ -273,7 +273,7 @@ extension ByteSource {
 }
 
 extension PlainError {
-    public static func notText(_ kind: FileKind, in file: String) -> PlainError {
+    package static func notText(_ kind: FileKind, in file: String) -> PlainError {
         let shown = DisplayText.singleLine(file)
         return PlainError(.data, en: "\(shown) \(kind.words.en)", ko: "\(shown)\(.topic) \(kind.words.ko)")
     }

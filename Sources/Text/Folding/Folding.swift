@@ -1,7 +1,7 @@
 internal import CGeocliText
 
 /// Text made comparable, so that texts that people see as the same word are equal.
-public enum Folding {
+package enum Folding {
     /// Returns `text` in NFC and case folded. Full-width and half-width forms become plain, white space becomes single
     /// blanks between words, and control and invisible characters are removed.
     ///
@@ -14,7 +14,7 @@ public enum Folding {
     /// - Edges: only the first 4 KiB of a longer text count.
     /// - Source: Unicode standard §3.13 (default caseless matching), UAX #15 (NFC; NFKC of enclosed words), by
     ///   utf8proc.
-    public static func folded(_ whole: String) -> String {
+    package static func folded(_ whole: String) -> String {
         // The time to sort combining marks grows with the square of their number, and a text may consist of marks only.
         let text = whole.head(bytes: 4096)
         if let quick = quicklyFolded(text) { return quick }
@@ -30,7 +30,7 @@ public enum Folding {
     }
 
     /// Returns the letters, marks and digits of a folded text (Unicode general categories L, M and N).
-    public static func squeezed(_ folded: String) -> String {
+    package static func squeezed(_ folded: String) -> String {
         let isPlain = folded.utf8.allSatisfy {
             0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || 0xEA...0xED ~= $0 || 0x80...0xBF ~= $0
         }
@@ -41,7 +41,7 @@ public enum Folding {
     }
 
     /// Returns whether a character is a letter, a mark or a digit.
-    public static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isWordCharacter(_ scalar: Unicode.Scalar) -> Bool {
         if Hangul.isSyllable(scalar) { return true }
         if scalar.isASCII { return 0x61...0x7A ~= scalar.value | 0x20 || 0x30...0x39 ~= scalar.value }
         switch scalar.properties.generalCategory {
@@ -54,7 +54,7 @@ public enum Folding {
 
     /// Returns `text` in NFC. A text of more than 4 KiB stays as it is, because the time to sort combining marks grows
     /// with the square of their number.
-    public static func composed(_ text: String) -> String {
+    package static func composed(_ text: String) -> String {
         guard text.utf8.count <= 4096 else { return text }
         if text.utf8.withContiguousStorageIfAvailable(isComposed) ?? false { return text }
         return UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE])
@@ -79,12 +79,12 @@ public enum Folding {
     }
 
     /// Returns `text` in Unicode's compatibility composed normal form, NFKC.
-    public static func compatible(_ text: String) -> String {
+    package static func compatible(_ text: String) -> String {
         UnicodeMapping.mapped(text, options: [UTF8PROC_STABLE, UTF8PROC_COMPOSE, UTF8PROC_COMPAT])
     }
 
     /// Returns the ASCII digits of `text`, in order.
-    public static func digits(_ text: String) -> String {
+    package static func digits(_ text: String) -> String {
         String(decoding: text.utf8.filter { 0x30...0x39 ~= $0 }, as: UTF8.self)
     }
 

@@ -1,55 +1,55 @@
 /// Hangul by arithmetic: syllables and their jamo (Unicode standard §3.12, code charts of U+3130 and U+FFA0).
-public enum Hangul {
+package enum Hangul {
     /// The initial consonants in the order of syllables, as compatibility jamo.
-    public static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
+    package static let initials = Array("ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ".unicodeScalars)
     /// The vowels in the order of syllables.
-    public static let vowels = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ".unicodeScalars)
+    package static let vowels = Array("ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ".unicodeScalars)
     /// The final consonants in the order of syllables, from 1; 0 is none.
-    public static let finals = Array("\u{0}ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars)
+    package static let finals = Array("\u{0}ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ".unicodeScalars)
 
     /// A syllable's jamo, as indices into `initials`, `vowels` and `finals`.
-    public struct Syllable: Equatable, Sendable {
+    package struct Syllable: Equatable, Sendable {
         /// The index into `initials`, 0 to 18.
-        public var initial: Int
+        package var initial: Int
         /// The index into `vowels`, 0 to 20.
-        public var vowel: Int
+        package var vowel: Int
         /// The index into `finals`, 0 (none) to 27.
-        public var final: Int
+        package var final: Int
 
-        public init(initial: Int, vowel: Int, final: Int = 0) {
+        package init(initial: Int, vowel: Int, final: Int = 0) {
             self.initial = initial
             self.vowel = vowel
             self.final = final
         }
 
-        public init?(_ scalar: Unicode.Scalar) {
+        package init?(_ scalar: Unicode.Scalar) {
             guard Hangul.isSyllable(scalar) else { return nil }
             let number = Int(scalar.value - 0xAC00)
             self.init(initial: number / 588, vowel: number % 588 / 28, final: number % 28)
         }
 
-        public var scalar: Unicode.Scalar {
+        package var scalar: Unicode.Scalar {
             Unicode.Scalar(UInt32(0xAC00 + (initial * 21 + vowel) * 28 + final)) ?? "\u{FFFD}"
         }
     }
 
     /// Returns whether a character is a precomposed syllable, 가 to 힣.
-    public static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { 0xAC00...0xD7A3 ~= scalar.value }
+    package static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { 0xAC00...0xD7A3 ~= scalar.value }
 
     /// Returns the initial consonant of a syllable, as a compatibility jamo; nil for any other character.
-    public static func initial(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    package static func initial(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         isSyllable(scalar) ? initials[Int(scalar.value - 0xAC00) / 588] : nil
     }
 
     /// Returns whether a character is a bare consonant that a syllable can begin with, ㄱ to ㅎ.
-    public static func isInitial(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isInitial(_ scalar: Unicode.Scalar) -> Bool {
         0x3131...0x314E ~= scalar.value && initialBits >> (scalar.value - 0x3131) & 1 == 1
     }
 
     private static let initialBits: UInt32 = initials.reduce(0) { $0 | 1 << ($1.value - 0x3131) }
 
     /// Returns the two consonants of a double final such as ㄳ; nil for any other character.
-    public static func parts(ofFinal scalar: Unicode.Scalar) -> (Unicode.Scalar, Unicode.Scalar)? {
+    package static func parts(ofFinal scalar: Unicode.Scalar) -> (Unicode.Scalar, Unicode.Scalar)? {
         switch scalar {
         case "ㄳ": ("ㄱ", "ㅅ")
         case "ㄵ": ("ㄴ", "ㅈ")
@@ -83,10 +83,10 @@ public enum Hangul {
 }
 
 /// The order in which people number files: `page_2` before `page_10`.
-public enum NaturalOrder {
+package enum NaturalOrder {
     /// Returns whether `left` comes first. Runs of digits compare by value, everything else by UTF-8 bytes. If all of
     /// that is equal (`01` and `1`), the bytes decide.
-    public static func isBefore(_ left: String, _ right: String) -> Bool {
+    package static func isBefore(_ left: String, _ right: String) -> Bool {
         let pieces = (split(left), split(right))
         for (a, b) in zip(pieces.0, pieces.1) where a != b {
             guard isNumber(a), isNumber(b) else { return a.lexicographicallyPrecedes(b) }

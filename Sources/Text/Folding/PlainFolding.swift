@@ -1,19 +1,19 @@
 /// A byte-by-byte folding of ASCII and Hangul syllables into a buffer, with the same result as `Folding.folded` and
 /// `Folding.squeezed`. For any other text its functions return false; the caller then folds the text with these two
 /// functions.
-public struct PlainFolding {
+package struct PlainFolding {
     private let output: UnsafeMutableBufferPointer<UInt8>
-    public private(set) var count = 0
+    package private(set) var count = 0
 
     /// - Precondition: `output` has room for all that is written. Folding never makes a text longer.
-    public init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
+    package init(into output: UnsafeMutableBufferPointer<UInt8>) { self.output = output }
 
-    public static let maximumBytes = 4096
+    package static let maximumBytes = 4096
 
-    public mutating func endLine() { write(0x0A) }
+    package mutating func endLine() { write(0x0A) }
 
     @inline(__always)
-    public mutating func write(_ byte: UInt8) {
+    package mutating func write(_ byte: UInt8) {
         precondition(count < output.count)
         output[count] = byte
         count += 1
@@ -21,7 +21,7 @@ public struct PlainFolding {
 
     /// Appends the folded text, a line end, the squeezed text if it differs, and a line end; false for a text that is
     /// not plain.
-    public mutating func appendBoth(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package mutating func appendBoth(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = count
         guard let isSqueezed = append(text, squeezed: false) else { return false }
         let end = count
@@ -36,7 +36,7 @@ public struct PlainFolding {
     }
 
     /// Appends the squeezed text and a line end; false for a text that is not plain.
-    public mutating func appendSqueezed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    package mutating func appendSqueezed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard append(text, squeezed: true) != nil else { return false }
         endLine()
         return true

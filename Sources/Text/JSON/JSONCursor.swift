@@ -3,7 +3,7 @@
 ///
 /// A cursor is valid as long as the bytes are. A copy keeps its own index, so a caller can skip a value and read it
 /// later.
-public struct JSONCursor {
+package struct JSONCursor {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var index: Int
 
@@ -13,11 +13,11 @@ public struct JSONCursor {
         self.index = index
     }
 
-    public var isObject: Bool { bytes[index] == UInt8(ascii: "{") }
-    public var isArray: Bool { bytes[index] == UInt8(ascii: "[") }
-    public var isNull: Bool { bytes[index] == UInt8(ascii: "n") }
+    package var isObject: Bool { bytes[index] == UInt8(ascii: "{") }
+    package var isArray: Bool { bytes[index] == UInt8(ascii: "[") }
+    package var isNull: Bool { bytes[index] == UInt8(ascii: "n") }
 
-    public var isEmptyArray: Bool {
+    package var isEmptyArray: Bool {
         guard isArray else { return false }
         var next = index + 1
         while JSONSyntax.isBlank(bytes[next]) { next += 1 }
@@ -26,7 +26,7 @@ public struct JSONCursor {
 
     /// Returns the value if it is a finite number; nil for anything else.
     @inline(__always)
-    public mutating func number() -> Double? {
+    package mutating func number() -> Double? {
         switch bytes[index] {
         case UInt8(ascii: "-"), 0x30...0x39:
             let range = JSONMembers.scalarRange(in: bytes, at: index)
@@ -38,13 +38,13 @@ public struct JSONCursor {
         }
     }
 
-    public mutating func value() -> JSONValue { JSONValue(checked: bytes, at: &index) }
+    package mutating func value() -> JSONValue { JSONValue(checked: bytes, at: &index) }
 
-    public mutating func skip() { index = JSONMembers.valueEnd(in: bytes, at: index) }
+    package mutating func skip() { index = JSONMembers.valueEnd(in: bytes, at: index) }
 
     /// Calls `body` at each element of an array; `body` must move past the element.
     @inline(__always)
-    public mutating func forEachElement<Failure: Error>(
+    package mutating func forEachElement<Failure: Error>(
         _ body: (inout JSONCursor) throws(Failure) -> Void
     ) throws(Failure) {
         index += 1
@@ -53,7 +53,7 @@ public struct JSONCursor {
     }
 
     /// Calls `body` with the name of each member of an object, at the member's value; `body` must move past the value.
-    public mutating func forEachMember<Failure: Error>(
+    package mutating func forEachMember<Failure: Error>(
         _ body: (String, inout JSONCursor) throws(Failure) -> Void
     ) throws(Failure) {
         index += 1
@@ -79,7 +79,7 @@ public struct JSONCursor {
 
 extension JSONStream {
     /// Calls `body` with a cursor at the next value, which is whole and checked, and moves past the value.
-    public mutating func withCursor<Result>(_ body: (inout JSONCursor) throws -> Result) throws -> Result {
+    package mutating func withCursor<Result>(_ body: (inout JSONCursor) throws -> Result) throws -> Result {
         try withValue { bytes in
             var cursor = JSONCursor(checked: bytes)
             return try body(&cursor)
@@ -87,7 +87,7 @@ extension JSONStream {
     }
 
     /// Calls `body` at the one value in `bytes`; throws `JSONError` if they hold none, an incomplete one, or several.
-    public static func withCursor<Result>(
+    package static func withCursor<Result>(
         _ bytes: [UInt8], name: String, _ body: (inout JSONCursor) throws -> Result
     ) throws -> Result {
         var stream = JSONStream(ByteSource(name: name, bytes: bytes), maximumValueBytes: .max - 1)

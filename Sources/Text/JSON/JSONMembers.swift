@@ -59,7 +59,7 @@ public struct JSONFields: Sendable {
 }
 
 /// A walk over the members of a value. `JSONSyntax.valueEnd` has found that the value is whole, so no step can fail.
-public enum JSONMembers {
+package enum JSONMembers {
     /// Calls `body` with the range of each name (quotes included) and the index of its value. `body` moves the index
     /// past the value.
     static func forEach(
@@ -95,7 +95,7 @@ public enum JSONMembers {
 
     /// Returns the ranges of the members of a whole, checked `object` that `names` lists, without quotes; a nil matches
     /// no member. If two names are equal, the first one gets the member.
-    public static func fields(of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]?]) -> JSONFields {
+    package static func fields(of object: UnsafeBufferPointer<UInt8>, names: [[UInt8]?]) -> JSONFields {
         var fields = JSONFields()
         forEachWanted(in: object, names) { name, value in
             switch object[value.lowerBound] {

@@ -4,7 +4,7 @@
 /// The reader keeps the bytes between the values of an object (the next name, its quotes, the colon, blanks). In
 /// the next object it compares these bytes and scans only the values. It reads only whole objects of plain values;
 /// `JSONSyntax` and `JSONMembers` read everything else and report errors.
-public struct JSONRowReader {
+package struct JSONRowReader {
     private struct Step {
         let start: Int
         let count: Int
@@ -23,7 +23,7 @@ public struct JSONRowReader {
 
     /// Creates a reader of the members `names`, without quotes; a nil matches no member. If two names are equal, the
     /// first one gets the member.
-    public init(names: [[UInt8]?]) {
+    package init(names: [[UInt8]?]) {
         precondition(names.count <= JSONFields.capacity)
         self.names = names
     }

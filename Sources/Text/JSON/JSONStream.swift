@@ -7,7 +7,7 @@
 ///     try json.enterArray()
 ///     while try json.nextElement() { let element = try json.value() }
 ///     try json.end()
-public struct JSONStream {
+package struct JSONStream {
     private var window: ByteWindow
     private let name: String
     private var isFirst = false
@@ -17,10 +17,10 @@ public struct JSONStream {
     private let isSequence: Bool
     /// The fault of the value at which the stream is, after `withValue` or another method has thrown it; nil if there is
     /// none.
-    public private(set) var fault: JSONError?
+    package private(set) var fault: JSONError?
     private static let maximumNameBytes = 64 << 10
 
-    public init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
+    package init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
         window = ByteWindow(source)
         name = source.name
         self.isSequence = isSequence
@@ -28,7 +28,7 @@ public struct JSONStream {
     }
 
     /// Returns the first byte of the next value after white space; nil at the end of the document.
-    public mutating func peek() throws -> UInt8? {
+    package mutating func peek() throws -> UInt8? {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
             guard JSONSyntax.isBlank(byte) || isSequence && byte == 0x1E else { return byte }
@@ -37,13 +37,13 @@ public struct JSONStream {
         return nil
     }
 
-    public mutating func enterObject() throws { try take(UInt8(ascii: "{"), entering: true) }
+    package mutating func enterObject() throws { try take(UInt8(ascii: "{"), entering: true) }
 
-    public mutating func enterArray() throws { try take(UInt8(ascii: "["), entering: true) }
+    package mutating func enterArray() throws { try take(UInt8(ascii: "["), entering: true) }
 
     /// Returns the name of the next member and moves to its value; returns nil after the last member and moves past the
     /// brace.
-    public mutating func nextMember() throws -> String? {
+    package mutating func nextMember() throws -> String? {
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
         guard let quote = try peek() else { throw fault(.truncated) }
         guard quote == UInt8(ascii: "\"") else { throw fault(.syntax) }
@@ -55,23 +55,23 @@ public struct JSONStream {
     }
 
     /// Moves to the next element of an array; returns false after the last element and moves past the bracket.
-    public mutating func nextElement() throws -> Bool { try advance(closing: UInt8(ascii: "]")) }
+    package mutating func nextElement() throws -> Bool { try advance(closing: UInt8(ascii: "]")) }
 
     /// Returns the next value if it has at most `limit` bytes, and moves past it.
-    public mutating func value(limit: Int = .max) throws -> JSONValue {
+    package mutating func value(limit: Int = .max) throws -> JSONValue {
         try withValue(limit: limit) { bytes in
             var index = 0
             return JSONValue(checked: bytes, at: &index)
         }
     }
 
-    public mutating func skipValue() throws { try withValue { _ in } }
+    package mutating func skipValue() throws { try withValue { _ in } }
 
     /// Calls `body` with the bytes of the next value, whole and checked, and moves past the value.
     ///
     /// - Throws: `JSONError(.size)` for a value of more than `limit` bytes, or of more than the stream's maximum.
     /// - Complexity: O(length); an unfinished value is scanned again only when twice as many bytes have arrived.
-    public mutating func withValue<Result>(
+    package mutating func withValue<Result>(
         limit: Int = .max, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) throws -> Result {
         guard try peek() != nil else { throw fault(.truncated) }
@@ -95,7 +95,7 @@ public struct JSONStream {
     ///
     /// A value that is not an object has no members. `body` gets the same bytes as from `withValue`. For an object with
     /// the same members in the same order as the object before it, this function is many times as fast as `withValue`.
-    public mutating func withRow(
+    package mutating func withRow(
         _ rows: inout JSONRowReader, _ body: (UnsafeBufferPointer<UInt8>, JSONFields) throws -> Void
     ) throws {
         guard try peek() != nil else { throw fault(.truncated) }
@@ -122,7 +122,7 @@ public struct JSONStream {
     /// Moves past the object at which the stream is, although it has a fault, and returns its bytes. Its end is the brace
     /// that closes it, if the next object of the array or the end of the array follows. Returns nil, and does not move,
     /// if there is no such brace, or if the fault is not one that an object has by itself.
-    public mutating func skipBroken() throws -> [UInt8]? {
+    package mutating func skipBroken() throws -> [UInt8]? {
         guard let fault, fault.code == .syntax || fault.code == .encoding else { return nil }
         for ignoresQuotes in [false, true] {
             while true {
@@ -146,7 +146,7 @@ public struct JSONStream {
         return nil
     }
 
-    public mutating func end() throws {
+    package mutating func end() throws {
         guard try peek() == nil else { throw fault(.trailing) }
     }
 
@@ -192,7 +192,7 @@ public struct JSONStream {
         if window.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { window.position = 3 }
     }
 
-    public mutating func fault(_ code: JSONError.Code) -> JSONError { fault(code, at: window.position) }
+    package mutating func fault(_ code: JSONError.Code) -> JSONError { fault(code, at: window.position) }
 
     private mutating func fault(_ code: JSONError.Code, at index: Int) -> JSONError {
         JSONError(name: name, offset: window.originalOffset(at: index), code: code)
@@ -259,8 +259,8 @@ extension JSONValue {
     }
 }
 
-public struct JSONError: ExplainedError, Equatable {
-    public enum Code: String, Sendable {
+package struct JSONError: ExplainedError, Equatable {
+    package enum Code: String, Sendable {
         case truncated, syntax, encoding, depth, size, trailing
 
         init(_ what: JSONFault.What) {
@@ -273,24 +273,24 @@ public struct JSONError: ExplainedError, Equatable {
         }
     }
 
-    public let name: String
+    package let name: String
     /// The offset of the error, from 0.
-    public let offset: Int
-    public let code: Code
+    package let offset: Int
+    package let code: Code
     /// The bytes at the fault, for people.
-    public internal(set) var value = ""
+    package internal(set) var value = ""
     /// What the bytes around a wrong byte show.
-    public internal(set) var text = WrongText.otherEncoding
+    package internal(set) var text = WrongText.otherEncoding
 
     init(name: String, offset: Int, code: Code) { (self.name, self.offset, self.code) = (name, offset, code) }
 
-    public static func == (left: JSONError, right: JSONError) -> Bool {
+    package static func == (left: JSONError, right: JSONError) -> Bool {
         left.name == right.name && left.offset == right.offset && left.code == right.code
     }
 
-    public var exit: ExitStatus { .data }
+    package var exit: ExitStatus { .data }
 
-    public var words: Words {
+    package var words: Words {
         switch code {
         case .truncated:
             Words(

@@ -169,46 +169,46 @@ extension ByteCursor {
 ///
 /// A string that is written reads back as the same string. Control and bidirectional-control characters are escaped, so
 /// that JSON can't control a terminal.
-public struct JSONWriter {
-    public var bytes: [UInt8] = []
+package struct JSONWriter {
+    package var bytes: [UInt8] = []
     private var needsComma = false
 
-    public init() {}
+    package init() {}
 
-    public mutating func beginObject() { begin(UInt8(ascii: "{")) }
-    public mutating func endObject() { end(UInt8(ascii: "}")) }
-    public mutating func beginArray() { begin(UInt8(ascii: "[")) }
-    public mutating func endArray() { end(UInt8(ascii: "]")) }
+    package mutating func beginObject() { begin(UInt8(ascii: "{")) }
+    package mutating func endObject() { end(UInt8(ascii: "}")) }
+    package mutating func beginArray() { begin(UInt8(ascii: "[")) }
+    package mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    public mutating func name(_ name: String) {
+    package mutating func name(_ name: String) {
         string(name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    public mutating func name(_ names: JSONNames, at position: Int) {
+    package mutating func name(_ names: JSONNames, at position: Int) {
         names.append(position, comma: needsComma, to: &bytes)
         needsComma = false
     }
 
-    public mutating func string(_ text: String) {
+    package mutating func string(_ text: String) {
         comma()
         JSONText.append(text, to: &bytes)
         needsComma = true
     }
 
-    public mutating func string(_ text: String?) {
+    package mutating func string(_ text: String?) {
         if let text { string(text) } else { null() }
     }
 
-    public mutating func integer(_ value: Int64) {
+    package mutating func integer(_ value: Int64) {
         comma()
         DecimalText.append(value, to: &bytes)
         needsComma = true
     }
 
     /// Writes a number as the shortest text that reads back equal; null for a number that JSON can't express.
-    public mutating func number(_ value: Double) {
+    package mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         comma()
         DecimalText.append(shortest: value, to: &bytes)
@@ -216,7 +216,7 @@ public struct JSONWriter {
     }
 
     /// Writes a number with at most `maximumDecimals` decimals; null for a number that JSON can't express.
-    public mutating func number(_ value: Double, maximumDecimals: Int) {
+    package mutating func number(_ value: Double, maximumDecimals: Int) {
         guard value.isFinite else { return null() }
         comma()
         DecimalText.append(value, maximumDecimals: maximumDecimals, to: &bytes)
@@ -224,18 +224,18 @@ public struct JSONWriter {
     }
 
     /// Writes a number with exactly `decimals` decimals; null for a number that JSON can't express.
-    public mutating func number(_ value: Double, decimals: Int) {
+    package mutating func number(_ value: Double, decimals: Int) {
         guard value.isFinite else { return null() }
         comma()
         DecimalText.append(value, decimals: decimals, to: &bytes)
         needsComma = true
     }
 
-    public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
+    package mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
-    public mutating func null() { word("null") }
+    package mutating func null() { word("null") }
 
-    public mutating func value(_ value: JSONValue) {
+    package mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()
         case .bool(let flag): bool(flag)
@@ -256,20 +256,20 @@ public struct JSONWriter {
     }
 
     /// Writes the bytes of a whole, checked value unchanged.
-    public mutating func checked(_ value: UnsafeBufferPointer<UInt8>) {
+    package mutating func checked(_ value: UnsafeBufferPointer<UInt8>) {
         comma()
         bytes.append(contentsOf: value)
         needsComma = true
     }
 
     /// Writes a line end; the next value starts without a comma.
-    public mutating func newline() {
+    package mutating func newline() {
         bytes.append(0x0A)
         needsComma = false
     }
 
     /// Writes text unchanged, such as a line end between elements; the next value still starts with a comma.
-    public mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    package mutating func raw(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
     private mutating func begin(_ bracket: UInt8) {
         comma()
