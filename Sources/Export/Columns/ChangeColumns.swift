@@ -72,7 +72,7 @@ extension ListingSchema where Row == CatalogChange {
     }
 
     /// The changes that runs found, for a map. The row of a moved place also has the former position.
-    package static var changesOnMap: ListingSchema {
+    package static var changesOnMap: ListingSchema<CatalogChange> {
         let plain = changes
         let former = [
             Column<CatalogChange>(

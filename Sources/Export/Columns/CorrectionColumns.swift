@@ -3,7 +3,7 @@ package import GeocliText
 
 extension ListingSchema where Row == StoredCorrection {
     /// The corrections of a catalog.
-    package static var corrections: ListingSchema {
+    package static var corrections: ListingSchema<StoredCorrection> {
         ListingSchema(
             columns: subject + values + [
                 Column("because", en: "because", ko: "이유", about: "Why the value is right, as the person wrote it.") {
@@ -86,7 +86,7 @@ extension ListingSchema where Row == StoredCorrection {
 
 extension ListingSchema where Row == CorrectionSheet {
     /// The corrections of a catalog, each with its history.
-    package static var correctionSheets: ListingSchema {
+    package static var correctionSheets: ListingSchema<CorrectionSheet> {
         let plain = ListingSchema<StoredCorrection>.corrections
         let history = Column<CorrectionSheet>(
             "history", en: "history", ko: "이력", type: .list(of: .object(CorrectionShapes.event)),
@@ -99,7 +99,7 @@ extension ListingSchema where Row == CorrectionSheet {
 
 extension ListingSchema where Row == CatalogEntry {
     /// Returns the same listing with one more column: the place's current corrections, each with the feed's own value.
-    package func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema {
+    package func withCorrections(_ corrections: [StoredCorrection]) -> ListingSchema<CatalogEntry> {
         let column = Column<CatalogEntry>(
             "corrections", en: "corrections", ko: "정정 내역", type: .list(of: .object(CorrectionShapes.members)),
             orNull: true,
@@ -275,7 +275,7 @@ package struct ImportedRecord: Sendable {
 
 extension ListingSchema where Row == ImportedRecord {
     /// The records of an imported file.
-    package static var importedRecords: ListingSchema {
+    package static var importedRecords: ListingSchema<ImportedRecord> {
         let outcomes = TravelOutcome.allCases.map(\.rawValue)
         return ListingSchema(
             columns: [

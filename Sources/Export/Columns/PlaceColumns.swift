@@ -1,15 +1,15 @@
 internal import GeocliGeo
-internal import GeocliPlaces
-internal import GeocliQuery
+package import GeocliPlaces
+package import GeocliQuery
 internal import GeocliSearch
 package import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
     /// Places.
-    package static var places: ListingSchema { ofPlaces }
+    package static var places: ListingSchema<CatalogEntry> { ofPlaces }
 
     /// One place with all its known values.
-    package static var place: ListingSchema {
+    package static var place: ListingSchema<CatalogEntry> {
         let website = Column<CatalogEntry>(
             "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
             about: "The web addresses as the feed has them, or the address from a correction."
@@ -133,7 +133,7 @@ extension ListingSchema where Row: ListedPlace {
 
 extension ListingSchema where Row == Neighbor {
     /// Places with their distance and, if there are several query points, the number of the query point.
-    package static func neighbors(ofSeveral: Bool) -> ListingSchema {
+    package static func neighbors(ofSeveral: Bool) -> ListingSchema<Neighbor> {
         ofNeighbors(ofSeveral: ofSeveral, distanceMeters: \.distanceMeters, query: \.query, rank: \.rank)
     }
 }
@@ -177,7 +177,7 @@ extension ListingSchema where Row == SearchHit {
     /// Places that match a search, with the kind of match, a distance (`hasPlace`) and a reason (`isExplained`).
     package static func hits(
         hasPlace: Bool, isExplained: Bool, language: Language
-    ) -> ListingSchema {
+    ) -> ListingSchema<SearchHit> {
         var columns = ListingSchema<CatalogEntry>.placeColumns.map { $0.of { (row: SearchHit) in row.entry } }
         columns.append(
             Column(

@@ -1,9 +1,9 @@
-internal import GeocliPlaces
+package import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == StoredRun {
     /// Past runs.
-    package static var runs: ListingSchema {
+    package static var runs: ListingSchema<StoredRun> {
         ListingSchema(
             columns: descriptions + counts + [ending],
             tableKeys: [
@@ -86,7 +86,7 @@ extension ListingSchema where Row == StoredRun {
 
 extension ListingSchema where Row == CatalogCheck {
     /// The checks of `verify` and their findings, in `language`.
-    package static func checks(_ language: Language) -> ListingSchema {
+    package static func checks(_ language: Language) -> ListingSchema<CatalogCheck> {
         ListingSchema(
             columns: [
                 Column("check", en: "check", ko: "점검", about: "The stable name of a condition that must hold.") {
@@ -137,7 +137,7 @@ package enum RunCountWords {
 
 extension ListingSchema where Row == StoredReject {
     /// Rejected rows, each with its reason.
-    package static var rejects: ListingSchema {
+    package static var rejects: ListingSchema<StoredReject> {
         ListingSchema(
             columns: [
                 Column("run_id", en: "run", ko: "실행", type: .integer, about: "The run's number.") {

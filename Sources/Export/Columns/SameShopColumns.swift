@@ -3,7 +3,7 @@ internal import GeocliText
 
 extension ListingSchema where Row == StoredLink {
     /// Links between rows of different feeds that are the same shop.
-    package static var sameShops: ListingSchema {
+    package static var sameShops: ListingSchema<StoredLink> {
         ListingSchema(
             columns: sides + [
                 Column(
@@ -84,7 +84,7 @@ extension ListingSchema {
 
 extension ListingSchema where Row == CatalogEntry {
     /// One place with all its known values, and the rows of other feeds that are the same shop.
-    package static func place(others: [OtherRow]) -> ListingSchema {
+    package static func place(others: [OtherRow]) -> ListingSchema<CatalogEntry> {
         let column = Column<CatalogEntry>(
             "same_as", en: "same shop", ko: "같은 가게", type: .list(of: .object(SameShopShapes.other)), orNull: true,
             about:

@@ -1,10 +1,10 @@
 internal import GeocliGeo
-internal import GeocliPlaces
+package import GeocliPlaces
 package import GeocliText
 
 extension ListingSchema where Row == ListedIssue {
     /// The issues of a catalog, each with a sentence in `language` and, if a position was given, a distance.
-    package static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema {
+    package static func issues(hasDistance: Bool, _ language: Language) -> ListingSchema<ListedIssue> {
         let distance = Column<ListedIssue>(
             "distance_m", en: "distance", ko: "거리", type: .number,
             about:
@@ -22,7 +22,7 @@ extension ListingSchema where Row == ListedIssue {
 
 extension ListingSchema where Row == IssueSheet {
     /// One issue with everything that the catalog stores about it.
-    package static func issue(_ language: Language) -> ListingSchema {
+    package static func issue(_ language: Language) -> ListingSchema<IssueSheet> {
         ListingSchema(
             columns: IssueColumns.all(language).map { $0.of { (row: IssueSheet) in row.issue } } + IssueColumns.further,
             tableKeys: [], feature: { IssueColumns.feature($0.issue) }
@@ -230,7 +230,7 @@ enum IssueShapes {
 
 extension ListingSchema where Row == IssueStatistics.Row {
     /// The counts of issues.
-    package static var issueStatistics: ListingSchema {
+    package static var issueStatistics: ListingSchema<IssueStatistics.Row> {
         ListingSchema(
             columns: [
                 Column(

@@ -124,7 +124,7 @@ package struct IssueReport {
 
 extension ListingSchema where Row == IssueReport.Line {
     /// The lines of a report as a table, with the sentences in `language`.
-    package static func issueReport(_ language: Language) -> ListingSchema {
+    package static func issueReport(_ language: Language) -> ListingSchema<IssueReport.Line> {
         ListingSchema(
             columns: [
                 Column("feed", en: "feed", ko: "피드") { .code($0.place.feed) },
