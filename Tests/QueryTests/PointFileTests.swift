@@ -61,7 +61,7 @@ internal import Testing
         #expect(found.map(\.coordinate) == [try Coordinate(longitude: 127, latitude: 37.5)])
         #expect(
             failure("x,y\n200000,550000\n")
-                == "row 1 of points has no valid position: longitude 200000.0 is not between -180 and 180")
+                == "row 1 of points has no valid position: longitude 200000.0 is not between -180 and 180; positions must be in degrees (EPSG:4326), not in meters")
         #expect(failure("x,lat\n1,2\n")?.hasPrefix("points has no column longitude") == true)
     }
 

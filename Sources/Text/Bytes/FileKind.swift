@@ -50,7 +50,7 @@ package struct FileKind: Sendable {
 
     /// The text at the start of a file, without a byte order mark and blanks.
     private static func opening(_ start: [UInt8]) -> ArraySlice<UInt8> {
-        (start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]).drop { $0 <= 0x20 }
+        (start.starts(with: byteOrderMark) ? start.dropFirst(3) : start[...]).drop { $0 <= 0x20 }
     }
 
     /// The number of bytes in which a web page is recognized, also after an XML declaration.
@@ -221,6 +221,8 @@ package struct FileKind: Sendable {
 
     private static let startBytes = 512
 
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The maximum number of blanks before a web page.
     private static let maximumBlanks = 64 << 10
 
@@ -235,7 +237,7 @@ package struct FileKind: Sendable {
             return true
         }
         if start.count < 32, dBASEVersions.contains(start[0]) { return true }
-        return ([zip, emptyZIP, sqlite] + magic.map(\.bytes)).contains {
+        return ([byteOrderMark, zip, emptyZIP, sqlite] + magic.map(\.bytes)).contains {
             start.count < $0.count && $0.starts(with: start)
         }
     }
