@@ -113,7 +113,9 @@ enum PageTarget {
         } catch {
             try demandExplained(error)
             // The advice about an encoding depends on the bytes around the wrong one.
-            let wrong = (error as? any BrokenRowError).flatMap { $0.isEncoding ? $0.faultOffset : nil }
+            let wrong =
+                (error as? any BrokenRowError).flatMap { $0.isEncoding ? $0.faultOffset : nil }
+                ?? "\(error)".firstMatch(of: /is not UTF-8 \(line \d+, byte (\d+)\)/).flatMap { Int($0.1) }
             reading.end = wrong.map { "wrong byte \($0)" } ?? "\(error)"
         }
         return reading
