@@ -87,10 +87,20 @@ struct SnapshotGuards {
         let wrongCount = counts.reasons[.badEncoding, default: 0]
         let brokenCount = wrongCount + counts.reasons[.malformed, default: 0]
         let broken = brokenCount * 2 > counts.rejected ? pages.firstBroken : nil
+        let odd = counts.reasons[.notARow, default: 0] * 2 > counts.rejected ? pages.oddLine : nil
+        let place =
+            odd.map { odd in
+                [
+                    .init("page", DisplayText.shown(odd.page)), .init("line", odd.line), .init("fields", odd.fields),
+                    .init("columns", odd.columns),
+                ]
+            } ?? broken ?? []
         let code =
-            broken == nil ? "unusable-rows" : wrongCount * 2 > brokenCount ? "bad-encoding-rows" : "broken-rows"
+            odd != nil
+            ? "odd-rows"
+            : broken == nil ? "unusable-rows" : wrongCount * 2 > brokenCount ? "bad-encoding-rows" : "broken-rows"
         // A dry run stores no rejected rows, so the message does not refer to them.
-        let reason = Reason(run == nil ? code + "-unlisted" : code, found + (broken ?? []))
+        let reason = Reason(run == nil ? code + "-unlisted" : code, found + place)
         return run.map { reason.adding("run", Int($0)) } ?? reason
     }
 
@@ -150,17 +160,27 @@ struct SnapshotGuards {
 
     static let templates =
         rows + losses
+        + unusable(
+            "odd-rows",
+            en:
+                "the first such line, line {line} of {page}, has {fields} {fields:field|fields}, but there {columns:is|are} {columns} {columns:column|columns}; correct the line of column names, or the rows",
+            ko: "그런 첫 줄은 {page}의 {line}행으로, 열은 {columns}개인데 필드는 {fields}개입니다. 열 이름 줄이나 행을 고치세요")
         + broken("broken-rows", en: "correct it", ko: "그 행을 고치세요")
         + broken(
             "bad-encoding-rows", en: "correct it, or declare the other encoding (UTF-8 or CP949)",
             ko: "그 행을 고치거나 다른 인코딩(UTF-8이나 CP949)을 선언하세요")
 
-    /// Returns the sentences for unusable rows of which most are not well-formed, with and without a list of them.
+    /// Returns the sentences for unusable rows of which most are not well-formed.
     private static func broken(_ code: String, en: String, ko: String) -> [ReasonTemplate] {
-        let english =
-            "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); the first broken one is row {row} of {page}, at byte {byte}; \(en)"
-        let korean =
-            "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). 처음 깨진 행은 {page}의 {row}행({byte}바이트)입니다. \(ko)"
+        unusable(
+            code, en: "the first broken one is row {row} of {page}, at byte {byte}; \(en)",
+            ko: "처음 깨진 행은 {page}의 {row}행({byte}바이트)입니다. \(ko)")
+    }
+
+    /// Returns the sentences for unusable rows with the place of the first one, with and without a list of them.
+    private static func unusable(_ code: String, en: String, ko: String) -> [ReasonTemplate] {
+        let english = "{rejected} of {received} rows {rejected:is|are} unusable (more than {limit} %); \(en)"
+        let korean = "{received}행 가운데 {rejected}행을 쓸 수 없습니다({limit}% 초과). \(ko)"
         return [
             ReasonTemplate(
                 code, en: english + "; see 'geocli runs {run}'", ko: korean + "('geocli runs {run}'{object} 확인하세요)"),

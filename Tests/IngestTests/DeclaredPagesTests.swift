@@ -415,6 +415,17 @@ import Testing
         }
     }
 
+    /// A spreadsheet turns 08136083 into 8136083, or into 8136083.0.
+    @Test(arguments: [#""8136083.0""#, "8136083.0", #""8.136083E6""#, #""08136083""#, "8136083"])
+    func aSpreadsheetsNumberIsCompletedWithoutItsPoint(id: String) throws {
+        let bench = try IngestBench()
+        let feed = try DeclarationTests.feed(
+            DeclarationTests.with("id = \"NO\"", "id = { field = \"NO\", digits = 8 }"))
+        let row = #"{"NO":\#(id),"NAME":"n","ADDR":"","LON":126.9,"LAT":37.5}"#
+        try bench.ingest([Self.page(#"{"item":[\#(row)]}"#, total: "1")], of: feed, accepting())
+        #expect(try bench.entries().map(\.place.feedID) == ["08136083"])
+    }
+
     private func accepting() -> IngestOptions {
         var options = IngestOptions()
         options.acceptedBecause = "a test"

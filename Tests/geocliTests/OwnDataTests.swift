@@ -247,6 +247,19 @@ import Testing
         #expect(try other.succeed("ingest p.csv \(Self.columns)").errorText.contains("places 1"))
     }
 
+    /// The refusal says what is wrong with the first row. No command accepts a table of which no row can be read.
+    @Test func aLineOfNamesThatIsTooShortIsNamed() throws {
+        let place = try Self.place("no,title,y,x\n" + (1...12).map { "\($0),가,37.5,126.9,02\n" }.joined())
+        for option in ["", " --dry-run"] {
+            let run = try place.geocli("ingest p.csv \(Self.columns)\(option)")
+            #expect(run.status == 65)
+            #expect(
+                run.errorText.contains(
+                    "12 of 12 rows are unusable (more than 20 %); the first such line, line 2 of p.csv, has 5 fields, but there are 4 columns; correct the line of column names, or the rows"
+                ) && run.errorText.hasSuffix("; the catalog is unchanged\n"), "\(run.errorText)")
+        }
+    }
+
     /// Spreadsheets enclose only some values of text with TABs; other programs enclose none.
     @Test func quotesInTextWithTabsAreReadInPairs() throws {
         let place = try Self.place(

@@ -116,7 +116,8 @@ struct CSVPage {
                 if values.count == columns.count {
                     hasWholeLine = true
                 } else if summary.oddLine == nil {
-                    summary.oddLine = (values.count, columns.count)
+                    summary.oddLine = OddLine(
+                        page: source.name, line: reader.line, fields: values.count, columns: columns.count)
                 }
                 guard values.count == columns.count, !reader.hasSeveralLines || !row.hasSwallowed(reader.rawRecord)
                 else {
@@ -145,7 +146,7 @@ struct CSVPage {
             }
         }
         try broken.check(rowCount: summary.rowCount)
-        if let (fields, _) = summary.oddLine, shape.columnCount != nil, !hasWholeLine {
+        if let fields = summary.oddLine?.fields, shape.columnCount != nil, !hasWholeLine {
             throw IngestError(
                 .otherColumns(fields: fields, columns: columns.count, delimiter: shape.delimiter), page: source.name)
         }

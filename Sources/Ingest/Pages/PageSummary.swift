@@ -33,9 +33,8 @@ public struct PageSummary: Sendable {
     var withoutPointGeometry = 0
     /// Whether the page is a CSV file with a line of column names and no other line.
     var isHeaderOnly = false
-    /// The number of fields of the first line that has more or fewer fields than columns, and the number of columns;
-    /// nil if there is no such line.
-    var oddLine: (fields: Int, columns: Int)?
+    /// The first line that has more or fewer fields than columns; nil if there is no such line.
+    var oddLine: OddLine?
 
     private static let maximumMembers = 200
 
@@ -100,4 +99,13 @@ public struct PageSummary: Sendable {
             Array(start), members.filter { $0.count == start.count + 1 && $0.starts(with: start) }.compactMap(\.last)
         )
     }
+}
+
+/// A line of a CSV file that has more or fewer fields than columns.
+struct OddLine {
+    let page: String
+    /// The number of the line in its file, from 1.
+    let line: Int
+    let fields: Int
+    let columns: Int
 }

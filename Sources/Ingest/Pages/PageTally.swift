@@ -30,7 +30,7 @@ struct PageTally {
     /// Why the first page without its list of rows has none, if the declaration may be wrong.
     private(set) var lackOfRows: IngestError?
     /// The first line of a CSV file that has more or fewer fields than columns.
-    private(set) var oddLine: (fields: Int, columns: Int)?
+    private(set) var oddLine: OddLine?
     /// The coordinate system (SRID) that the first point states that could not be split into its numbers.
     private(set) var statedSystem: Int?
     /// A bit for each field that at least one row has.

@@ -152,9 +152,11 @@ extension RowMapping {
         return isThere ? "" : nil
     }
 
-    /// Returns an id with leading zeros added, if the declaration says how many digits ids have.
+    /// Returns an id with leading zeros added, if the declaration says how many digits ids have. The `.0` of a whole
+    /// number is removed first.
     private func completed(id text: String) -> String {
-        let id = text.trimmingBlanks()
+        guard idDigits > 0 else { return text }
+        let id = FeedRules.canonicalID(text.trimmingBlanks())
         guard !id.isEmpty, id.utf8.count < idDigits, id.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return text }
         return String(repeating: "0", count: idDigits - id.utf8.count) + id
     }

@@ -143,7 +143,11 @@ struct ReportTeller {
             return
         }
         let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
-        Console.complain(refused.followed(by: view.whatStays).followed(by: try acceptance(view)))
+        let words = refused.followed(by: view.whatStays)
+        // If no row can be read, there is nothing to accept.
+        let counts = view.report.run.counts
+        let isVoid = counts.accepted == 0 && counts.rejected > 0
+        Console.complain(isVoid ? words : words.followed(by: try acceptance(view)))
         throw ExitStatus.data
     }
 
