@@ -1,7 +1,8 @@
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The conditions under which a snapshot may replace the one in the catalog.
+/// The conditions under which a snapshot may replace the one in the catalog. `--accept REASON` skips all of them
+/// (`Ingester.run`); `--max-loss` raises the limits for places, kinds and districts, but not those for fields.
 struct SnapshotGuards {
     /// The largest allowed share of unusable rows, in percent. If the share is larger, the feed is broken.
     static let maximumUnusablePercent = 20.0
@@ -241,7 +242,7 @@ struct SnapshotGuards {
             ko: "좌표 {stated}개 가운데 {count}개가 뒤바뀌었거나 읽을 수 없거나 범위 밖입니다. 선언의 x, y, crs, scale, area를 확인하세요"),
     ]
 
-    // The noun is a value of a reason only for feeds other than the bookstore feed (`SnapshotGuards.noun`).
+    // The noun is a value of a reason only for feeds other than the bookstore feed (`Feed.reasonNoun`).
     private static let losses = [
         ReasonTemplate(
             "known-lost",

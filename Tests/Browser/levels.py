@@ -1,4 +1,4 @@
-"""An independent check of the stable collision pass over all zooms, from docs/COLLISION.md alone."""
+"""An independent check of the stable collision pass over all zooms, from docs/design/collision.md alone."""
 
 import sys
 from pathlib import Path

@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import GeocliGeo
 
-/// The collision pass, written from the Definition in docs/COLLISION.md, in O(n²) and without code of the fast one.
+/// The collision pass, written from the Definition in docs/design/collision.md, in O(n²) and without code of the fast one.
 struct CollisionOracle {
     let markers: [Marker]
     let options: CollisionOptions

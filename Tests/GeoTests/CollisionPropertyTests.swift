@@ -3,7 +3,7 @@ import Testing
 
 @testable import GeocliGeo
 
-/// The list "Properties that must hold" of docs/COLLISION.md, one test per property. Equality with the brute force
+/// The list "Properties that must hold" of docs/design/collision.md, one test per property. Equality with the brute force
 /// is in `CollisionOracleTests`.
 @Suite struct CollisionPropertyTests {
     static let seeds: [UInt64] = [101, 102, 103]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks one `geocli cluster --zoom Z --members --format ndjson` against docs/COLLISION.md.
+"""Checks one `geocli cluster --zoom Z --members --format ndjson` against docs/design/collision.md.
 
     check_collision.py ROWS.ndjson [INPUT.ndjson] --zoom Z [--mode faithful|stable] [--tile-size 512|256]
         [--icon 40x53] [--anchor 0.5,1] [--padding PT] [--attribution first|nearest]

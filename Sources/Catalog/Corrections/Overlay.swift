@@ -9,7 +9,7 @@ internal import GeocliText
 /// feed's values are in `upstream`. A run takes the corrections off the rows that it may change
 /// (`removeCorrections`), compares these rows with the feed, and puts the corrections on again at its end
 /// (`applyCorrections`). Until then, only the rows change. The indexes are updated at the end, and only for rows whose
-/// values differ from those before the run (`HeldRows`).
+/// values differ from those before the run (`HeldRows`). In a conflict, answers have the feed's value.
 struct Overlay {
     private let db: Database
     private let held: HeldRows

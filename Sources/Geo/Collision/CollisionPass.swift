@@ -11,7 +11,7 @@
 ///
 /// - Edges: the world wraps around at ±180° (180 and -180 are the same position) and ends at ±85.05°. Markers beyond
 ///   ±85.05° are drawn on the edge of the world. The result does not depend on the order of the input.
-/// - Source: docs/COLLISION.md, which also says which rules are the SDK's and which are ours.
+/// - Source: docs/design/collision.md.
 public struct CollisionPass: Sendable {
     /// The number of markers in the pass.
     public let count: Int

@@ -2,6 +2,9 @@ internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
+/// The changes of a service, as a stream of events that outlives its connections: a new connection sends the id of the
+/// last event that was handled (`Last-Event-ID`), and the service goes on after it. If the service's catalog no longer
+/// has that run, it sends `resync` with its present end.
 struct ServerChanges: ChangeSource {
     let client: StreamClient
     let query: [(name: String, value: String)]

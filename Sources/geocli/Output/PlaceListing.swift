@@ -47,7 +47,7 @@ struct CommandQuestion {
     /// The options that no service has, and whether each was given.
     let local: [(option: String, isGiven: Bool)]
 
-    /// Asks, and writes the answer.
+    /// Asks, and writes the answer. A service refuses a parameter that it does not know with status 400.
     ///
     /// - Parameters:
     ///   - path: the parts of the address; nil for the name of the question.
