@@ -103,9 +103,23 @@ extension IssueJudge {
         for name in ["梨낅갑", "숲 梨낅갑 2호", "?쒖슱梨낅갑", "�쒖슱", "援먮낫臾멸퀬"] {
             #expect(rules(row { $0.name = name }) == ["text-broken"], "\(name)")
         }
-        for name in ["李가네 책방", "鐘路서적", "大韓書林", "뭐?대가", "梨花책방", "韓國 책방", "똠방각하", "북경서점北京"] {
+        for name in ["李가네 책방", "鐘路서적", "大韓書林", "?대가", "梨대가", "大家책방", "梨花책방", "韓國 책방", "똠방각하", "북경서점北京"] {
             #expect(rules(row { $0.name = name }) == [], "\(name)")
         }
+    }
+
+    /// UTF-8 that was read as Mac Roman. Letters with accents, a root and quotes are no fault.
+    @Test func utf8ThatWasReadAsMacRomanIsFound() {
+        for name in ["Wirtschaftsf√∂rderung", "ÏÑúÏö∏Ï±ÖÎ∞©", "Ï±ÖÎ∞© 2", "„Çµ„É≥„Éó„É´", "caf√©", "f√ºr B√ºcher"] {
+            #expect(rules(row { $0.name = name }) == ["text-broken"], "\(name)")
+            #expect(Array(name.utf8).withUnsafeBufferPointer(BrokenText.mayBe), "\(name)")
+        }
+        #expect(Array("Wirtschaftsf√x".utf8).withUnsafeBufferPointer(BrokenText.mayBe), "√ alone needs a look")
+        for name in [
+            "√2 책방", "2√π", "Cafe√π", "√Été", "São Paulo", "ÁRBOL", "Łódź", "naïve café", "„Öökull“", "L’école",
+            "“Équipe”",
+            "ça…été", "Βιβλιοπωλείο", "Hiệu sách Ê Đê", "CAFÉ™", "Èéfín", "책방·서점", "20°C",
+        ] { #expect(rules(row { $0.name = name }) == [], "\(name)") }
     }
 
     @Test(arguments: [

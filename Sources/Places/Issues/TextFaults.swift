@@ -73,7 +73,7 @@ extension String {
 }
 
 /// Finds texts that lost characters or were read in another encoding before geocli got them: 책�방, 책?방, ì±…ë°©, Ã¥¹æ,
-/// 梨낅갑.
+/// f√ºr, 梨낅갑.
 package enum BrokenText {
     private static let maximumBytes = 4096
 
@@ -83,24 +83,23 @@ package enum BrokenText {
     package static func isOne(_ text: String) -> Bool {
         let scalars = Array(text.head(bytes: maximumBytes).unicodeScalars)
         return scalars.contains("\u{FFFD}") || hasLostSyllable(scalars) || hasForeignBytes(scalars)
-            || isUTF8AsCP949(scalars)
+            || isUTF8AsMacRoman(scalars) || isUTF8AsCP949(scalars)
     }
 
     /// Whether `isOne` must check a text. In UTF-8, each broken text has one of these bytes: a question mark, or the first
-    /// byte of U+FFFD, of a letter of Latin-1 or of an ideograph.
+    /// byte of U+FFFD, of a letter of Latin-1, of a sign such as √ and „, or of an ideograph.
     package static func mayBe(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let start = bytes.baseAddress else { return false }
         var index = 0
         while index + 16 <= bytes.count {
             let word = UnsafeRawPointer(start + index).loadUnaligned(as: SIMD16<UInt8>.self)
             let isIdeograph = (word .>= 0xE4) .& (word .<= 0xE9)
-            if any((word .== 0x3F) .| (word .== 0xC2) .| (word .== 0xC3) .| (word .== 0xEF) .| isIdeograph) {
-                return true
-            }
+            let isLatin = (word .== 0xC2) .| (word .== 0xC3)
+            if any((word .== 0x3F) .| isLatin .| (word .== 0xE2) .| (word .== 0xEF) .| isIdeograph) { return true }
             index += 16
         }
         return bytes[index...].contains {
-            $0 == 0x3F || $0 == 0xC2 || $0 == 0xC3 || $0 == 0xEF || 0xE4...0xE9 ~= $0
+            $0 == 0x3F || $0 == 0xC2 || $0 == 0xC3 || $0 == 0xE2 || $0 == 0xEF || 0xE4...0xE9 ~= $0
         }
     }
 
@@ -160,6 +159,43 @@ package enum BrokenText {
         }
     }
 
+    // MARK: UTF-8 that was read as Mac Roman
+
+    /// Whether the characters between ASCII characters are UTF-8 whose bytes were read as Mac Roman: f√ºr, Ï±ÖÎ∞©. What
+    /// could be a name (√π, „Öökull“) is none: √ must follow a letter, and longer text must have a sign such as ± or ∞.
+    private static func isUTF8AsMacRoman(_ scalars: [Unicode.Scalar]) -> Bool {
+        var run: [Unicode.Scalar] = []
+        var before: Unicode.Scalar = " "
+        for scalar in scalars + [" "] {
+            guard scalar.value < 0x80 else {
+                run.append(scalar)
+                continue
+            }
+            let isWord = before.properties.isAlphabetic && run.last.map("π∞Ω∑".unicodeScalars.contains) == false
+            let isSure = run.count == 2 ? isWord : run.contains(where: macSigns.contains)
+            if isSure {
+                let bytes = run.compactMap { macRoman[$0] }
+                if bytes.count == run.count, String(validating: bytes, as: UTF8.self) != nil, isUTF8(bytes) {
+                    return true
+                }
+            }
+            (run, before) = ([], scalar)
+        }
+        return false
+    }
+
+    /// The bytes from 80 to EF of Mac Roman.
+    private static let macRoman: [Unicode.Scalar: UInt8] = {
+        let all =
+            "ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü"
+            + "†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø"
+            + "¿¡¬√ƒ≈∆«»…\u{A0}ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ"
+        return Dictionary(uniqueKeysWithValues: zip(all.unicodeScalars, 0x80...0xEF))
+    }()
+
+    /// The characters of Mac Roman from A0 to BF that are no letters.
+    private static let macSigns = Set("†°¢£§•¶®©™´¨≠∞±≤≥¥∂∑∏∫".unicodeScalars)
+
     // MARK: UTF-8 that was read as CP949
 
     /// Whether a word of the text is Hangul in UTF-8 whose bytes were read as CP949: an ideograph of the rows EA to ED of
@@ -196,8 +232,8 @@ package enum BrokenText {
         return Dictionary(all.map { (Character($0), $0) }) { first, _ in first }
     }()
 
-    /// Whether bytes of CP949 are syllables of Hangul in UTF-8. Where bytes are lost, one of the characters must be none
-    /// of KS X 1001, because 대가 has the bytes of a syllable, too.
+    /// Whether bytes of CP949 are syllables of Hangul in UTF-8. One of the characters must be none of KS X 1001, because
+    /// 梨대가 has the bytes of syllables, too.
     private static func isHangul(_ bytes: [UInt8], startIsLost: Bool, endIsLost: Bool) -> Bool {
         var rest = bytes[...]
         if startIsLost { rest = rest.dropFirst(rest.prefix(2).prefix { $0 & 0xC0 == 0x80 }.count) }
@@ -207,6 +243,6 @@ package enum BrokenText {
         guard !rest.isEmpty, let text = String(validating: rest, as: UTF8.self),
             text.unicodeScalars.allSatisfy({ 0xAC00...0xD7A3 ~= $0.value })
         else { return false }
-        return rest.count == bytes.count || bytes.contains { 0x81...0xA0 ~= $0 }
+        return bytes.contains { 0x81...0xA0 ~= $0 }
     }
 }
