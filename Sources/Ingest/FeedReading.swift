@@ -250,7 +250,10 @@ final class FeedReading {
         // If the page ends with an error, the rows before the error are handed over, too.
         try hand(.rows(rows.sorted()))
         let summary = try result.get()
-        if feed.envelope.totalCounts == .feed, let total = summary.total { tally.totals.insert(total) }
+        // Without paths, only a GeoJSON file has a total: if it has fewer Features.
+        if feed.envelope.totalCounts == .feed || !feed.envelope.hasPaths, let total = summary.total {
+            tally.totals.insert(total)
+        }
         tally.note(summary)
         if summary.rowCount == 0 {
             tally.note(lackOfRows: FeedEnvelope(feed: feed).lackOfRows(summary, page: bytes.name))

@@ -139,6 +139,25 @@ import Testing
         #expect(run.status == 65 && run.errorText.contains("no files from 'geocli mine export'"), "\(run.errorText)")
     }
 
+    static let others: [(String, String)] = [
+        (
+            #"{"type":"Topology","arcs":[],"objects":{}}"#,
+            "f.json can't be imported: not valid GeoJSON: this is TopoJSON; convert it to GeoJSON"
+        ),
+        (#"{"features":[{"attributes":{"name":"a"},"geometry":{"x":126,"y":37}}]}"#, "f.json is Esri (ArcGIS) JSON"),
+        (
+            #"{"type":"Feature","geometry":null,"properties":{"no":"1"}}"#,
+            "f.json can't be imported: it has no places with names"
+        ),
+        ("[]", "f.json can't be imported: it has no places with names"),
+    ]
+
+    @Test(arguments: others) func aFileOfAnotherKindIsNamed(_ text: String, _ says: String) throws {
+        try place.write(text, to: "f.json")
+        let run = try place.geocli("mine import f.json --all")
+        #expect(run.status == 65 && run.errorText.contains(says), "\(run.errorText)")
+    }
+
     @Test func anExportOfNoRecordsCanBeImported() throws {
         for (arguments, name) in [
             ("-o none.json", "none.json"), ("-o none.csv", "none.csv"), ("-o none.md", "none.md"),

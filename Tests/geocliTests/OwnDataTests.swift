@@ -410,6 +410,29 @@ import Testing
         #expect(try place.geocli("list").text.isEmpty)
     }
 
+    static let parts: [(String, String)] = [
+        (#""numberMatched":26,"numberReturned":1"#, "the source has only 1 of the 26 rows that the service states"),
+        (#""totalFeatures":2,"numberMatched":"unknown""#, "only 1 of the 2 rows"),
+        (#""exceededTransferLimit":true"#, "p.geojson has only a part of the service's Features"),
+        (#""properties":{"exceededTransferLimit":true}"#, "(exceededTransferLimit); fetch the others, too"),
+    ]
+
+    /// The members may be before or after the Features.
+    @Test(arguments: parts) func aPartOfTheFeaturesIsRefused(_ members: String, _ says: String) throws {
+        for text in [Self.collection + "],\(members)}", "{\(members)," + Self.collection.dropFirst() + "]}"] {
+            let place = try Self.place(text, "p.geojson")
+            let run = try place.geocli("ingest p.geojson --feed my-places")
+            #expect(run.status == 65 && run.errorText.contains(says), "\(run.status) \(run.errorText)")
+            #expect(try place.geocli("list").text.isEmpty)
+        }
+    }
+
+    @Test func allOfTheFeaturesAreNoPart() throws {
+        let members = #""numberMatched":1,"totalFeatures":1,"exceededTransferLimit":false"#
+        let place = try Self.place(Self.collection + "],\(members)}", "p.geojson")
+        try place.succeed("ingest p.geojson --feed my-places")
+    }
+
     /// GeoJSON can be declared, too.
     /// Properties inside of others, as in Overture's places: a path names them, and a literal name comes first.
     @Test func aPropertyMayBeInsideOfAnother() throws {

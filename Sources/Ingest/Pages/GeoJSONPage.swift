@@ -9,13 +9,19 @@ struct GeoJSONPage {
 
     init(feed: Feed) { self.feed = feed }
 
-    private static let usedMembers: Set<String> = ["type", "id", "geometry", "properties", "coordinates", "geometries"]
+    private static let usedMembers: Set<String> = [
+        "type", "id", "geometry", "properties", "coordinates", "geometries", limit, "numberMatched", "totalFeatures",
+    ]
+    /// The member by which ArcGIS says that a service has more Features than it sent, in the collection or in its
+    /// properties.
+    private static let limit = "exceededTransferLimit"
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         var reader = FeatureReader(source, keeping: Self.usedMembers)
         var summary = PageSummary()
         summary.hasRows = true
         var rows = FeatureRows(feed: feed, name: source.name)
+        var collection = JSONValue.null
         do {
             while true {
                 do {
@@ -23,7 +29,7 @@ struct GeoJSONPage {
                         switch part {
                         case .feature: try rows.pass(Array(bytes), onRow)
                         case .document: try rows.passDocument(Array(bytes), onRow)
-                        case .collection: break
+                        case .collection: collection = try JSONValue(parsing: Array(bytes), name: source.name)
                         }
                     }
                     guard next != nil else { break }
@@ -38,9 +44,29 @@ struct GeoJSONPage {
         summary.rowCount = rows.count + broken.count
         try broken.check(rowCount: summary.rowCount)
         try rows.finish()
+        try checkWhole(collection, &summary, name: source.name)
         summary.notes = rows.notes
         summary.withoutPointGeometry = rows.withoutPointCount
         return summary
+    }
+
+    /// Notes the total of a service that sent only a part of its Features.
+    ///
+    /// - Throws: `PlainError` if the file says that it is a part, but not of how many Features.
+    private func checkWhole(_ collection: JSONValue, _ summary: inout PageSummary, name: String) throws {
+        // One of several pages has only a part.
+        guard feed.columns != nil || feed.service?.paging == .single else { return }
+        let totals = ["numberMatched", "totalFeatures"].compactMap {
+            collection[$0]?.scalarText.flatMap(PageSummary.count)
+        }
+        if let total = totals.max(), total > summary.rowCount {
+            summary.total = total
+        } else if [collection, collection["properties"]].contains(where: { $0?[Self.limit] == .bool(true) }) {
+            throw PlainError(
+                file: name,
+                "has only a part of the service's Features (\(Self.limit)); fetch the others, too (resultOffset), or download the whole file",
+                "서비스에 있는 피처의 일부만 있습니다(\(Self.limit)). 나머지도 받거나(resultOffset) 전체 파일을 내려받으세요")
+        }
     }
 }
 

@@ -110,6 +110,15 @@ struct ImportFile {
             item.list = text("list", "category")
             items.append(item)
         }
+        if items.isEmpty, json.arrayValue == nil { try Self.checkFeatures(bytes, name) }
+    }
+
+    /// Throws what the reader of GeoJSON says about a file of another kind, such as TopoJSON.
+    private static func checkFeatures(_ bytes: [UInt8], _ name: String) throws {
+        var reader = FeatureReader(ByteSource(name: name, bytes: bytes))
+        do { _ = try reader.next() } catch let error as GeoError {
+            throw unusable(name, en: error.words.en, ko: error.words.ko)
+        }
     }
 
     private mutating func readXML(_ bytes: [UInt8], _ name: String) throws {
