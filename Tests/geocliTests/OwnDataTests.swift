@@ -419,7 +419,7 @@ import Testing
 
     /// The members may be before or after the Features.
     @Test(arguments: parts) func aPartOfTheFeaturesIsRefused(_ members: String, _ says: String) throws {
-        for text in [Self.collection + "],\(members)}", "{\(members)," + Self.collection.dropFirst() + "]}"] {
+        for text in [Self.collection + "],\(members)}", "{\(members),\(Self.collection.dropFirst())]}"] {
             let place = try Self.place(text, "p.geojson")
             let run = try place.geocli("ingest p.geojson --feed my-places")
             #expect(run.status == 65 && run.errorText.contains(says), "\(run.status) \(run.errorText)")
