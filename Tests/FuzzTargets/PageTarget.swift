@@ -153,7 +153,7 @@ enum PageTarget {
             try demand(!text.isEmpty && areSame(text, text.trimmingBlanks()), "\"\(text)\" is empty or not trimmed")
         }
         try demand(place.sns?.isEmpty != true, "a list of no pages")
-        let id = FeedRules.canonicalID(place.feedID)
+        let id = RowMapping.canonicalID(place.feedID)
         try demand(areSame(id, place.feedID), "id \(place.feedID) would become \(id)")
         try place.phone.map(ContactTarget.demandNumber)
         try place.website.map(ContactTarget.demandAddress)

@@ -18,7 +18,7 @@ import Testing
             ("nan.0", "nan.0"), ("", ""), ("CDFH3301062023000004", "CDFH3301062023000004"), ("12 3.0", "12 3.0"),
             ("१.0", "१.0"), ("1.5E3", "1500"),
         ])
-    func anIDHasOneForm(text: String, id: String) { #expect(FeedRules.canonicalID(text) == id) }
+    func anIDHasOneForm(text: String, id: String) { #expect(RowMapping.canonicalID(text) == id) }
 
     @Test(arguments: ["2283.0", "2283", "\"2283\"", "\"2283.0\"", "\" 2283 \"", "2.283E3", "2283.00"])
     func eachSpellingIsTheSamePlace(json: String) throws {

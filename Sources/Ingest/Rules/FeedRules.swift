@@ -154,7 +154,7 @@ final class FeedRules {
         }
         // A number can be written in many ways. A text such as `1E3` stays as it is.
         if let number = record.number(.id) { return DecimalText.wholeNumber(number) ?? "" }
-        return canonicalID(record.trimmed(.id))
+        return RowMapping.canonicalID(record.trimmed(.id))
     }
 
     /// Returns the number of digits before the point if only zeros follow the point, as in `2283.0`; nil for any other
@@ -166,30 +166,6 @@ final class FeedRules {
         guard point > 0, bytes[0] != UInt8(ascii: "0") || point == 1 else { return nil }
         let zeros = bytes[(point + 1)...]
         return !zeros.isEmpty && zeros.allSatisfy { $0 == UInt8(ascii: "0") } ? point : nil
-    }
-
-    /// Returns the canonical form of an id that came as text: `2283` for `2283.0`, and `12345678` for `1.2345678E7`.
-    /// Portals turn whole numbers into these forms. A text such as `0012` stays as it is, except that all texts are in
-    /// NFC, so that one id has one form.
-    static func canonicalID(_ text: String) -> String {
-        let text = Folding.composed(text)
-        guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let whole = parts.first, isPlainInteger(whole) else { return text }
-        if !parts[1].isEmpty, parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) {
-            return whole == "-0" ? "0" : String(whole)
-        }
-        guard parts[1].lowercased().contains("e"), let value = DecimalText.number(text),
-            abs(value) < 9_007_199_254_740_992, let number = Int64(exactly: value)
-        else { return text }
-        return String(number)
-    }
-
-    /// Returns whether `text` consists of digits without leading zeros, possibly after a minus.
-    private static func isPlainInteger(_ text: Substring) -> Bool {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : text
-        return digits == "0"
-            || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 
     /// Returns the district at the start of an address, such as 마포구, 부산 중구 or 수원시 팔달구. Without a province, only a

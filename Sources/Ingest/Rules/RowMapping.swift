@@ -156,7 +156,7 @@ extension RowMapping {
     /// number is removed first.
     private func completed(id text: String) -> String {
         guard idDigits > 0 else { return text }
-        let id = FeedRules.canonicalID(text.trimmingBlanks())
+        let id = Self.canonicalID(text.trimmingBlanks())
         guard !id.isEmpty, id.utf8.count < idDigits, id.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return text }
         return String(repeating: "0", count: idDigits - id.utf8.count) + id
     }
@@ -224,5 +224,31 @@ extension RowMapping {
         }
         guard words.count == 2 else { return nil }
         return order == .xy ? (words[0], words[1]) : (words[1], words[0])
+    }
+}
+
+extension RowMapping {
+    /// Returns the canonical form of an id that came as text: `2283` for `2283.0`, and `12345678` for `1.2345678E7`.
+    /// Portals turn whole numbers into these forms. A text such as `0012` stays as it is, except that all texts are in
+    /// NFC, so that one id has one form.
+    static func canonicalID(_ text: String) -> String {
+        let text = Folding.composed(text)
+        guard text.utf8.contains(UInt8(ascii: ".")) else { return text }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let whole = parts.first, isPlainInteger(whole) else { return text }
+        if !parts[1].isEmpty, parts[1].utf8.allSatisfy({ $0 == UInt8(ascii: "0") }) {
+            return whole == "-0" ? "0" : String(whole)
+        }
+        guard parts[1].lowercased().contains("e"), let value = DecimalText.number(text),
+            abs(value) < 9_007_199_254_740_992, let number = Int64(exactly: value)
+        else { return text }
+        return String(number)
+    }
+
+    /// Returns whether `text` consists of digits without leading zeros, possibly after a minus.
+    private static func isPlainInteger(_ text: Substring) -> Bool {
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text
+        return digits == "0"
+            || digits.first.map { "1"..."9" ~= $0 } ?? false && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
     }
 }
