@@ -8,7 +8,6 @@ package struct DrawnShape: Hashable, Sendable {
     /// The lines.
     package private(set) var lines: [GridLine] = []
 
-    /// Makes an empty shape.
     package init() {}
 
     /// Makes one shape with all areas and lines of `shapes`.

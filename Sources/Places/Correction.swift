@@ -125,7 +125,7 @@ package struct CorrectionSheet: Sendable, Equatable {
     }
 }
 
-/// A filter for corrections. A correction must meet all conditions; nil or an empty set is no condition.
+/// A filter for corrections. A correction must meet all conditions; nil or an empty set admits everything.
 package struct CorrectionFilter: Sendable, Equatable {
     package var states: Set<StoredCorrection.State> = []
     /// The id of the place whose corrections are admitted; nil for all places.

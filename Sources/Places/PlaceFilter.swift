@@ -2,7 +2,7 @@ package import GeocliSearch
 internal import GeocliText
 
 /// A filter for a listing. A place passes if it has one of the kinds, comes from one of the feeds, is in one of the
-/// districts, and meets all other conditions. Nil or an empty set is no condition.
+/// districts, and meets all other conditions. Nil or an empty set admits everything.
 public struct PlaceFilter: Sendable, Equatable {
     public enum Contact: String, Sendable, CaseIterable {
         case phone

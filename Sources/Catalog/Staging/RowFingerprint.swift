@@ -63,7 +63,6 @@ package struct RepeatedRows: Equatable, Sendable {
     private var high: UInt64 = 0
     private var low: UInt64 = 0
 
-    /// Creates an empty list.
     package init() {}
 
     /// 32 hexadecimal digits that stand for the repeated ids and how often each of them repeats; nil if none does.

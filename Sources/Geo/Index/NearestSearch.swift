@@ -15,7 +15,6 @@ package struct NearestSearch: Sendable {
     var found = ChordBuffer()
     var ranked: [RankedNeighbor] = []
 
-    /// Creates an empty result.
     package init() {}
 }
 

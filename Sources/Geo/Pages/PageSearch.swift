@@ -7,7 +7,6 @@ package struct PageSearch: Sendable {
     private var found = FoundPoints()
     private var memory = PageWalk.Memory()
 
-    /// Creates a search with an empty result.
     package init() {}
 
     /// Finds the `wanted` positions closest to `origin` within `limitMeters`, on the WGS 84 ellipsoid. As in

@@ -65,7 +65,7 @@ package struct PagedPoint: Sendable, Equatable {
 }
 
 /// A condition on the traits of positions: on the lowest three bits (the flags), and on the number in the bits above
-/// them (the code). It is no closure, because a search applies it to every position that is near enough.
+/// them (the code). It is not a closure, because a search applies it to every position that is near enough.
 public struct TraitFilter: Sendable, Equatable {
     /// The number of bits of the flags.
     public static let flagBits: Int32 = 3

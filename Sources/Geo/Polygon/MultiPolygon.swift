@@ -197,7 +197,6 @@ package struct AreaBuilder {
     private var polygonEnds: [Int] = []
     private var turns: [Int32] = []
 
-    /// Creates a builder without polygons.
     package init() {}
 
     /// The number of positions in all polygons that were added so far.

@@ -1,6 +1,6 @@
 package import GeocliGeo
 
-/// A filter for issues. An issue must meet all conditions. Nil or an empty set is no condition, so it also admits the
+/// A filter for issues. An issue must meet all conditions. Nil or an empty set admits everything, also the
 /// issues that people reported.
 package struct IssueFilter: Sendable, Equatable {
     /// The states of issues that a person must still handle.

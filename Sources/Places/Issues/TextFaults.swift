@@ -132,7 +132,7 @@ package enum BrokenText {
         return false
     }
 
-    /// Whether the bytes have a character of UTF-8 that is no accident: a letter of Latin-1, or one of three bytes in the
+    /// Whether the bytes have a character of UTF-8 that is not an accident: a letter of Latin-1, or one of three bytes in the
     /// blocks of punctuation, symbols, Hangul, kana and ideographs.
     private static func isUTF8(_ bytes: [UInt8]) -> Bool {
         for start in bytes.indices.dropLast() {
@@ -193,13 +193,13 @@ package enum BrokenText {
         return Dictionary(uniqueKeysWithValues: zip(all.unicodeScalars, 0x80...0xEF))
     }()
 
-    /// The characters of Mac Roman from A0 to BF that are no letters.
+    /// The characters of Mac Roman from A0 to BF that are not letters.
     private static let macSigns = Set("†°¢£§•¶®©™´¨≠∞±≤≥¥∂∑∏∫".unicodeScalars)
 
     // MARK: UTF-8 that was read as CP949
 
     /// Whether a word of the text is Hangul in UTF-8 whose bytes were read as CP949: an ideograph of the rows EA to ED of
-    /// KS X 1001 begins every second syllable. A question mark stands for bytes that are no character of CP949.
+    /// KS X 1001 begins every second syllable. A question mark stands for bytes that are not a character of CP949.
     private static func isUTF8AsCP949(_ scalars: [Unicode.Scalar]) -> Bool {
         var word: [Unicode.Scalar] = []
         var mark: Unicode.Scalar = " "
@@ -232,7 +232,7 @@ package enum BrokenText {
         return Dictionary(all.map { (Character($0), $0) }) { first, _ in first }
     }()
 
-    /// Whether bytes of CP949 are syllables of Hangul in UTF-8. One of the characters must be none of KS X 1001, because
+    /// Whether bytes of CP949 are syllables of Hangul in UTF-8. One of the characters must be outside KS X 1001, because
     /// 梨대가 has the bytes of syllables, too.
     private static func isHangul(_ bytes: [UInt8], startIsLost: Bool, endIsLost: Bool) -> Bool {
         var rest = bytes[...]

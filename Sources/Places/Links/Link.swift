@@ -53,7 +53,7 @@ package struct StoredLink: Sendable, Equatable {
     private func evidenceValue(_ name: String) -> JSONValue? { evidenceMembers.last { $0.name == name }?.value }
 }
 
-/// A filter for links. A link must meet all conditions; nil or an empty set is no condition.
+/// A filter for links. A link must meet all conditions; nil or an empty set admits everything.
 package struct LinkFilter: Sendable, Equatable {
     /// A link must have a row from each of these feeds; empty for all links.
     package var feeds: Set<String> = []
