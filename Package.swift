@@ -14,7 +14,7 @@ let house: [SwiftSetting] = [
 /// The settings of test code. Most of it is not worth the time of the optimizer.
 let plain = house + [.unsafeFlags(["-Onone"])]
 /// The tests that compute for longer than the optimizer takes.
-let computing = ["Geo", "Catalog"]
+let computing = ["Geo"]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")

@@ -32,7 +32,7 @@ check_nights() {
 }
 check_sanitize() {
     scripts/sanitize.sh address --filter '^(TextTests|FetchingTests|AddressesTests|FuzzTests)\.|CatalogRowTests|OriginTests'
-    scripts/sanitize.sh thread --filter '^ThreadsTests\.|BatchQueryTests|SnapshotTests|CrewTests|ServeLargeTests'
+    scripts/sanitize.sh thread --filter '^ThreadsTests\.|BatchQueryTests|SnapshotTests|ParallelTasksTests|ServeLargeTests'
 }
 check_spark() {
     scripts/install-spark.sh

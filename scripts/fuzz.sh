@@ -21,10 +21,10 @@ mv "$folder.log" "$folder/build.log"
 # SwiftPM can't link a program with another program's code. FuzzTargets needs geocli's code, so this script links it.
 products=$(swift build "${build[@]}" --show-bin-path)
 modules=(Scale SampleFeed geocli FuzzTargets)
-for module in Threads Text Geo Projection Fetching Search Places Database Catalog Ingest Query Export Drawing; do
+for module in Threads Text Geo Projection Fetching Search Places Database Catalog Addresses Ingest Query Export Drawing Asking Mine; do
     modules+=("Geocli$module")
 done
-modules+=(CGeocliAssets CGeocliGeodesic CGeocliText CGeocliLibrary CGeocliProj CGeocliCurl CGeocliSQLite)
+modules+=(CGeocliAssets CGeocliBuild CGeocliMemory CGeocliGeodesic CGeocliText CGeocliLibrary CGeocliProj CGeocliCurl CGeocliSQLite)
 modules+=(ArgumentParser ArgumentParserToolInfo Logging HeapModule InternalCollectionsUtilities ContainersPreview)
 objects=()
 for module in "${modules[@]}"; do

@@ -28,7 +28,7 @@ declare -A minutes=(
 # The suites of a part, or their tests; 'make test' leaves all of them out, whether their tools are installed or not. A
 # suite that runs only where a tool is installed belongs into this list.
 declare -A suites=(
-    [servers]='PushTests|PushedRightsTests|PushedCorrectionTests|Server(Access|Listing|Nearest|Origin|Shops)Tests|aServers(Links|Order)'
+    [servers]='PushTests|PushedRightsTests|PushedCorrectionTests|Server(Access|Listing|Nearest|Origin|Shops)Tests|SameDistrictOnServerTests|aServers(Links|Order)'
     [browser]='BrowserTests'
     [tools]='MapToolTests|ExportFileTests|KnownDeclarationsTests|mandocFinds|groffWarns|oneBlankFollows|ShellTests|TypeAheadTerminalTests|ThroughGDAL'
     [spark]='SparkTests'

@@ -26,7 +26,6 @@ final class QueryBench {
         boxes = try isNearest ? [] : rows.map { try BoundingBox(west: $0[0], south: $0[1], east: $0[2], north: $0[3]) }
     }
 
-    /// Runs all queries.
     func run() throws {
         for origin in origins { _ = try nearest(origin) }
         for box in boxes { _ = try number(in: box) }

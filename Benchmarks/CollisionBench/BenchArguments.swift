@@ -56,7 +56,6 @@ struct BenchArguments {
         return true
     }
 
-    /// The options of a pass.
     var options: CollisionOptions {
         var options = CollisionOptions()
         options.mode = mode

@@ -20,7 +20,6 @@ final class BenchPoints {
 
     var count: Int { pairs.count / 2 }
 
-    /// Returns the marker of point `index`.
     func marker(_ index: Int, _ words: BenchArguments) -> Marker {
         var marker = Marker(
             id: .integer(Int64(index)),

@@ -72,7 +72,6 @@ struct BenchTrials {
         }
     }
 
-    /// Returns the line of JSON.
     func line(_ words: BenchArguments, _ points: BenchPoints) -> String {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -1,6 +1,5 @@
 internal import Glibc
 
-/// The task to measure.
 enum BenchTask: String, CaseIterable {
     case build
     case nearest

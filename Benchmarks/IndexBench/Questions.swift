@@ -1,7 +1,6 @@
 internal import GeocliGeo
 internal import Glibc
 
-/// The answer to one query.
 enum Answer {
     case neighbors(ArraySlice<IndexedNeighbor>)
     case count(Int)

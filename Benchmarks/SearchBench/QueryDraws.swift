@@ -2,7 +2,6 @@ internal import GeocliCatalog
 internal import GeocliPlaces
 internal import GeocliText
 
-/// The kinds of queries.
 enum QueryKind: String, CaseIterable {
     case one = "1 syllable"
     case two = "2 syllables"

@@ -23,7 +23,7 @@ COPY (
         {'type': 'Point', 'coordinates': [round(longitude, 7), round(latitude, 7)]} AS geometry,
         {'ref': 'seoul-bookstores/' || feed_id, 'name': name, 'kind': kind, 'district': district, 'address': address,
          'phone': phone, 'phone_raw': phone_raw, 'website': website, 'sns': sns::JSON, 'first_seen': '2026-09-19',
-         'last_seen': '2026-09-19', 'missing_runs': 0, 'closed_on': NULL, 'point_source': 'feed',
+         'last_seen': '2026-09-19', 'missing_runs': 0, 'removed_on': NULL, 'closed_on': NULL, 'point_source': 'feed',
          'corrected': NULL} AS properties
     FROM place WHERE longitude IS NOT NULL
 ) TO $output (FORMAT JSON)

@@ -6,6 +6,6 @@ SELECT json_object('type', 'Feature', 'id', id,
     'geometry', json_object('type', 'Point', 'coordinates', json_array(round(longitude, 7), round(latitude, 7))),
     'properties', json_object('ref', 'seoul-bookstores/' || feed_id, 'name', name, 'kind', kind, 'district', district,
         'address', address, 'phone', phone, 'phone_raw', phone_raw, 'website', website, 'sns', json(sns),
-        'first_seen', '2026-09-19', 'last_seen', '2026-09-19', 'missing_runs', 0, 'closed_on', NULL,
+        'first_seen', '2026-09-19', 'last_seen', '2026-09-19', 'missing_runs', 0, 'removed_on', NULL, 'closed_on', NULL,
         'point_source', 'feed', 'corrected', NULL))
 FROM place WHERE longitude IS NOT NULL;

@@ -18,7 +18,7 @@ package enum CatalogColumns {
 }
 
 /// The places that one thread has encoded.
-package struct PlacePieces: PieceOfRows {
+package struct PlacePieces: RowPieceWriter {
     package struct Piece {
         let encoded: ListingPiece
         /// The ids of the rows; empty if the command does not count them.

@@ -43,11 +43,16 @@ package enum ValueArgument {
             option, text, en: "write a size from 1KiB to 1GiB, such as 64MiB", ko: "1KiB에서 1GiB 사이의 크기로 쓰세요(예: 64MiB)")
     }
 
-    /// Reads a day, `2026-09-21`.
-    package static func date(_ text: String, option: String) throws -> String {
+    /// Reads a day, `2026-09-21`, or a word for one (`DayWord`).
+    package static func date(
+        _ text: String, option: String, today: @autoclosure () throws -> String
+    ) throws -> String {
         let word = text.trimmingBlanks()
+        if let day = try DayWord.day(word, today: try today()) { return day }
         guard SeoulTime.isDate(word) else {
-            throw wrong(option, text, en: "write a day such as 2026-09-21", ko: "날짜는 2026-09-21처럼 쓰세요")
+            throw wrong(
+                option, text, en: "write a day such as 2026-09-21, yesterday or 7d",
+                ko: "날짜는 2026-09-21, 어제, 7d처럼 쓰세요")
         }
         return word
     }
@@ -152,10 +157,14 @@ package enum ValueArgument {
     }
 
     /// Returns the error for a word that is not one of `names`. It proposes the names that the user may have meant.
-    package static func unknown(_ option: String, _ text: String, among names: [String]) -> UsageError {
-        let choices = names.joined(separator: ", ")
-        let choice = Words(en: "choose one of \(choices)", ko: "\(choices) 가운데 하나를 쓰세요")
-        let near = Spelling.near(text, among: names).joined(separator: ", ")
+    /// `titles` are other words for the names, in Korean and in the same order; the user may write them as well.
+    package static func unknown(
+        _ option: String, _ text: String, among names: [String], titles: [String] = []
+    ) -> UsageError {
+        let titled = zip(names, titles).map { $0 == $1 ? $0 : "\($0)(\($1))" }
+        let korean = (titled.isEmpty ? names : titled).joined(separator: ", ")
+        let choice = Words(en: "choose one of \(names.joined(separator: ", "))", ko: "\(korean) 가운데 하나를 쓰세요")
+        let near = Spelling.near(text, among: names + titles).joined(separator: ", ")
         let words =
             near.isEmpty ? choice : choice.followed(by: Words(en: "did you mean \(near)?", ko: "혹시 \(near)인가요?"))
         return wrong(option, text, en: words.en, ko: words.ko)
@@ -187,6 +196,35 @@ package enum ValueArgument {
     }
 }
 
+/// The words for a day that count from the day where the person is. A command replaces them by the day before it asks,
+/// also before it asks a service, which can't know that day.
+package enum DayWord {
+    /// Returns the day, `YYYY-MM-DD`, of `today`, `yesterday` or a number of days before today, such as `7d`, also in
+    /// Korean; nil for any other text, and for a day that the calendar does not have.
+    package static func day(_ text: String, today: @autoclosure () throws -> String) rethrows -> String? {
+        guard let days = days(text.trimmingBlanks().lowercased()),
+            let start = SeoulTime(timestamp: try today() + "T00:00:00Z")
+        else { return nil }
+        let day = SeoulTime(unixSeconds: start.unixSeconds - days * 86400).date
+        return SeoulTime.isDate(day) ? day : nil
+    }
+
+    private static func days(_ word: String) -> Int64? {
+        switch word {
+        case "today", "오늘": return 0
+        case "yesterday", "어제": return 1
+        default:
+            guard word.hasSuffix("d"), case let digits = word.dropLast(), 1...mostDigits ~= digits.utf8.count,
+                digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+            else { return nil }
+            return Int64(digits)
+        }
+    }
+
+    /// The calendar of `SeoulTime` has less than four million days.
+    private static let mostDigits = 7
+}
+
 /// An error in the arguments of a command or a request.
 package struct UsageError: ExplainedError, Equatable {
     package var exit: ExitStatus { .usage }
@@ -197,7 +235,6 @@ package struct UsageError: ExplainedError, Equatable {
     package init(_ words: Words) { self.words = words }
 }
 
-/// An error in the content of an input file.
 package struct InputFileError: ExplainedError, Equatable {
     package var exit: ExitStatus { .data }
     package let words: Words

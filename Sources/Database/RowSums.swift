@@ -163,7 +163,6 @@ package final class RowSums {
 /// unnoticed.
 /// - Source: the products of 64-bit numbers, folded to 64 bits, are those of wyhash (Wang Yi, public domain).
 package struct RowHash {
-    /// The sum of the hashes of the values.
     package private(set) var sum: UInt64
 
     package init(sum: UInt64 = 0) { self.sum = sum }

@@ -12,7 +12,6 @@ package enum SQLValue: Sendable {
     case object(any AnyObject & Sendable, name: StaticString)
 }
 
-/// A type whose values can be bound to a question mark.
 package protocol SQLBindable {
     var sqlValue: SQLValue { get }
 }
@@ -75,7 +74,9 @@ package final class Statement {
     }
 
     /// Prepares the first statement of `sql`, and removes it from `sql`. Fails if there is none.
-    init?(_ db: Database, first sql: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
+    ///
+    /// - Precondition: `sql` has no NUL, at which SQLite would end it.
+    package init?(_ db: Database, first sql: inout Slice<UnsafeBufferPointer<UInt8>>) throws {
         guard let connection = db.handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         self.connection = connection
         while !sql.isEmpty {
@@ -106,7 +107,12 @@ package final class Statement {
 
     package var columnCount: Int32 { sqlite3_column_count(handle) }
 
-    var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
+    package func columnName(_ column: Int32) -> String { String(cString: sqlite3_column_name(handle, column)) }
+
+    /// Whether the statement can't change a database. A PRAGMA or a BEGIN counts as one that can't.
+    package var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+    package var parameterCount: Int32 { sqlite3_bind_parameter_count(handle) }
 
     /// Moves to the next row; returns false after the last one.
     package func step() throws -> Bool {
@@ -208,7 +214,6 @@ package final class Statement {
     // MARK: Values out. Columns are counted from 0, as in SQLite.
     // These functions are public because the compiler inlines only public functions into other modules.
 
-    /// Returns whether a column is null.
     @inlinable @inline(__always) package func isNull(_ column: Int32) -> Bool { sqliteType(column) == SQLITE_NULL }
 
     /// Returns `SQLITE_INTEGER`, `SQLITE_FLOAT`, `SQLITE_TEXT`, `SQLITE_BLOB` or `SQLITE_NULL`.
@@ -260,11 +265,11 @@ package final class Statement {
     @inlinable package func text(_ column: Int32) -> String? { lent(column)?.string }
 
     /// Returns the text of a column; nil for null. The text is valid until the next step.
-    @inlinable @inline(__always) package func lent(_ column: Int32) -> LentText? {
+    @inlinable @inline(__always) package func lent(_ column: Int32) -> BorrowedText? {
         // The `sqlite3_value` functions take no lock, but each of three `sqlite3_column` calls would take one.
         let value = sqlite3_column_value(handle, column)
         guard let start = sqlite3_value_text(value) else { return nil }
-        return LentText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
+        return BorrowedText(UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value))))
     }
 }
 

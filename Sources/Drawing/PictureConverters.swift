@@ -105,9 +105,7 @@ package struct PhotoConverter: Sendable, Equatable {
         }
     }
 
-    /// A file to convert.
     package struct Input: Sendable {
-        /// The bytes of the file.
         package let bytes: [UInt8]
         /// The name of the file in the folder of the run.
         package let name: String
@@ -121,7 +119,7 @@ package struct PhotoConverter: Sendable, Equatable {
     /// - Parameters:
     ///   - ending: the extension that gives the format: `jpg`, `png`, `gif`, `webp`, `heic` or `avif`.
     ///   - bare: the photo without its metadata; nil if the metadata of this format can't be removed.
-    package func input(_ file: [UInt8], ending: String, bare: BarePhoto?) -> Input? {
+    package func input(_ file: [UInt8], ending: String, bare: StrippedPhoto?) -> Input? {
         let format = ending == "jpg" ? "jpeg" : ending
         guard isBrowser else {
             return Input(bytes: file, name: "photo.\(ending)", width: 0, height: 0, format: format)

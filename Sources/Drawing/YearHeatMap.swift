@@ -8,15 +8,12 @@ package struct YearHeatMap: Sendable {
     package var year: Int
     /// The number of visits on each day, by date (YYYY-MM-DD). Other years are left out; a negative number is 0.
     package var counts: [String: Int]
-    /// The language of all words.
     package var language = Language.korean
 
-    /// The possible years.
     package static let years = 1...9999
     /// The number of shades, including the one for days without visits.
     static let shades = 5
 
-    /// Makes a chart of a year.
     package init(year: Int, counts: [String: Int]) {
         (self.year, self.counts) = (year, counts)
     }

@@ -59,11 +59,12 @@ package struct StatusMetrics {
                 }
             })
         metrics.gauge(
-            "geocli_last_run_rows", "Rows that the last run received, by outcome.",
+            "geocli_last_run_rows", "Rows of the source of the last run, by what became of them.",
             lastRuns.flatMap { run in
                 let counts = run.counts
                 return [
                     ("accepted", counts.accepted), ("rejected", counts.rejected), ("duplicate", counts.duplicates),
+                    ("filtered", counts.filtered), ("closed", counts.closed),
                 ].map { result, count in
                     MetricsText.Sample(
                         labels: [("feed", run.description.feed), ("result", result)], value: Double(count))

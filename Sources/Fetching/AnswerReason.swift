@@ -4,7 +4,7 @@ internal import GeocliText
 ///
 /// There is no common form: gateways and frameworks send JSON or XML with a message under one of many names, plain
 /// text, or a web page.
-enum AnswerReason {
+package enum AnswerReason {
     /// Names of messages, in lower case, best first. A message for people comes before a code, and a gateway's own
     /// message before the general one beside it.
     ///
@@ -20,13 +20,22 @@ enum AnswerReason {
     /// Returns the sentence on one line; nil if the body has none.
     static func text(of body: [UInt8]) -> String? { texts(of: body, named: names).lazy.compactMap(line).first }
 
-    /// Returns the sentence that says that a key is missing or wrong, on one line; nil if the body has none.
+    /// Returns the sentence that says that a key is missing or wrong, on one line; nil if the body has none. A web page
+    /// is searched as a person sees it.
     static func aboutKey(in body: [UInt8]) -> String? {
-        texts(of: body, named: names + ["code", "errorcode", "status"]).lazy.filter { text in
-            let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
-            return keys.contains(where: letters.contains) && refusals.contains(where: letters.contains)
-        }.compactMap(line).first
+        let texts = webPage(body).map(visibleTexts) ?? texts(of: body, named: names + ["code", "errorcode", "status"])
+        return texts.lazy.filter(isAboutKey).compactMap(line).first
     }
+
+    /// Returns whether a sentence or a code says that a key is missing, wrong or used up, or that it is not enough.
+    package static func isAboutKey(_ text: String) -> Bool {
+        let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+        return keys.contains(where: letters.contains) && refusals.contains(where: letters.contains)
+            || limits.contains(where: letters.contains)
+    }
+
+    /// Returns the same for a body that is a web page; nil for any other body, whose rows may have such words.
+    static func aboutKey(inWebPage body: [UInt8]) -> String? { webPage(body).flatMap { _ in aboutKey(in: body) } }
 
     /// Names of keys, and words that refuse one, in lower case and without blanks and signs, so that `INVALID_API_KEY`
     /// counts, too.
@@ -40,12 +49,20 @@ enum AnswerReason {
         "notfound", "notexist", "unknown", "denied", "disabled", "fail", "유효하지", "등록되지", "잘못", "올바르지", "만료", "없",
     ]
 
+    /// Words that say by themselves that a key is used up or not enough, such as Google's `OVER_QUERY_LIMIT` and
+    /// `REQUEST_DENIED`.
+    private static let limits = [
+        "quota", "querylimit", "dailylimit", "ratelimit", "requestlimit", "usagelimit", "calllimit", "requestdenied",
+        "accessdenied", "permissiondenied", "한도초과", "한도를초과", "트래픽초과", "트래픽을초과",
+    ]
+
     /// Returns the texts of a body that may be the sentence, best first.
     private static func texts(of body: [UInt8], named names: [String]) -> [String] {
+        if let page = webPage(body) { return [title(page)].compactMap(\.self) }
         guard body.count <= maximumBytes, let text = decoded(body)?.trimmingBlanks() else { return [] }
         return switch text.utf8.first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): json(text, names)
-        case UInt8(ascii: "<"): isWebPage(text) ? [title(text)].compactMap(\.self) : xml(text, names)
+        case UInt8(ascii: "<"): xml(text, names)
         default: [text]
         }
     }
@@ -109,9 +126,44 @@ enum AnswerReason {
         names.flatMap { name in found.filter { $0.name.lowercased() == name }.map(\.text) }
     }
 
-    private static func isWebPage(_ text: String) -> Bool {
-        let start = text.head(bytes: 1024).lowercased()
-        return start.hasPrefix("<!doctype html") || start.contains("<html")
+    /// Returns a web page as text; nil for another body.
+    private static func webPage(_ body: [UInt8]) -> String? {
+        guard body.count <= maximumBytes, body.first(where: { $0 > 0x20 && $0 < 0x80 }) == UInt8(ascii: "<") else {
+            return nil
+        }
+        let kind = try? FileKind.recognize(ByteSource(name: "", bytes: body)).kind
+        // A page may begin with a comment.
+        let start = String(decoding: body.prefix(1024), as: UTF8.self).lowercased()
+        return kind?.isWebPage ?? false || start.contains("<html") ? decoded(body) : nil
+    }
+
+    /// Tags inside of a sentence.
+    private static let inline: Set<String> = ["b", "i", "u", "em", "strong", "span", "font", "br"]
+    /// The maximum length of a sentence for people, in bytes. A longer text, such as terms of use, has many words.
+    private static let longestSentence = 500
+
+    /// Returns the texts of a web page, and those that its scripts show with `alert`.
+    private static func visibleTexts(_ page: String) -> [String] {
+        var texts = [""]
+        var script: String?
+        for part in page.split(separator: "<") {
+            guard let end = part.firstIndex(of: ">") else { continue }
+            let tag = part.prefix { $0.isLetter || $0 == "/" }.lowercased()
+            let name = tag.filter(\.isLetter)
+            let text = part[end...].dropFirst()
+            if ["script", "style"].contains(name) { script = tag == name ? name : nil }
+            if script != nil {
+                for found in text.ranges(of: "alert(") {
+                    let said = text[found.upperBound...].drop(while: \.isWhitespace)
+                    if let quote = said.first { texts.append(String(said.dropFirst().prefix { $0 != quote })) }
+                }
+            } else if inline.contains(name) {
+                texts[texts.count - 1] += (name == "br" ? " " : "") + String(text)
+            } else {
+                texts.append(String(text))
+            }
+        }
+        return texts.map(HTMLText.plain).filter { $0.utf8.count <= longestSentence }
     }
 
     private static func title(_ page: String) -> String? {

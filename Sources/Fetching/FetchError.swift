@@ -21,7 +21,7 @@ public struct FetchError: ReasonedError, Equatable {
         /// The body is compressed in a way that was not requested, or its compressed data is damaged.
         case packing(detail: String)
         case status(Int)
-        /// The service refuses the key with this HTTP status, 401 or 403. `message` is the service's own, if any.
+        /// The service refuses the key with this HTTP status, usually 401 or 403. `message` is the service's own, if any.
         case keyRefused(status: Int, message: String?)
         /// The service refuses a request that had no key, with HTTP status 401, 403 or 407.
         case closed(status: Int, message: String?)

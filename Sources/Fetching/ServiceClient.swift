@@ -50,7 +50,7 @@ package final class ServiceClient {
     /// body repeats the key, asterisks replace it. `judge` recognizes the service's own errors, which can have any
     /// status.
     /// - Throws: `FetchError`, or the error that `judge` found.
-    package func page(_ target: String, judge: ([UInt8]) -> Verdict) throws -> [UInt8] {
+    package func page(_ target: String, judge: (_ body: [UInt8], _ status: Int) -> Verdict) throws -> [UInt8] {
         let name = name(of: target)
         var attempt = 0
         while true {
@@ -70,14 +70,14 @@ package final class ServiceClient {
         case failure(any ExplainedError, isWorthRetry: Bool, asked: Double?)
     }
 
-    private func outcome(_ target: String, _ name: String, _ judge: ([UInt8]) -> Verdict) -> Outcome {
+    private func outcome(_ target: String, _ name: String, _ judge: ([UInt8], Int) -> Verdict) -> Outcome {
         var answer: HTTPClient.Answer
         do throws(FetchError) {
             answer = try followed("\(service)\(key.filling(target))", name)
         } catch { return .failure(error, isWorthRetry: error.isWorthRetry, asked: nil) }
         key.redact(&answer.body)
         let asked = RetryAfter.seconds(answer.retryAfter, now: time(nil))
-        let verdict = judge(answer.body)
+        let verdict = judge(answer.body, answer.status)
         if case .final(let error) = verdict { return .failure(error, isWorthRetry: false, asked: nil) }
         if let error = refusal(answer, target, name) { return .failure(error, isWorthRetry: false, asked: nil) }
         switch verdict {
@@ -97,16 +97,18 @@ package final class ServiceClient {
     }
 
     /// Returns the error for an answer that says that the service refuses who asks; nil for another answer. Some
-    /// services, such as Google's, say that the key is wrong only in the body of a status 400.
+    /// services, such as Google's, say that the key is wrong only in the body of a status 400, and some send a web page
+    /// with status 200.
     ///
     /// - Source: RFC 9110, 15.5.2 (401: the credentials are missing or refused), 15.5.4 (403: they do not suffice) and
     ///   15.5.8 (407).
     private func refusal(_ answer: HTTPClient.Answer, _ target: String, _ name: String) -> FetchError? {
-        guard 400..<500 ~= answer.status else { return nil }
+        guard 400..<500 ~= answer.status || answer.status == 200 else { return nil }
         let isPlain = [401, 403, 407].contains(answer.status)
         let hasKey = ([target] + headers).contains { $0.contains(APIKey.placeholder) } && answer.status != 407
         let mayBeKey = hasKey && ![408, 429].contains(answer.status)
-        let reason = mayBeKey ? AnswerReason.aboutKey(in: answer.body) : nil
+        let find = answer.status == 200 ? AnswerReason.aboutKey(inWebPage:) : AnswerReason.aboutKey(in:)
+        let reason = mayBeKey ? find(answer.body) : nil
         guard isPlain || reason != nil else { return nil }
         let said = (isPlain ? AnswerReason.text(of: answer.body) : reason).map {
             DisplayText.shown(key.masking($0), columns: 120)

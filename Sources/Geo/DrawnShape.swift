@@ -5,7 +5,6 @@ package struct DrawnShape: Hashable, Sendable {
     /// The areas. Each area is a list of rings: the outer ring is first and counter-clockwise, and its holes are
     /// clockwise. With these directions, overlapping areas can be drawn together with the fill rule "nonzero".
     package private(set) var areas: [[GridLine]] = []
-    /// The lines.
     package private(set) var lines: [GridLine] = []
 
     package init() {}
@@ -16,9 +15,7 @@ package struct DrawnShape: Hashable, Sendable {
         lines = shapes.flatMap(\.lines)
     }
 
-    /// Whether there is nothing to draw.
     package var isEmpty: Bool { areas.isEmpty && lines.isEmpty }
-    /// The number of positions.
     package var pointCount: Int {
         areas.reduce(0) { $0 + $1.reduce(0) { $0 + $1.points.count } } + lines.reduce(0) { $0 + $1.points.count }
     }

@@ -13,7 +13,6 @@ public struct GridPoint: Hashable, Sendable {
     /// The maximum number of turns around the world, to the east or to the west.
     static let mostTurns = 20
 
-    /// Makes a point.
     public init(x: Int, y: Int) {
         self.x = x
         self.y = y
@@ -22,7 +21,6 @@ public struct GridPoint: Hashable, Sendable {
 
 /// A line or a ring for drawing. No position equals the one before it, and a ring does not repeat its first one.
 package struct GridLine: Hashable, Sendable {
-    /// The positions.
     package let points: [GridPoint]
     /// Whether this is a ring: its end is joined to its beginning.
     package let isRing: Bool
@@ -79,7 +77,6 @@ package struct GridLine: Hashable, Sendable {
         return sum
     }
 
-    /// Returns the same positions in reverse order.
     package var reversed: GridLine { GridLine(points.reversed(), isRing: isRing) }
 }
 
@@ -134,7 +131,6 @@ private struct MapPlanePoint {
         (x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)
     }
 
-    /// Returns the squared distance to a segment.
     func squaredDistance(from start: MapPlanePoint, to end: MapPlanePoint) -> Double {
         let (dx, dy) = (end.x - start.x, end.y - start.y)
         let length = dx * dx + dy * dy

@@ -7,7 +7,8 @@ internal import Logging
 public struct IngestOptions: Sendable {
     /// The maximum loss of known places, in percent.
     public var maximumLossPercent = SnapshotGuards.usualLossPercent
-    /// The user's reason to publish the snapshot although a guard refuses it.
+    /// The user's reason to publish the snapshot although a guard refuses it. For an empty snapshot, it must begin with
+    /// `empty:`.
     public var acceptedBecause: String?
     public var isDryRun = false
     /// The number of runs whose pages from live services are kept.
@@ -24,12 +25,22 @@ public struct IngestOptions: Sendable {
     /// point is filled.
     public var addressesPath: String?
 
+    /// How a reason begins that accepts even an empty snapshot. An empty answer is nearly always a fault of the service,
+    /// and it would remove every place.
+    package static let emptyWord = "empty:"
+
     public init() {}
+
+    /// Returns whether the user's reason, if there is one, accepts a snapshot that a guard refuses.
+    func accepts(_ counts: RunCounts) -> Bool {
+        guard let reason = acceptedBecause?.lowercased() else { return false }
+        return counts.total > 0 || counts.formerTotal == 0 || reason.hasPrefix(Self.emptyWord)
+    }
 }
 
 /// One reading of a source: its pages, the rows of these pages, and the facts that are needed to publish the rows.
 final class FeedReading {
-    private let feed: Feed
+    private var feed: Feed
     private let session: IngestSession
     private let options: IngestOptions
     private(set) var hasKeptPages = false
@@ -154,6 +165,10 @@ final class FeedReading {
 
     private func readOnce(_ source: some FeedSource, endsAtDrift: Bool) throws {
         order = source.canStartOver ? RowOrder() : nil
+        // A person can correct only a declaration of their own.
+        let unmet = feed.declarationHash == nil ? nil : feed.mapping.flatMap(UnmetValues.init)
+        feed.mapping?.unmet = unmet
+        defer { session.leftOut = (tally.filteredCount, tally.closedCount) }
         // The value does not change while pages are read.
         let knowsRows = session.knowsRows
         if !source.canBeReadBeside {
@@ -163,6 +178,7 @@ final class FeedReading {
         }
         tally.repeatsAcrossPages = try session.settleDuplicates()
         tally.hasPageTwice = order?.hasPageTwice ?? false
+        tally.unmetValues = unmet?.rest ?? []
     }
 
     private func readOnOtherThread(_ reading: @escaping (_ hand: (Part) throws -> Void) throws -> Void) throws {
@@ -187,7 +203,7 @@ final class FeedReading {
     /// It is also the only thread that uses the rules, unless the catalog may know rows (`knowsRows`): then only the
     /// catalog's thread uses them. A part belongs to the thread that holds it.
     private final class ReadingSide: @unchecked Sendable {
-        let parts = Handover<Part>(capacity: 8 * PageRows.size)
+        let parts = BoundedQueue<Part>(capacity: 8 * PageRows.size)
         /// The error that ended the reading early; read it after the thread has ended.
         private(set) var failure: (any Error)?
         private let reading: (_ hand: (Part) throws -> Void) throws -> Void
@@ -235,7 +251,9 @@ final class FeedReading {
                 case .unusable(let found):
                     tally.note(found, row: row, page: bytes.name)
                     rows.reject(found, row: row)
-                case .skipped(let why, _): tally.skip(why)
+                case .skipped(let why, _):
+                    tally.skip(why)
+                    if case .closed(let id) = why { rows.noteClosed(id) }
                 case .record(let record): try take(record, row: row, knowsRows, into: &rows)
                 case .recordOfUnknownStatus(let record, let status):
                     tally.note(unknownStatus: status)
@@ -303,6 +321,7 @@ final class FeedReading {
         for rows in [rows, changed] {
             try session.stage(rows.places)
             for reject in rows.rejects { try session.reject(reject) }
+            try session.noteClosed(rows.closedIDs)
         }
     }
 }

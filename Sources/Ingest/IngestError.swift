@@ -1,3 +1,4 @@
+internal import GeocliFetching
 internal import GeocliPlaces
 public import GeocliText
 
@@ -29,8 +30,8 @@ public struct IngestError: ReasonedError, Equatable {
         case html
         case wrongService(found: String, wanted: String)
         case missingField(String)
-        /// The page lacks a value at the path that a key of the declaration names. `members` has the names that the page
-        /// has at the longest start of the path.
+        /// The page lacks a value at the path that a key of the declaration names. `members` has the names that the
+        /// page has at the longest start of the path.
         case missingPath(key: String, path: String, start: String, members: [String])
         case badTotal(String, String)
         /// The result code is neither one of the declaration's good codes nor one of its empty codes.
@@ -59,8 +60,8 @@ public struct IngestError: ReasonedError, Equatable {
 
     public var exit: ExitStatus {
         if code.isNoPages { return .noInput }
-        guard !isSaved, case .result(let code, _) = code else { return .data }
-        return switch ResultClass(code: code) {
+        guard !isSaved, case .result(let code, let message) = code else { return .data }
+        return switch ResultClass(code: code, message: message) {
         case .key: .key
         case .server: .unavailable
         case .request, .unknown: .data
@@ -109,15 +110,15 @@ public struct IngestError: ReasonedError, Equatable {
         case .emptyPage(let code): Reason("empty-page", [page, .init("code", shown(code))])
         case .rowsAfterEmpty: Reason("rows-after-empty", [page])
         case .result(let code, let message):
-            Reason(resultReason(code), [page, .init("code", shown(code)), .init("message", shown(message))])
+            Reason(resultReason(code, message), [page, .init("code", shown(code)), .init("message", shown(message))])
         case .noPages(let endings):
             Reason("no-pages", [page, .init("endings", endings.joined(separator: ", "))])
         case .tooManyPages(let count): Reason("too-many-pages", [page, .init("pages", count)])
         }
     }
 
-    private func resultReason(_ code: String) -> String {
-        switch ResultClass(code: code) {
+    private func resultReason(_ code: String, _ message: String) -> String {
+        switch ResultClass(code: code, message: message) {
         case .key where isSaved: "saved-key-answer"
         case .server where isSaved: "saved-server-answer"
         // Only Seoul's portal sends this code; Gyeonggi and NEIS send others for their keys.
@@ -173,8 +174,11 @@ extension IngestError {
         switch code {
         case .noEncoding:
             Words(
-                en: "\(page) is not text in UTF-8 or CP949; give a page as the service sent it",
-                ko: "\(page)\(.topic) UTF-8이나 CP949로 된 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰세요")
+                en:
+                    "\(page) is not text in UTF-8 or CP949; give a page as the service sent it, or convert it (\(TextEncoding.conversion.en))",
+                ko:
+                    "\(page)\(.topic) UTF-8이나 CP949로 된 텍스트가 아닙니다. 서비스가 보낸 페이지를 그대로 쓰거나 변환하세요(\(TextEncoding.conversion.ko))"
+            )
         case .tooLong:
             Words(
                 en: "\(page) is larger than 16 MiB; give only one saved page",
@@ -239,8 +243,8 @@ extension IngestError {
 }
 
 /// The meaning of a result code for the client of the service, from the portal's message table. ERROR-290, INFO-300 and
-/// ERROR-337 are from related portals, codes of two digits from data.go.kr, codes with a minus sign from odcloud, and
-/// words from V-World.
+/// ERROR-337 are from related portals, codes of two digits from data.go.kr, codes with a minus sign from odcloud, words
+/// from V-World, and three digits from ArcGIS (498, 499) and from services that repeat an HTTP status in the page.
 package enum ResultClass: Sendable {
     /// The key is missing, refused or used up: a retry does not help.
     case key
@@ -255,15 +259,23 @@ package enum ResultClass: Sendable {
         switch code {
         case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
         case "20", "22", "30", "31", "32", "33", "-4", "-401": self = .key
+        case "401", "403", "498", "499": self = .key
         case "INVALID_KEY", "INCORRECT_KEY", "UNAVAILABLE_KEY", "OVER_REQUEST_LIMIT": self = .key
         case "ERROR-500", "ERROR-600", "ERROR-601", "SYSTEM_ERROR": self = .server
         // Data.go.kr: application error, database error, timeout, too many requests in one second.
         case "01", "1", "02", "2", "04", "4", "05", "5", "23": self = .server
+        case "429", "500", "502", "503", "504": self = .server
         case "ERROR-300", "ERROR-301", "ERROR-310", "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334", "ERROR-335",
             "ERROR-336", "INFO-200":
             self = .request
         default: self = .unknown
         }
+    }
+
+    /// Creates the class of an answer: that of its code or, if no portal has this code, of its words.
+    init(code: String, message: String) {
+        self.init(code: code)
+        if case .unknown = self, [code, message].contains(where: AnswerReason.isAboutKey) { self = .key }
     }
 }
 
@@ -376,26 +388,4 @@ extension IngestError {
             "request-refused", en: "{page}: {code} {message}; fetch the page again with a valid request",
             ko: "{page}: {code} {message}. 올바른 요청으로 다시 받으세요"),
     ]
-}
-
-/// Percentages, as the guards compute and show them.
-enum Percent {
-    /// Returns the share of `part` in `whole`, in percent; 0 if `whole` is 0.
-    static func share(_ part: Int, of whole: Int) -> Double { whole == 0 ? 0 : 100 * Double(part) / Double(whole) }
-
-    /// Returns `percent` in the form in which a reason states a limit.
-    static func limit(_ percent: Double) -> JSONValue.Member { .init("limit", JSONValue.number(shown(percent))) }
-
-    /// Returns `percent` as text with at most two decimals.
-    static func shown(_ percent: Double) -> String { DecimalText.text(percent, maximumDecimals: 2) }
-}
-
-extension Feed {
-    /// The values of a reason that name the feed's places; none for bookstores. In this way the reasons for the
-    /// bookstore feed keep the values that scripts know.
-    var reasonNoun: [JSONValue.Member] {
-        let words = words
-        guard words.noun != FeedWords.bookstores.noun else { return [] }
-        return [.init("places", DisplayText.shown(words.plural)), .init("noun_ko", DisplayText.shown(words.noun.ko))]
-    }
 }

@@ -3,9 +3,9 @@ public import GeocliText
 
 /// Something unusual but harmless in a feed.
 public struct IngestWarning: Sendable, Equatable {
-    /// A stable name: `unknown-kind`, `unknown-status`, `header-only`, `no-points`, `undeclared-total`,
+    /// A stable name: `unknown-kind`, `unknown-status`, `unmet-values`, `header-only`, `no-points`, `undeclared-total`,
     /// `duplicate-rows`, `pages-overlap`, `one-point`, `older-run`, `other-district`, `declaration-changed`,
-    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`, `healed`, `still-damaged`, `html`.
+    /// `outlines-damaged`, `outlines-unread`, `addresses-unread`, `healed`, `still-damaged`, `html`, `unusual-loss`.
     public let code: String
     /// The number of rows, places or pages that the warning is about.
     public let count: Int
@@ -99,14 +99,25 @@ struct IngestWarnings {
     let tally: PageTally
     let rules: FeedRules
     let words: PlaceWords
+    /// Whether the run was published without a person's permission. Otherwise its loss is known.
+    let isUnaided: Bool
+    /// Whether this is the first run of the feed, or of its declaration.
+    let isFirst: Bool
 
     /// All warnings, in a fixed order.
     var all: [IngestWarning] {
         [
             unknownKind, unknownStatus, headerOnly, undeclaredTotal, noPoints, duplicateRows, pagesOverlap, onePoint,
-            html,
+            html, unusualLoss,
         ]
-        .compactMap { $0 }
+        .compactMap { $0 } + unmetValues
+    }
+
+    private var unmetValues: [IngestWarning] {
+        guard isFirst else { return [] }
+        return tally.unmetValues.map {
+            IngestWarning(code: "unmet-values", count: $0.values.count, words: $0.words)
+        }
     }
 
     private var unknownStatus: IngestWarning? {
@@ -210,6 +221,19 @@ struct IngestWarnings {
                     "\(EnglishNoun.counted(rules.htmlCount, "value", "values")) had HTML and \(rules.htmlCount == 1 ? "is" : "are") listed as text, such as \"\(before)\" as \"\(after)\"",
                 ko: "값 \(rules.htmlCount)개에 있던 HTML을 일반 글자로 바꿨습니다(예: \"\(before)\" → \"\(after)\")"),
             isNew: counts.added + counts.changed > 0)
+    }
+
+    private var unusualLoss: IngestWarning? {
+        guard isUnaided, counts.history.isUnusual(counts.removed, of: counts.formerTotal) else { return nil }
+        let swing = DecimalText.text(counts.history.usualSwingPercent, maximumDecimals: 1)
+        return IngestWarning(
+            code: "unusual-loss", count: counts.removed,
+            words: Words(
+                en:
+                    "\(counts.removed) of \(counts.formerTotal) \(words.plural) are missing since the last good run, which is unusual for this feed (it usually varies by \(swing) %); check the feed",
+                ko:
+                    "마지막으로 성공한 실행 이후 \(words.noun.ko) \(counts.formerTotal)곳 가운데 \(counts.removed)곳이 누락되었습니다. 이 피드의 평소 변동 폭(\(swing)%)보다 훨씬 큽니다. 피드를 확인하세요"
+            ))
     }
 
     private var onePoint: IngestWarning? {

@@ -18,6 +18,11 @@ public struct Ingester {
         public internal(set) var addresses: String?
     }
 
+    /// Returns the report of a run that took back other runs.
+    package static func report(ofUndo run: RunReport) -> Report {
+        Report(run: run, refusal: nil, warnings: [], notes: [], hasKeptPages: false)
+    }
+
     /// The maximum age of kept pages, in seconds. With older pages, an interrupted run can't be resumed, because pages
     /// of two nights must never be mixed.
     private static let resumableSeconds: Int64 = 2 * 3600
@@ -175,11 +180,11 @@ public struct Ingester {
             provinces: reading.rules.provinces)
         var refusal: Words?
         let report = try session.publish(run, isDryRun: options.isDryRun) { counts, number in
-            let found = options.acceptedBecause == nil ? guards.refusal(counts, run: number) : nil
+            let found = options.accepts(counts) ? nil : guards.refusal(counts, run: number)
             refusal = found.map { StoredReason.words($0) ?? Words(en: $0.code, ko: $0.code) }
             return RunJudgement(
                 refusal: refusal?.en, reason: found,
-                acceptedBecause: options.acceptedBecause ?? guards.permission(counts))
+                acceptedBecause: found == nil ? options.acceptedBecause ?? guards.permission(counts) : nil)
         }
         // If the bytes are the same as in the last good run, the warnings are not new, so none are reported.
         var warnings =
@@ -187,7 +192,9 @@ public struct Ingester {
             ? []
             : IngestWarnings(
                 counts: report.counts, tally: reading.tally, rules: reading.rules,
-                words: PlaceWords([feed.words])
+                words: PlaceWords([feed.words]),
+                isUnaided: report.outcome == .published && report.description.acceptedBecause == nil,
+                isFirst: report.counts.formerTotal == 0 || report.hasNewDeclaration
             ).all
         // For a person's own file, the command line already shows which columns have changed.
         if report.hasNewDeclaration, feed.columns == nil { warnings.append(.changedDeclaration(of: feed)) }

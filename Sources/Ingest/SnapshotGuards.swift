@@ -2,7 +2,8 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The conditions under which a snapshot may replace the one in the catalog. `--accept REASON` skips all of them
-/// (`Ingester.run`); `--max-loss` raises the limits for places, kinds and districts, but not those for fields.
+/// (`IngestOptions.accepts`; an empty snapshot needs a word of its own); `--max-loss` raises the limits for places, leaks,
+/// kinds and districts, but not those for fields.
 struct SnapshotGuards {
     /// The largest allowed share of unusable rows, in percent. If the share is larger, the feed is broken.
     static let maximumUnusablePercent = 20.0
@@ -26,7 +27,7 @@ struct SnapshotGuards {
     /// rejected rows can be listed; nil for a dry run.
     func refusal(_ counts: RunCounts, run: Int64?) -> Reason? {
         noRows(counts) ?? missingFields(counts) ?? incomplete(counts) ?? unusable(counts, run: run)
-            ?? misdeclared(counts) ?? lost(counts)
+            ?? AlikeMoves(counts.moves, of: feed)?.reason ?? misdeclared(counts) ?? lost(counts) ?? leaked(counts)
             ?? ShiftGuards(maximumLossPercent: maximumLossPercent, feed: feed).refusal(counts)
     }
 
@@ -64,10 +65,23 @@ struct SnapshotGuards {
 
     private func missingFields(_ counts: RunCounts) -> Reason? {
         guard pages.recordCount > 0, let name = pages.absentFields(of: feed).first else { return nil }
-        return Reason("missing-field", [.init("field", DisplayText.shown(name))])
+        // A declaration that has never read a row is more likely to be wrong than the feed is to have changed.
+        let isNew = feed.declarationHash != nil && counts.formerTotal == 0
+        return Reason(isNew ? "missing-declared-field" : "missing-field", [.init("field", DisplayText.shown(name))])
     }
 
     private func incomplete(_ counts: RunCounts) -> Reason? {
+        if pages.totals.isEmpty, pages.lacksLastPage, let part = pages.part {
+            // ArcGIS has a parameter for the other pages; elsewhere the page has their address.
+            let way = part == "next" ? Words(en: "", ko: "") : Words(en: " (resultOffset)", ko: "(resultOffset)")
+            return Reason(
+                "other-file",
+                Words(
+                    en:
+                        "the service says that it has more rows than these \(counts.received) (\(part)); fetch the other pages, too\(way.en)",
+                    ko: "받은 \(counts.received)행 말고도 서비스에 행이 더 있습니다(\(part)). 나머지 페이지도 받으세요\(way.ko)"
+                ))
+        }
         guard let total = pages.totals.max(), !pages.fits(total, received: counts.received) else { return nil }
         let repeats = pages.repeatsAcrossPages
         let once = counts.received + pages.skippedCount - repeats
@@ -159,6 +173,17 @@ struct SnapshotGuards {
                 + feed.reasonNoun)
     }
 
+    /// Refuses a snapshot if the places have gone over several runs, each of which lost too few to be refused.
+    private func leaked(_ counts: RunCounts) -> Reason? {
+        guard let best = counts.history.leak(to: counts.total, moreThan: maximumLossPercent) else { return nil }
+        return Reason(
+            "leaked",
+            [
+                .init("best", best.total), .init("date", best.date), .init("run", Int(best.run)),
+                .init("total", counts.total), Percent.limit(maximumLossPercent),
+            ] + feed.reasonNoun)
+    }
+
     static let templates =
         rows + losses
         + unusable(
@@ -168,8 +193,10 @@ struct SnapshotGuards {
             ko: "그런 첫 줄은 {page}의 {line}행으로, 열은 {columns}개인데 필드는 {fields}개입니다. 열 이름 줄이나 행을 고치세요")
         + broken("broken-rows", en: "correct it", ko: "그 행을 고치세요")
         + broken(
-            "bad-encoding-rows", en: "correct it, or declare the other encoding (UTF-8 or CP949)",
-            ko: "그 행을 고치거나 다른 인코딩(UTF-8이나 CP949)을 선언하세요")
+            "bad-encoding-rows",
+            en:
+                "correct it, declare the other encoding (UTF-8 or CP949), or convert it (Western European text: iconv -f WINDOWS-1252 -t UTF-8)",
+            ko: "그 행을 고치거나, 다른 인코딩(UTF-8이나 CP949)을 선언하거나, 변환하세요(서유럽 언어는 iconv -f WINDOWS-1252 -t UTF-8)")
 
     /// Returns the sentences for unusable rows of which most are not well-formed.
     private static func broken(_ code: String, en: String, ko: String) -> [ReasonTemplate] {
@@ -204,6 +231,10 @@ struct SnapshotGuards {
             en: "no row has the field {field}; the feed's format may have changed; compare the page with an older one",
             ko: "{field} 필드가 있는 행이 없습니다. 피드 형식이 바뀌었을 수 있습니다. 예전 페이지와 비교하세요"),
         ReasonTemplate(
+            "missing-declared-field",
+            en: "no row has the field {field}; check the names in the declaration ([fields], [point])",
+            ko: "{field} 필드가 있는 행이 없습니다. 선언의 fields와 point에 적은 이름을 확인하세요"),
+        ReasonTemplate(
             "more-rows-than-stated",
             en:
                 "the source has {rows} {rows:row|rows}, more than the {total} that the service states; fetch all pages again",
@@ -235,6 +266,7 @@ struct SnapshotGuards {
         ReasonTemplate("misread-columns", en: "{en}", ko: "{ko}"),
         ReasonTemplate("other-system", en: "{en}", ko: "{ko}"),
         ReasonTemplate("other-province", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("moved-alike", en: "{en}", ko: "{ko}"),
         ReasonTemplate(
             "misread-points",
             en:
@@ -249,6 +281,13 @@ struct SnapshotGuards {
             en:
                 "{removed} of {known} known {places|bookstores} {removed:is|are} missing (more than {limit} %); check the feed",
             ko: "등록된 {noun_ko|책방} {known}곳 가운데 {removed}곳이 누락되었습니다({limit}% 초과). 피드를 확인하세요"),
+        ReasonTemplate(
+            "leaked",
+            en:
+                "the feed has lost {places|bookstores} over several runs: {best} in run {run} ({date}), but only {total} in this run (maximum loss: {limit} %); check the feed",
+            ko:
+                "{noun_ko|책방}{subject} 여러 실행에 걸쳐 줄었습니다. 실행 #{run}({date})에는 {best}곳이었는데 이번에는 {total}곳입니다(한도 {limit}%). 피드를 확인하세요"
+        ),
         ReasonTemplate(
             "field-emptied",
             en:

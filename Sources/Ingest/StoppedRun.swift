@@ -94,8 +94,8 @@ extension RunFailure {
 
 extension IngestError {
     fileprivate var failure: RunFailure {
-        guard case .result(let code, _) = code, !isSaved else { return .page }
-        return switch ResultClass(code: code) {
+        guard case .result(let code, let message) = code, !isSaved else { return .page }
+        return switch ResultClass(code: code, message: message) {
         case .key: .key
         case .server: .network
         case .request, .unknown: .page
@@ -125,7 +125,6 @@ package enum StoredReason {
 
     /// The templates, by their codes. Each code is unique.
     static let byCode = Dictionary(
-        uniqueKeysWithValues: (FetchError.templates + IngestError.templates + SnapshotGuards.templates).map {
-            ($0.code, $0)
-        })
+        uniqueKeysWithValues: (FetchError.templates + IngestError.templates + SnapshotGuards.templates + RunReport.undo)
+            .map { ($0.code, $0) })
 }

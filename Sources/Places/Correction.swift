@@ -3,7 +3,7 @@ public enum CorrectionField: String, CaseIterable, Sendable {
     case name, kind, district, address, phone, website, sns
     /// Both coordinates of the place.
     case point
-    /// The day on which the place closed, although the feed still lists it.
+    /// The day on which the place closed, which the feed does not say.
     case closed
 
     /// A correction can't remove a value that every place must have.

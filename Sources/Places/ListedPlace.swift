@@ -11,6 +11,7 @@ public protocol ListedPlace {
     var firstSeen: String { get }
     var lastSeen: String { get }
     var missingRuns: Int { get }
+    var removedOn: String? { get }
     var closedOn: String? { get }
     var listedPointSource: ListedText? { get }
     var listedCorrected: ListedStrings? { get }
@@ -19,6 +20,15 @@ public protocol ListedPlace {
 
     /// A copy that stays valid when the next row is read.
     var entry: CatalogEntry { get }
+}
+
+extension ListedPlace {
+    /// Why the place is not listed: it is closed, if a person or the source says so; else it is no longer in the feed.
+    /// Nil for a listed place.
+    package var absence: Words? {
+        if let closedOn { return Words(en: "closed on \(closedOn)", ko: "폐점(\(closedOn))") }
+        return removedOn.map { Words(en: "no longer in the feed since \($0)", ko: "\($0)부터 피드에 없음") }
+    }
 }
 
 public enum ListedField: Sendable {
@@ -37,7 +47,7 @@ public enum ListedField: Sendable {
 public enum ListedText: Sendable, Equatable {
     case string(String)
     /// Bytes of the row, valid while that row is being read.
-    case lent(LentText)
+    case lent(BorrowedText)
 }
 
 /// The texts of a field with several values in a listing.
@@ -45,7 +55,7 @@ public enum ListedStrings: Sendable, Equatable {
     case strings([String])
     /// Bytes of the row, valid while that row is being read. They are a JSON array of strings that contain no escapes,
     /// with no blanks between the strings.
-    case lent(LentText)
+    case lent(BorrowedText)
 
     /// Copies of the strings. The copies stay valid.
     public var strings: [String] {
@@ -99,6 +109,7 @@ extension PlaceAnswer {
     @inlinable public var firstSeen: String { place.firstSeen }
     @inlinable public var lastSeen: String { place.lastSeen }
     @inlinable public var missingRuns: Int { place.missingRuns }
+    @inlinable public var removedOn: String? { place.removedOn }
     @inlinable public var closedOn: String? { place.closedOn }
     @inlinable public var listedPointSource: ListedText? { place.listedPointSource }
     @inlinable public var listedCorrected: ListedStrings? { place.listedCorrected }

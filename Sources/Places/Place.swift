@@ -79,10 +79,12 @@ public struct CatalogEntry: Equatable, Sendable {
     public let firstSeen: String
     /// The date of the last good run that contained it.
     public let lastSeen: String
-    /// The number of consecutive good runs that have missed the place; 0 while it is listed.
+    /// The number of consecutive good runs that have missed the place; 0 while the feed has it.
     public let missingRuns: Int
-    /// The date of the first good run that missed it, if at least `closingMisses` consecutive good runs have missed it;
-    /// nil otherwise.
+    /// The date of the first of these runs: since then, the place is no longer in the feed. Nil while the feed has it.
+    public let removedOn: String?
+    /// The day on which it closed, as a correction says; else the date of the run in which a row of the source said that
+    /// it is closed. Nil if neither says so.
     public let closedOn: String?
     /// The source of its point: `feed`, or the imported addresses from which a missing point was filled in, such as
     /// `juso 2606`. Nil if the place has no point.
@@ -95,7 +97,7 @@ public struct CatalogEntry: Equatable, Sendable {
 
     public init(
         id: Int64, feed: String, place: Place, firstSeen: String, lastSeen: String, missingRuns: Int,
-        closedOn: String?
+        removedOn: String?, closedOn: String?
     ) {
         self.id = id
         self.feed = feed
@@ -103,11 +105,9 @@ public struct CatalogEntry: Equatable, Sendable {
         self.firstSeen = firstSeen
         self.lastSeen = lastSeen
         self.missingRuns = missingRuns
+        self.removedOn = removedOn
         self.closedOn = closedOn
     }
-
-    /// A place counts as closed when this number of consecutive good runs have missed it.
-    public static let closingMisses = 3
 
     /// The feed's name and id, `seoul-bookstores/2283`.
     public var ref: String { "\(feed)/\(place.feedID)" }

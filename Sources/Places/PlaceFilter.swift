@@ -25,11 +25,11 @@ public struct PlaceFilter: Sendable, Equatable {
     package var ids: [Int64]?
     /// The ids of the places that are admitted, such as the places that a person marked; nil for all places.
     public var only: [Int64]?
-    /// Whether places that the last good run missed are included.
+    /// Whether places that are no longer in their feed or are closed are included.
     public var includesClosed = false
     /// Only places that existed on at least one of these days are admitted; nil for all places. A place exists from
-    /// `CatalogEntry.firstSeen` to `closedOn`, both days included. Places that the last good run missed are admitted
-    /// only if `includesClosed` is also true.
+    /// `CatalogEntry.firstSeen` to `closedOn`, or else to `removedOn`, both days included. Places that are no longer in
+    /// their feed or are closed are admitted only if `includesClosed` is also true.
     public var existed: DaySpan?
     /// Rows that are left out because another row represents the same shop; nil for none.
     package var leftOut: LeftOutRows?
@@ -46,14 +46,16 @@ public struct PlaceFilter: Sendable, Equatable {
         for (district, names) in provinces.sorted(by: { $0.key < $1.key }) {
             conditions.append(.isWithin(ProvinceCondition(district, within: names)))
         }
-        for contact in Contact.allCases where contacts.contains(contact) { conditions.append(.isThere(contact.column)) }
+        for contact in Contact.allCases where contacts.contains(contact) {
+            conditions.append(.isNotNull(contact.column))
+        }
         if let ids {
             conditions.append(.hasID(ids))
         } else if let text {
             conditions.append(.matches(text, matchKind))
         }
         if let only { conditions.append(.hasID(only)) }
-        if let first = existed?.first { conditions.append(.isNotClosed(before: first)) }
+        if let first = existed?.first { conditions.append(.isNotGone(before: first)) }
         if let last = existed?.last { conditions.append(.isSeen(by: last)) }
         if let leftOut, !leftOut.ids.isEmpty { conditions.append(.isNotOne(of: leftOut)) }
         return conditions
@@ -109,7 +111,7 @@ package enum PlaceCondition: Sendable, Equatable {
         case sns
     }
 
-    /// The last good run contained the place.
+    /// The last good run contained the place, and no correction says that it is closed.
     case isListed
     /// The place belongs to one of these feeds, which are in ascending order.
     case isOfFeed([String])
@@ -117,13 +119,12 @@ package enum PlaceCondition: Sendable, Equatable {
     case isOne(of: [String], in: TextColumn)
     /// The place is in one of the provinces, if it states a district of this name.
     case isWithin(ProvinceCondition)
-    /// The column is not null.
-    case isThere(TextColumn)
+    case isNotNull(TextColumn)
     case hasID([Int64])
     /// The place's folded fields match the reading. If a kind of match is given, only matches of this kind count.
     case matches(SearchReading, MatchKind?)
-    /// The place has no closing date before this day.
-    case isNotClosed(before: String)
+    /// The place neither closed nor left its feed before this day.
+    case isNotGone(before: String)
     /// A good run on or before this day contained the place.
     case isSeen(by: String)
     case isNotOne(of: LeftOutRows)

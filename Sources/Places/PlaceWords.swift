@@ -257,6 +257,17 @@ package struct PlaceWords: Sendable, Equatable {
         .other: Words(en: "other", ko: "기타"),
     ]
 
+    /// Further words that people use for the usual kinds. A column that has such a word has a kind of its own: a dealer of
+    /// used cars (중고) sells no used books.
+    private static let furtherUsedWords = ["헌책", "헌책방", "중고", "중고책"]
+    private static let furtherNewWords = ["새책", "새책방"]
+
+    /// Returns the kind that a person means: as `kind`, or by another usual word.
+    package func spokenKind(_ text: String) -> Kind? {
+        if let kind = kind(text) { return kind }
+        return Self.furtherUsedWords.contains(text) ? .used : Self.furtherNewWords.contains(text) ? .new : nil
+    }
+
     /// Returns the title of a kind, or its word if no declaration gives a title.
     package func title(of kind: Kind) -> Words {
         titles[kind] ?? Words(en: kind.rawValue, ko: kind.rawValue)

@@ -116,7 +116,6 @@ package final class ServerCatalog: PlaceSource {
         return rows.count > 0 ? rows.checkedInteger(0, 0) : nil
     }
 
-    /// See `PlaceSource`.
     /// - Throws: `ServerError(.missing)` if no place has this id.
     package func entry(id: Int64) throws -> CatalogEntry {
         var found: CatalogEntry?
@@ -125,7 +124,6 @@ package final class ServerCatalog: PlaceSource {
         return found
     }
 
-    /// See `PlaceSource`.
     /// - Throws: `ServerError(.missing)` if no place has this reference.
     package func entry(ref: String) throws -> CatalogEntry {
         guard let id = try id(ref: ref) else { throw try notFound(ref) }

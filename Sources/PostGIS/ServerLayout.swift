@@ -4,8 +4,8 @@ internal import GeocliPlaces
 internal import GeocliText
 
 /// The tables of a catalog on a server. Only `push` writes the tables, and it always replaces all of them. So the
-/// values that a listing computes from runs (`last_seen`, `missing_runs`, `closed_on`) are stored as they were at the
-/// time of the push.
+/// values that a listing computes from runs (`last_seen`, `missing_runs`, `removed_on`, `closed_on`) are stored as they
+/// were at the time of the push.
 struct ServerLayout {
     /// The layout that this program reads and writes; it is part of the mark.
     static let version = 1
@@ -73,8 +73,11 @@ struct ServerLayout {
             point geography(Point, 4326),
             first_seen date NOT NULL,
             last_seen date NOT NULL,
-            -- The number of good runs in a row that have missed it; 0 while it is listed.
+            -- The number of good runs in a row that have missed it; 0 while its feed has it.
             missing_runs integer NOT NULL CONSTRAINT is_count CHECK (missing_runs >= 0),
+            -- Since this day, it is no longer in its feed.
+            removed_on date,
+            -- The day on which it closed, as a person or the source says. A place is listed if neither day is known.
             closed_on date,
             -- Where the point comes from, such as juso 2606; null if it is the feed's own.
             point_source text,

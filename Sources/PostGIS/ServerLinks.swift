@@ -135,7 +135,7 @@ extension ServerCatalog {
         }
     }
 
-    /// See `LinkSource`. Reads all links, as `sameShops` does.
+    /// Reads all links, as `sameShops` does.
     package func otherRows(of entry: CatalogEntry) throws -> [OtherRow] {
         guard let shop = try sameShops()?.all.first(where: { $0.contains { $0.id == entry.id } }) else { return [] }
         var direct: [Int64: StoredLink] = [:]

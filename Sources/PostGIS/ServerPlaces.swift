@@ -5,8 +5,6 @@ package import GeocliSearch
 internal import GeocliText
 
 extension ServerCatalog {
-    /// See `PlaceSource`.
-    ///
     /// The index of boxes finds candidates. Its 32-bit floats are rounded outward, so the exact columns decide.
     package func forEachRow(
         in box: BoundingBox, _ filter: PlaceFilter, limit: Int?, body: (ServerRow) throws -> Void
@@ -27,8 +25,6 @@ extension ServerCatalog {
         try forEachRow(filter, limit: limit, body: body)
     }
 
-    /// See `PlaceSource`.
-    ///
     /// The search has two steps, because `ORDER BY place <-> point` computes on a sphere and is wrong by up to half a
     /// percent. Together, the steps give the exact result.
     ///
@@ -56,8 +52,6 @@ extension ServerCatalog {
         try search.all(withinMeters: bound, body)
     }
 
-    /// See `PlaceSource`.
-    ///
     /// Like the search for the nearest places, this search has two steps. First it reads matches in the order of
     /// their distances on the sphere, until `body` has enough of them. Then it reads all matches within the distance
     /// that `body` returned.
@@ -71,8 +65,6 @@ extension ServerCatalog {
         try search.matches(reading, kind, body)
     }
 
-    /// See `PlaceSource`.
-    ///
     /// The index of boxes finds candidates around each part of the area; geocli computes which of them are in the area.
     package func ids(in area: MultiPolygon, _ filter: PlaceFilter) throws -> Set<Int64> {
         var filter = try narrowed(filter)

@@ -129,14 +129,14 @@ package final class ServerPush {
 
     private func fill(_ catalog: some PlaceArchive) throws -> Report {
         var report = Report()
-        let columns = 22
+        let columns = 23
         let taken = try connection.copy("COPY \(layout.staged("place")) FROM STDIN (FORMAT binary)") { put in
             var rows = CopyRows(columns: columns, put: put)
             try catalog.forEachEntryAndFields { entry, folded in
                 try rows.begin()
                 Self.add(entry, folded: folded, to: &rows)
                 report.places += 1
-                report.listed += entry.missingRuns == 0 ? 1 : 0
+                report.listed += entry.absence == nil ? 1 : 0
                 report.withPoint += entry.coordinate == nil ? 0 : 1
             }
             report.sha256 = try rows.end()
@@ -200,6 +200,7 @@ package final class ServerPush {
         rows.add(day: entry.firstSeen)
         rows.add(day: entry.lastSeen)
         rows.add(Int32(entry.missingRuns))
+        rows.add(day: entry.removedOn)
         rows.add(day: entry.closedOn)
         rows.add(entry.pointSource == CatalogEntry.ownPoint ? nil : entry.pointSource)
         rows.add(entry.corrected)
@@ -210,9 +211,9 @@ package final class ServerPush {
     private func count(_ report: inout Report) throws {
         let places = try connection.rows(
             """
-            SELECT count(*), count(*) FILTER (WHERE missing_runs = 0), count(point),
+            SELECT count(*), count(*) FILTER (WHERE \(ServerFilter.isListed)), count(point),
                 count(*) FILTER (WHERE point IS NULL OR ST_X(point::geometry) = longitude AND ST_Y(point::geometry) = latitude)
-            FROM \(layout.staged("place"))
+            FROM \(layout.staged("place")) b
             """)
         let wanted = [report.places, report.listed, report.withPoint, report.places]
         for (column, count) in wanted.enumerated() {

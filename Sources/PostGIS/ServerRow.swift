@@ -14,7 +14,8 @@ package struct ServerRow: ListedPlace {
     /// The columns to select, in the order of `Column`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.closed_on, b.point_source, b.corrected
+        b.sns, b.latitude, b.longitude, b.first_seen, b.last_seen, b.missing_runs, b.removed_on, b.closed_on, b.point_source, \
+        b.corrected
         """
 
     enum Column {
@@ -35,11 +36,12 @@ package struct ServerRow: ListedPlace {
         static let firstSeen: Int32 = 14
         static let lastSeen: Int32 = 15
         static let missingRuns: Int32 = 16
-        static let closedOn: Int32 = 17
-        static let pointSource: Int32 = 18
-        static let corrected: Int32 = 19
+        static let removedOn: Int32 = 17
+        static let closedOn: Int32 = 18
+        static let pointSource: Int32 = 19
+        static let corrected: Int32 = 20
         /// The column after `columns`, in statements that also select it.
-        static let folded: Int32 = 20
+        static let folded: Int32 = 21
     }
 
     /// Creates a place from a row with `columns`.
@@ -60,7 +62,9 @@ package struct ServerRow: ListedPlace {
         let misses = result.checkedInteger(row, Column.missingRuns) ?? -1
         guard required, days, Self.daysOfYears.contains(result.integer(row, Column.firstSeen)),
             Self.daysOfYears.contains(result.integer(row, Column.lastSeen)),
-            result.isNull(row, Column.closedOn) || Self.daysOfYears.contains(result.integer(row, Column.closedOn)),
+            [Column.removedOn, Column.closedOn].allSatisfy({
+                result.isNull(row, $0) || Self.daysOfYears.contains(result.integer(row, $0))
+            }),
             CatalogNumbers.counts.contains(misses)
         else {
             throw Damage(
@@ -107,6 +111,7 @@ package struct ServerRow: ListedPlace {
     package var firstSeen: String { day(Column.firstSeen) ?? "" }
     package var lastSeen: String { day(Column.lastSeen) ?? "" }
     package var missingRuns: Int { Int(result.integer(row, Column.missingRuns)) }
+    package var removedOn: String? { day(Column.removedOn) }
     package var closedOn: String? { day(Column.closedOn) }
     package var pointSource: String? {
         coordinate == nil ? nil : result.text(row, Column.pointSource) ?? CatalogEntry.ownPoint
@@ -129,7 +134,7 @@ package struct ServerRow: ListedPlace {
             coordinate: coordinate)
         var entry = CatalogEntry(
             id: id, feed: required(Column.feed), place: place, firstSeen: firstSeen, lastSeen: lastSeen,
-            missingRuns: missingRuns, closedOn: closedOn)
+            missingRuns: missingRuns, removedOn: removedOn, closedOn: closedOn)
         entry.pointSource = pointSource
         entry.corrected = corrected
         return entry
@@ -188,20 +193,23 @@ struct ServerFilter {
     private(set) var sql = "true"
     /// The values of `$1`, `$2` and so on in the condition.
     private(set) var values: [ServerValue] = []
+    /// The SQL condition for listed places.
+    static let isListed = "b.missing_runs = 0 AND b.closed_on IS NULL"
     /// The text that the folded fields must match. If it is nil, the condition is the whole filter.
     var text: SearchReading?
 
     init(_ filter: PlaceFilter) {
         for condition in filter.conditions {
             switch condition {
-            case .isListed: add("b.missing_runs = 0")
+            case .isListed: add(Self.isListed)
             case .isOne(let texts, let column): add("b.\(column.rawValue) = ANY (\(bind(.texts(texts))))")
             case .isOfFeed(let ids): add("b.feed = ANY (\(bind(.texts(ids))))")
             case .isWithin(let condition): add(condition.sql(bind(.text(condition.district))))
-            case .isThere(let column): add("b.\(column.rawValue) IS NOT NULL")
+            case .isNotNull(let column): add("b.\(column.rawValue) IS NOT NULL")
             case .hasID(let ids): add("b.id = ANY (\(bind(.integers(ids))))")
             case .matches(let reading, _): text = reading
-            case .isNotClosed(let day): add("coalesce(b.closed_on >= \(bind(.text(day)))::date, true)")
+            case .isNotGone(let day):
+                add("coalesce(coalesce(b.closed_on, b.removed_on) >= \(bind(.text(day)))::date, true)")
             case .isSeen(let day): add("b.first_seen <= \(bind(.text(day)))::date")
             case .isNotOne(let rows): add("b.id <> ALL (\(bind(.integers(rows.ids.sorted()))))")
             }

@@ -135,7 +135,6 @@ public struct CRSDescription: Sendable, Equatable {
 
 /// The reason why a position can't be converted from one coordinate system to another.
 public struct ProjectionError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         /// The text is not the name of a coordinate system.
         case syntax
@@ -148,7 +147,6 @@ public struct ProjectionError: ExplainedError, Equatable {
         case databaseMissing
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus {
         switch code {
         case .libraryMissing, .databaseMissing: .unavailable
@@ -156,9 +154,7 @@ public struct ProjectionError: ExplainedError, Equatable {
         }
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The message: what happened and what to do about it.
     public let words: Words
 
     init(_ code: Code, en: String, ko: String) {

@@ -21,9 +21,7 @@ public final class CoordinateTransform {
         case sourceToTarget, targetToSource
     }
 
-    /// The source system.
     public let source: CRS
-    /// The target system.
     public let target: CRS
     /// Whether coordinates in `source` are degrees of longitude and latitude instead of meters on a plane.
     public let sourceIsGeographic: Bool

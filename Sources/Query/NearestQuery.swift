@@ -39,9 +39,9 @@ public struct NeighborRow<Listed: ListedPlace>: PlaceAnswer {
 
 /// "What is near here?": the exact list of the places closest to a position.
 ///
-/// The catalog's index gives candidates with a lower bound of their distance, lowest first. The geodesic to each
-/// candidate is computed exactly. The search ends when no remaining box can contain a place nearer than the
-/// farthest answer.
+/// The catalog's index ranks by chords, and measures geodesics only where two are too close to tell (`PageSearch`). With
+/// a filter that names ids, it gives candidates with a lower bound of their distance, lowest first, and each is measured.
+/// The search ends when no remaining box can contain a place nearer than the farthest answer.
 public struct NearestQuery: Sendable {
     public let origin: Coordinate
     /// The maximum number of answers; nil for all.

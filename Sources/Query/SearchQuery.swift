@@ -64,9 +64,11 @@ public struct SearchQuery: Sendable {
         return try answer(guess, in: catalog, limit: limit, body: body) > 0 ? guess : written
     }
 
-    /// Returns the ids of at most `limit` places. First come the places whose name begins with the text. Then
-    /// come those whose name contains the text if blanks and punctuation are ignored in both. In both groups, shorter
-    /// names come first. A blank text gives the first places of the catalog.
+    /// Returns the ids of at most `limit` places. First come the places whose name begins with the text. Then come
+    /// those whose name contains the text only if blanks and punctuation are ignored in both. In both groups, shorter
+    /// names come first.
+    /// - Edges: a name that contains the text as typed, but not at its start, is left out. A blank text gives the first
+    ///   places of the catalog.
     package static func ids(beginningWith prefix: String, limit: Int, in catalog: some PlaceArchive) throws -> [Int64] {
         var ids: [Int64] = []
         guard let text = SearchText(prefix) else {

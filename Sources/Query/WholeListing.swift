@@ -27,7 +27,7 @@ package struct WholeListing: Sendable {
     ///   it is read without corrections, or if `threads` is 1.
     /// - Throws: errors of `put` and the catalog, after all earlier pieces.
     /// - Complexity: O(n), n places in the catalog; memory does not grow with n.
-    package func run<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>(
+    package func run<Rows: RowPieceWriter, Source: PlaceArchive & SendableMetatype>(
         in catalog: Source, threads: Int? = nil, rows: () throws -> Rows, put: @escaping (Rows.Piece) throws -> Void
     ) throws -> Bool where Rows.Listed == Source.Listed {
         let threads = threads ?? WorkerThread.usefulCount
@@ -48,7 +48,7 @@ package struct WholeListing: Sendable {
 }
 
 /// Takes rows and makes pieces of the output from them.
-package protocol PieceOfRows: SendableMetatype {
+package protocol RowPieceWriter: SendableMetatype {
     /// A part of the output that is passed on in one call.
     associatedtype Piece
     associatedtype Listed: ListedPlace
@@ -62,7 +62,7 @@ package protocol PieceOfRows: SendableMetatype {
 /// The work of one thread: it takes ranges of ids and writes their places. It is a class, so that the thread and its
 /// starter share one object. It is `@unchecked Sendable` because only one thread uses it at a time. The starter hands
 /// it to one thread, together with its catalog and rows, and does not use them before that thread has ended.
-private final class RangeWorker<Rows: PieceOfRows, Source: PlaceArchive & SendableMetatype>: @unchecked Sendable
+private final class RangeWorker<Rows: RowPieceWriter, Source: PlaceArchive & SendableMetatype>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
     private let filter: PlaceFilter
     private let catalog: Source

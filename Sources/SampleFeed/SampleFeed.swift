@@ -14,11 +14,9 @@ package struct SampleFeed: Sendable {
     /// Maximum number of rows in one answer of the portal.
     package static let maximumRowsPerPage = 1000
 
-    /// The seed of the pages.
     package let seed: UInt64
     /// The number of rows on all pages, including flawed rows.
     package let count: Int
-    /// How many rows have flaws.
     package let dirt: Dirt
     private let atlas: Atlas
 

@@ -4,7 +4,6 @@ package import GeocliText
 /// `BatchRun` needs: `-- geocli plan 1: nearest`, then one line each, such as `-- columns: query,rank,id,distance_m`.
 /// Variables such as `${places}` stand for paths.
 package struct BatchPlan: Sendable, Equatable {
-    /// The kinds of job.
     package enum Job: String, Sendable, CaseIterable {
         case nearest
         case collide
@@ -13,15 +12,12 @@ package struct BatchPlan: Sendable, Equatable {
         package var inputs: [String] { self == .nearest ? ["places", "queries"] : ["places"] }
     }
 
-    /// The formats of rows of text.
     package enum RowFormat: String, Sendable, CaseIterable {
         case csv
         case tsv
     }
 
-    /// The form of an input and its columns.
     package struct Input: Sendable, Equatable {
-        /// The form of the input's file.
         package let form: PointTable.Form
         /// The columns that the plan reads.
         package let columns: [String]
@@ -30,9 +26,7 @@ package struct BatchPlan: Sendable, Equatable {
         static let pointColumns = ["id", "longitude", "latitude"]
     }
 
-    /// The job.
     package let job: Job
-    /// The format of the answer.
     package let format: RowFormat
     /// The names of the answer's columns.
     package let columns: [String]

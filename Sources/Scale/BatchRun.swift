@@ -4,18 +4,15 @@ internal import Glibc
 
 /// A run of a plan on Spark, with a folder for intermediate files and one `spark-sql` process.
 package struct BatchRun: Sendable {
-    /// The ways a run can end.
     package enum Outcome: Sendable, Equatable {
         case finished
         /// A signal ended the run, and the run's folder was removed.
         case stopped(signal: Int32)
     }
 
-    /// The plan.
     package var plan: BatchPlan
     /// The paths of the plan's inputs, by variable; they replace the paths in the plan.
     package var paths: [String: String] = [:]
-    /// The path of spark-sql.
     package var sparkSQL: String
     /// The path of geoworker.
     package var worker: String
@@ -28,7 +25,6 @@ package struct BatchRun: Sendable {
     /// The file that keeps Spark's complete output; nil to discard it.
     package var logPath: String?
 
-    /// Makes a run of `plan`.
     package init(plan: BatchPlan, sparkSQL: String, worker: String, scratchParent: String) {
         (self.plan, self.sparkSQL, self.worker, self.scratchParent) = (plan, sparkSQL, worker, scratchParent)
     }

@@ -3,7 +3,6 @@ package import GeocliText
 
 /// The job `collide`: the collision pass at one whole zoom, in the faithful mode, with the result of one process.
 package struct CollidePlan: Sendable {
-    /// The zoom.
     package var zoom: Int
     /// The options. Only the tile size and the padding are used.
     package var options = CollisionOptions()
@@ -16,11 +15,9 @@ package struct CollidePlan: Sendable {
     /// Maximum number of markers that one process handles alone: those of highest rank before the rounds, if the world
     /// is small, and at every zoom those that the rounds have left undecided.
     package var aloneCount = 500_000
-    /// The form of the places.
     package var places: PointTable
     /// Columns of the places that are joined to the answer.
     package var fields: [String] = []
-    /// The format of the answer.
     package var format = BatchPlan.RowFormat.csv
     /// The known paths of inputs. The keys are the variables.
     package var paths: [String: String] = [:]
@@ -205,7 +202,7 @@ package struct CollidePlan: Sendable {
             """
     }
 
-    /// The rank order of COLLISION.md, without the columns that are the same for all markers.
+    /// The rank order of `RankTier` (Geo/Collision/MarkerIntake.swift), without the columns that are the same for all markers.
     private var rankOrder: String {
         let tiers = [MarkerColumn.globalZIndex, .zIndex, .priority].filter(sent.contains)
         return tiers.map { "\($0.rawValue) DESC, " }.joined() + "y DESC, x, id"

@@ -5,9 +5,7 @@ internal import Glibc
 package enum ConvertedFile {
     /// The paths that the program works with: its input, its output, and a folder for its own files.
     package struct Paths: Sendable {
-        /// The path of the file to read.
         package let input: String
-        /// The path of the file to write.
         package let output: String
         /// The path of an empty folder.
         package let scratch: String
@@ -91,10 +89,8 @@ package struct ConversionError: ExplainedError, Equatable {
     /// Whether the program took too long. In that case it would take too long for the next file too.
     package var isTimeout: Bool { status == 124 }
 
-    /// The exit status of a command that ends with this error.
     package var exit: ExitStatus { .unavailable }
 
-    /// What happened and what to try.
     package var words: Words {
         let reason = lastLine.isEmpty ? "" : ": \(lastLine)"
         return Words(

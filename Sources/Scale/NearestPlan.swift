@@ -8,13 +8,10 @@ package struct NearestPlan: Sendable {
     package var cellPlaces = 50_000
     /// The finest grid is 2^`depth` squares wide and high.
     package var depth = 12
-    /// The form of the places.
     package var places: PointTable
-    /// The form of the queries.
     package var queries: PointTable
     /// Columns of the places that are joined to the answer.
     package var fields: [String] = []
-    /// The format of the answer.
     package var format = BatchPlan.RowFormat.csv
     /// The known paths of inputs. The keys are the variables.
     package var paths: [String: String] = [:]

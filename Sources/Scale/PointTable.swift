@@ -11,10 +11,8 @@ package struct PointTable: Sendable, Equatable {
         case parquet
     }
 
-    /// The form of the file.
     package let form: Form
 
-    /// Describes a file by its form.
     package init(form: Form) { self.form = form }
 
     /// Returns the form that the ending of a path stands for; nil for an unknown ending.

@@ -48,7 +48,7 @@ package struct DistrictName: Sendable, Hashable {
     }
 
     private init(_ province: Province?, _ words: [String]) {
-        self.province = province
+        self.province = province?.with(district: words.first)
         // Sejong is a city without districts.
         self.words = province?.names == ["세종"] && words.first != "세종시" ? ["세종시"] + words : words
     }

@@ -33,6 +33,13 @@ package struct Province: Sendable, Hashable {
     /// Whether both may be the same province.
     package func isSame(as other: Province) -> Bool { !names.isDisjoint(with: other.names) }
 
+    /// Returns the provinces that a text means with a district of this province: also the new or the former one, if the
+    /// district has moved.
+    package func with(district: String?) -> Province {
+        guard let both = district.flatMap({ Self.moved[$0] }), !both.isDisjoint(with: names) else { return self }
+        return Province(names: names.union(both)) ?? self
+    }
+
     /// Returns the short names of the provinces that have a district of this name, if there are several; else nil. A
     /// city of the same name counts, too.
     ///
@@ -42,14 +49,11 @@ package struct Province: Sendable, Hashable {
 
     package static let shortNames = all.map(\.name)
 
-    /// The texts with which an address in one of these provinces may begin.
+    /// The texts with which an address in one of these provinces may begin. A short name counts only as a word: 세종대로
+    /// and 경기대로 are streets elsewhere, and 광주시 is a city in Gyeonggi.
     package static func beginnings(_ names: Set<String>) -> [String] {
         all.filter { names.contains($0.name) }.flatMap { province in
-            // 광주시 is a city in Gyeonggi.
-            province.name == "광주"
-                ? ["광주 ", "광주광역시"]
-                : [province.name]
-                    + province.spellings.filter { !$0.hasPrefix(province.name) && !$0.utf8.allSatisfy { $0 < 0x80 } }
+            [province.name + " "] + province.spellings.filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
         }
     }
 
@@ -99,14 +103,15 @@ package struct Province: Sendable, Hashable {
         Entry("세종", "세종시 세종특별자치시 sejong", code: "36", west: 127.0, south: 36.3, east: 127.5, north: 36.8),
         Entry("경기", "경기도 gyeonggi gyeonggi-do", code: "41", west: 126.0, south: 36.8, east: 128.0, north: 38.4),
         Entry(
-            "강원", "강원도 강원특별자치도 gangwon gangwon-do", code: "51", west: 127.0, south: 36.9, east: 129.5, north: 38.7),
+            "강원", "강원도 강원특별자치도 강원자치도 gangwon gangwon-do", code: "51", west: 127.0, south: 36.9, east: 129.5, north: 38.7
+        ),
         Entry("충북", "충청북도", code: "43", west: 127.1, south: 35.9, east: 128.8, north: 37.4),
         Entry("충남", "충청남도", code: "44", west: 125.2, south: 35.9, east: 127.8, north: 37.2),
-        Entry("전북", "전라북도 전북특별자치도", code: "52", west: 125.8, south: 35.2, east: 128.0, north: 36.3),
+        Entry("전북", "전라북도 전북특별자치도 전북자치도", code: "52", west: 125.8, south: 35.2, east: 128.0, north: 36.3),
         Entry("전남", "전라남도", code: "46", west: 124.9, south: 33.7, east: 128.1, north: 35.6),
         Entry("경북", "경상북도", code: "47", west: 127.6, south: 35.4, east: 132.0, north: 37.7),
         Entry("경남", "경상남도", code: "48", west: 127.4, south: 34.3, east: 129.4, north: 36.0),
-        Entry("제주", "제주도 제주특별자치도 jeju jeju-do", code: "50", west: 126.0, south: 33.0, east: 127.1, north: 34.1),
+        Entry("제주", "제주도 제주특별자치도 제주자치도 jeju jeju-do", code: "50", west: 126.0, south: 33.0, east: 127.1, north: 34.1),
     ]
 
     private static let bySpelling: [String: Province] = {
@@ -125,6 +130,11 @@ package struct Province: Sendable, Hashable {
         "강서구": ["서울", "부산"],
         "고성군": ["강원", "경남"],
     ]
+
+    /// The districts that have moved to another province, with both provinces.
+    ///
+    /// - Source: the act on the borders of Daegu and Gyeongbuk, in force since 2023-07-01.
+    private static let moved: [String: Set<String>] = ["군위군": ["경북", "대구"]]
 }
 
 package struct ProvinceBox: Sendable {

@@ -102,7 +102,7 @@ extension Endpoint {
     static let map = Endpoint(
         path: ["map"], title: Words(en: "A map as an HTML page", ko: "지도 페이지(HTML)"),
         parameters: [Parameter("unique", .flag, en: "One marker for each shop.", ko: "같은 가게에는 마커를 하나만")]
-            + FilterWords.parameters, isHeavy: true,
+            + FilterArguments.parameters, isHeavy: true,
         mediaTypes: [MediaType.html.rawValue]
     ) { context in
         guard let leaflet = context.settings.leaflet else {
@@ -117,13 +117,13 @@ extension Endpoint {
         let shops = try ShopRows(
             catalog, isUnique: try given.flag(ClusterQuestion.unique), preferring: context.settings.preferredFeeds,
             .parameter)
-        let wanted = try FilterWords(given).filter(in: catalog)
+        let wanted = try FilterArguments(given).filter(in: catalog)
         context.notes.add(wanted.text?.note)
         let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
         try AnswerLimits.checkMarkers(filter, in: catalog, onlyWithPoint: false, given)
         var page = PageSettings()
         page.language = context.request.language
-        page.ground = try PageGround(of: catalog, filter)
+        page.ground = try PageBaseMap(of: catalog, filter)
         let status = try catalog.status()
         // The page has the address of the person who runs the service, so a link must not choose its heading.
         page.title = DrawingTitle.ofPage(nil, status)

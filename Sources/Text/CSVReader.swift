@@ -260,6 +260,23 @@ extension [String] {
         prefix(4).map { DisplayText.shown($0, columns: 20) }.joined(separator: ", ") + (count > 4 ? ", …" : "")
     }
 
+    /// Whether the fields of a row are, in all of these columns, the names of the columns again, in any case. That is so
+    /// where two files were joined; the second one may begin with a byte order mark.
+    package func repeats(_ header: [String], at columns: [Int]) -> Bool {
+        columns.allSatisfy { column in
+            let (field, name) = (self[column], header[column])
+            // A mark has three bytes, and two quotes may be left after it. No other field is compared in full.
+            guard 0...8 ~= field.utf8.count - name.utf8.count, let first = field.first, let start = name.first else {
+                return false
+            }
+            // A mark, a quote or a blank may come first. Nearly all fields begin with another letter or digit than the
+            // name; for all of them, the rest would take an eighth of the time of a night.
+            if first.isLetter || first.isNumber, first.lowercased() != start.lowercased() { return false }
+            let plain = field.replacing("\u{FEFF}", with: "").replacing("\"", with: "").trimmingBlanks()
+            return plain.lowercased() == name.lowercased()
+        }
+    }
+
     /// Returns the fields of a row without the empty ones after its last column, with which spreadsheets pad rows.
     package func withoutPadding(columns count: Int) -> [String] {
         guard self.count > count, self[count...].allSatisfy({ $0.trimmingBlanks().isEmpty }) else { return self }
@@ -344,9 +361,10 @@ package struct CSVError: ExplainedError, Equatable {
         case .encoding:
             Words(
                 en:
-                    "\(name): line \(line) is not valid UTF-8 at byte \(offset); convert the file (iconv -f CP949 -t UTF-8) or declare its encoding",
+                    "\(name): line \(line) is not valid UTF-8 at byte \(offset); convert the file (\(TextEncoding.conversion.en)) or declare its encoding",
                 ko:
-                    "\(name): \(line)행(\(offset)바이트)에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+                    "\(name): \(line)행(\(offset)바이트)에 UTF-8이 아닌 글자가 있습니다. 변환하거나(\(TextEncoding.conversion.ko)) 인코딩을 선언하세요"
+            )
         }
     }
 }

@@ -39,8 +39,10 @@ struct ByteWindow {
         return original
     }
 
-    /// Keeps all bytes from `position` on, until the next call.
+    /// Keeps all bytes from `position` on, until the next call, or until `release`.
     mutating func keep() { keptFrom = position }
+
+    mutating func release() { keptFrom = nil }
 
     /// Reads one more piece and appends it; false at the end of the source.
     mutating func refill() throws -> Bool {
@@ -82,12 +84,17 @@ public enum TextEncoding: String, Sendable {
     /// text finds it like a wrong byte of a UTF-8 file.
     static let wrongByte: UInt8 = 0xFF
 
+    /// The commands that convert a text of another encoding.
+    package static let conversion = Words(
+        en: "iconv -f CP949 -t UTF-8; Western European text: iconv -f WINDOWS-1252 -t UTF-8",
+        ko: "iconv -f CP949 -t UTF-8, 서유럽 언어는 iconv -f WINDOWS-1252 -t UTF-8")
+
     /// Returns `source` as UTF-8, converted piece by piece by the C library's iconv.
     ///
     /// - Parameter marksWrongBytes: whether `wrongByte` replaces each byte that does not fit the encoding. A row with
     ///   such a byte can then be rejected.
     /// - Throws: while reading, `TextEncodingError` at the first byte that does not fit the encoding. If wrong bytes are
-    ///   marked, only if the text is UTF-8 with Hangul.
+    ///   marked, only if the text is UTF-8 with Hangul, or if it seems to be Western European.
     package func decoding(_ source: ByteSource, marksWrongBytes: Bool = false) throws -> ByteSource {
         guard self != .utf8 else { return source }
         let decoder = try IconvDecoder(encoding: self, source: source, marksWrongBytes: marksWrongBytes)
@@ -96,11 +103,13 @@ public enum TextEncoding: String, Sendable {
 
     /// Returns bytes that may be in any of the encodings as UTF-8, with U+FFFD in place of a few wrong bytes; nil if they
     /// are in none of the encodings. Only a draft of a declaration guesses an encoding.
-    public static func guessed(for bytes: [UInt8]) throws -> (text: [UInt8], encoding: TextEncoding)? {
+    public static func guessed(
+        for bytes: [UInt8], named name: String = ""
+    ) throws -> (text: [UInt8], encoding: TextEncoding)? {
         if String(validating: bytes, as: UTF8.self) != nil { return (bytes, .utf8) }
         func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
         if WrongText.isUTF8(bytes[...], needsHangul: false) { return (repaired(bytes), .utf8) }
-        let source = try cp949.decoding(ByteSource(name: "", bytes: bytes), marksWrongBytes: true)
+        let source = try cp949.decoding(ByteSource(name: name, bytes: bytes), marksWrongBytes: true)
         let text = try source.readAll(limit: .max) ?? []
         let wrong = text.count { $0 == wrongByte }
         return text.count { 0xC0..<wrongByte ~= $0 } >= 8 * wrong ? (repaired(text), .cp949) : nil
@@ -141,7 +150,12 @@ package enum WrongText: Sendable, Equatable {
     private static let reach = 4096
 
     init(_ bytes: [UInt8], around index: Int) {
-        let (sound, wrong) = Self.census(bytes[max(0, index - Self.reach)..<min(bytes.count, index + Self.reach)])
+        self.init(bytes[max(0, index - Self.reach)..<min(bytes.count, index + Self.reach)])
+    }
+
+    /// Judges the first bytes of a text that has wrong bytes.
+    package init(_ bytes: some Collection<UInt8>) {
+        let (sound, wrong) = Self.census(Array(bytes.prefix(2 * Self.reach))[...])
         self = sound >= wrong || wrong == 1 ? .broken : .otherEncoding
     }
 
@@ -152,6 +166,28 @@ package enum WrongText: Sendable, Equatable {
         guard sound > 0, sound >= (needsHangul ? 2 : 8) * wrong else { return false }
         return !needsHangul
             || bytes.indices.contains { 0xEA...0xED ~= bytes[$0] && UTF8Form.length(bytes, at: $0) == 3 }
+    }
+
+    /// Whether bytes that should be CP949 seem to be in Windows-1252 or Latin-1: of the bytes that are not ASCII, most stand
+    /// alone in a word of Latin letters. Read as CP949, such a byte and the letter after it may be a rare syllable: 햢ila for
+    /// Ávila. `count` is the fewest such bytes; the last byte may be half of a character.
+    package static func isWestern(_ bytes: [UInt8], atLeast count: Int = 1) -> Bool {
+        func isLetter(_ index: Int) -> Bool {
+            bytes.indices.contains(index) && (0x41...0x5A ~= bytes[index] & 0xDF)
+        }
+        var (alone, pairs, index) = (0, 0, 0)
+        while index < bytes.count - 1 {
+            if bytes[index] < 0x80 {
+                index += 1
+            } else if bytes[index + 1] >= 0x80 {
+                pairs += 1
+                index += 2
+            } else {
+                if isLetter(index - 1) || isLetter(index + 1) { alone += 1 }
+                index += 1
+            }
+        }
+        return alone > pairs && alone >= count
     }
 
     /// Counts the well-formed characters other than ASCII, and the bytes that belong to no character. A character that
@@ -221,6 +257,8 @@ package struct TextEncodingError: ExplainedError, Equatable {
     /// The line of that byte, from 1; nil if it is not known.
     package let line: Int?
     package let isUTF8: Bool
+    /// Whether the text seems to be Western European (`WrongText.isWestern`).
+    var isWestern = false
 
     package init(name: String, encoding: TextEncoding, offset: Int?, line: Int? = nil, isUTF8: Bool = false) {
         self.name = name
@@ -242,6 +280,14 @@ package struct TextEncodingError: ExplainedError, Equatable {
             return Words(
                 en: "\(name) is not \(encoding.rawValue) but UTF-8 (byte \(offset)); declare UTF-8",
                 ko: "\(name): \(encoding.rawValue)\(.subject) 아니라 UTF-8입니다(\(offset)바이트 위치). UTF-8로 선언하세요")
+        }
+        if isWestern {
+            return Words(
+                en:
+                    "\(name) seems to be in a Western European encoding, not \(encoding.rawValue) (byte \(offset)); convert it to UTF-8: iconv -f WINDOWS-1252 -t UTF-8",
+                ko:
+                    "\(name): \(encoding.rawValue)\(.subject) 아니라 서유럽 언어의 인코딩인 듯합니다(\(offset)바이트 위치). UTF-8로 변환하세요: iconv -f WINDOWS-1252 -t UTF-8"
+            )
         }
         let place =
             line.map { (en: "line \($0), byte \(offset)", ko: "\($0)행(\(offset)바이트)") }
@@ -296,6 +342,12 @@ private final class IconvDecoder {
     private func convert() throws -> [UInt8] {
         if marksWrongBytes, !isChecked, let first = rest.firstIndex(where: { $0 >= 0x80 }) {
             guard !WrongText.isUTF8(rest[...], needsHangul: true) else { throw error(at: offset + first, isUTF8: true) }
+            // A single byte may be a broken one.
+            if WrongText.isWestern(rest, atLeast: 2) {
+                var western = error(at: offset + first)
+                western.isWestern = true
+                throw western
+            }
             isChecked = true
         }
         var taken = 0

@@ -10,8 +10,9 @@ internal import CGeocliText
 package final class XMLEvents {
     /// Called for each start tag with the element's name.
     package var onStart: (String) throws -> Void = { _ in }
-    /// Called for each start tag with its attributes; nil if they are not needed.
-    package var onAttributes: (([String: String]) throws -> Void)?
+    /// Called for each start tag with its attributes, in their order; nil if they are not needed. Those that XML itself
+    /// defines (`xmlns`, `xml:lang`, `xsi:type`) are left out.
+    package var onAttributes: (([(name: String, value: String)]) throws -> Void)?
     /// Called for each end tag with the element's name and the text directly inside it.
     package var onEnd: (String, String) throws -> Void = { _, _ in }
     /// The path of the elements that may be broken.
@@ -193,11 +194,12 @@ package final class XMLEvents {
         attempt { try onStart(path[path.count - 1]) }
         if let onAttributes, failure == nil {
             // Names and values alternate, up to a null pointer.
-            var (attributes, position): ([String: String], Int) = ([:], 0)
+            var (attributes, position): ([(name: String, value: String)], Int) = ([], 0)
             while let list, let name = list[position], let value = list[position + 1] {
-                attributes[String(cString: name)] = String(cString: value)
+                attributes.append((String(cString: name), String(cString: value)))
                 position += 2
             }
+            attributes.removeAll { $0.name.hasPrefix("xml") || $0.name.hasPrefix("xsi:") }
             attempt { try onAttributes(attributes) }
         }
         if text.count > JSONSyntax.maximumDepth {
@@ -313,9 +315,9 @@ package struct XMLError: ExplainedError, Equatable {
         if isEncoding, text == .otherEncoding {
             return Words(
                 en:
-                    "\(name) is not valid UTF-8 at line \(line), byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or declare its encoding",
+                    "\(name) is not valid UTF-8 at line \(line), byte \(offset); convert the data (\(TextEncoding.conversion.en)) or declare its encoding",
                 ko:
-                    "\(name)의 \(line)행(\(offset)바이트)이 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+                    "\(name)의 \(line)행(\(offset)바이트)이 UTF-8이 아닙니다. 변환하거나(\(TextEncoding.conversion.ko)) 인코딩을 선언하세요")
         }
         return Words(
             en: "\(name) is not well-formed XML at line \(line), byte \(offset) (\(reason)); correct that position",

@@ -131,7 +131,7 @@ package final class Monitor: @unchecked Sendable {
 /// A queue that hands values from one thread to another, in order. Only a limited number of values wait at a time, by
 /// cost, such as their size in bytes, so that few large values or many small ones can wait. A class, because both
 /// threads share it. The lock protects all state that changes.
-package final class Handover<Value>: @unchecked Sendable {
+package final class BoundedQueue<Value>: @unchecked Sendable {
     private let monitor = Monitor()
     private let capacity: Int
     private var waiting: [Value] = []

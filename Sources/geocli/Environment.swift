@@ -52,4 +52,15 @@ enum Environment {
         }
         return SeoulTime(unixSeconds: seconds)
     }
+
+    /// Returns the day where the person is: in the person's time zone (`$TZ`, or else the system's), not in Seoul.
+    static func today() throws -> String {
+        let now = try now().unixSeconds
+        var (moment, local) = (time_t(now), tm())
+        localtime_r(&moment, &local)
+        return String(SeoulTime(unixSeconds: now + Int64(local.tm_gmtoff)).timestamp.prefix(10))
+    }
+
+    /// Returns the day that a word such as `yesterday` means to the person (`DayWord`), and any other text unchanged.
+    static func day(_ text: String) throws -> String { try DayWord.day(text, today: try today()) ?? text }
 }

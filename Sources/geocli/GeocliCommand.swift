@@ -23,7 +23,7 @@ struct GeocliCommand: ParsableCommand {
                 en: "Ask", ko: "조회",
                 [
                     NearCommand.self, BoxCommand.self, InsideCommand.self, SearchCommand.self, ListCommand.self,
-                    ShowCommand.self,
+                    ShowCommand.self, ListingCommand<SQLSource>.self,
                 ]),
             CommandGroup(
                 en: "View and export", ko: "보기와 내보내기",
@@ -32,7 +32,7 @@ struct GeocliCommand: ParsableCommand {
                 en: "Feed and history", ko: "피드와 이력",
                 [
                     IngestCommand.self, FeedsCommand.self, LinksCommand.self, StatusCommand.self, ChangesCommand.self,
-                    ListingCommand<RunsSource>.self, ListingCommand<VerifySource>.self,
+                    ListingCommand<RunsSource>.self, UndoCommand.self, ListingCommand<VerifySource>.self,
                 ]),
             CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
             CommandGroup(en: "Your records", ko: "내 기록", [MineCommand.self]),

@@ -1,14 +1,12 @@
 internal import GeocliGeo
 internal import GeocliText
 
-/// The options of `geoworker nearest`.
 struct NearestOptions {
     var count = 10
     /// Queries have limits and answers have the exact distance, so that the answers of several cells can be merged.
     var isForMerging = false
 }
 
-/// The options of `geoworker collide`.
 struct CollideOptions {
     var zoom = 0
     var pass = CollisionOptions()

@@ -17,7 +17,6 @@ final class AddressBench {
 
     var path: String { folder.appendingPathComponent("addresses.sqlite").path }
 
-    /// A made-up entrance.
     struct Entrance {
         var region = "서울특별시"
         var district = "마포구"

@@ -23,7 +23,7 @@ FIRST_DAY = DAYS[0]
 
 
 def prepare(place):
-    """Ingests the sample and four more nights, in which some places move, change, are missing, close, return or are
+    """Ingests the sample and four more nights, in which some places move, change, are missing, return or are
     new."""
     envelope = json.loads((ROOT / "data/sample/TbSlibBookstoreInfo_1_606.json").read_text(encoding="utf-8"))
     body = envelope["TbSlibBookstoreInfo"]

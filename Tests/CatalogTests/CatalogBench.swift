@@ -55,6 +55,8 @@ struct Night {
     var findsAllAgain = false
     /// Outlines that come with the rows.
     var outlines: ImportedOutlines?
+    /// Ids of rows that are left out because the source says that their places are closed.
+    var closed: [String] = []
 }
 
 extension IngestSession {
@@ -63,7 +65,7 @@ extension IngestSession {
         _ place: Place, from origin: RowOrigin, problem: RejectionReason?, value: String?, raw: String,
         fingerprint: RowFingerprint? = nil
     ) throws {
-        var row = FoundRow(origin, fingerprint: fingerprint)
+        var row = RowContext(origin, fingerprint: fingerprint)
         row.problem = problem
         row.value = value
         var batch = StagedBatch(pageNumber: origin.pageNumber, page: origin.page)
@@ -110,6 +112,7 @@ final class CatalogBench {
                 try stage(shops, in: session)
             }
             for reject in night.rejects { try session.reject(reject) }
+            try session.noteClosed(night.closed)
             _ = try session.settleDuplicates()
             let report = try session.publish(described, isDryRun: night.isDryRun) { _, _ in
                 RunJudgement(refusal: night.refusal, acceptedBecause: night.acceptedBecause)
@@ -137,7 +140,7 @@ final class CatalogBench {
         return String((hex + String(repeating: "0", count: 64)).prefix(64))
     }
 
-    /// All places, including closed ones.
+    /// All places, including those that are not listed.
     func entries(_ change: (inout PlaceFilter) -> Void = { $0.includesClosed = true }) throws -> [CatalogEntry] {
         var filter = PlaceFilter()
         change(&filter)
@@ -244,7 +247,6 @@ func at(_ longitude: Double, _ latitude: Double) -> Coordinate {
 /// The file's bytes, nil if there is none.
 func bytes(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
-/// The names in a folder.
 func names(_ folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
 }

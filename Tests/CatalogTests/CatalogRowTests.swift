@@ -25,7 +25,7 @@ import Testing
         bare.district = nil
         bare.kind = .other
         try bench.publish([full, bare, Shop("3")])
-        for day in 1...3 { try bench.publish([full, bare], Night(day: day)) }
+        for day in 1...3 { try bench.publish([full, bare], Night(day: day, closed: day == 3 ? ["3"] : [])) }
     }
 
     private func rows<Value>(_ value: (CatalogRow) -> Value) throws -> [Value] {
@@ -69,7 +69,8 @@ import Testing
         #expect(try rows(\.firstSeen) == ["2026-09-02", "2026-09-02", "2026-09-02"])
         #expect(try rows(\.lastSeen) == ["2026-09-05", "2026-09-02", "2026-09-05"])
         #expect(try rows(\.missingRuns) == [0, 3, 0])
-        #expect(try rows(\.closedOn) == [nil, "2026-09-03", nil])
+        #expect(try rows(\.removedOn) == [nil, "2026-09-03", nil])
+        #expect(try rows(\.closedOn) == [nil, "2026-09-05", nil])
     }
 
     /// The view joins the tables in which `RowHistory` looks up rows.
@@ -79,13 +80,13 @@ import Testing
         let told = try history.bench.entries().map { entry in
             [
                 String(entry.id), entry.ref, entry.firstSeen, entry.lastSeen, String(entry.missingRuns),
-                entry.closedOn ?? "-",
+                entry.removedOn ?? "-", entry.closedOn ?? "-",
             ]
         }
         let wanted = try history.bench.reader().rows(
             """
-            SELECT CAST(id AS TEXT), feed || '/' || feed_id, first_seen, last_seen, CAST(missing_runs AS TEXT),
-                coalesce(closed_on, '-') FROM listing ORDER BY id
+            SELECT CAST(id AS TEXT), ref, first_seen, last_seen, CAST(missing_runs AS TEXT),
+                coalesce(removed_on, '-'), coalesce(closed_on, '-') FROM places_all ORDER BY id
             """
         ).map { row in row.columns.map { $0.value.text ?? "NULL" } }
         #expect(told == wanted)

@@ -56,6 +56,11 @@ import Testing
         #expect(try !other.holds(mark))
         #expect(try other.cursor(at: mark) == nil)
         #expect(throws: CatalogError.self) { try changes(other, .past(mark)) }
+        // A follower that waits after a run notices a catalog that has such a run, too.
+        let waiting = try #require(try Catalog(path: one.bench.path).cursor(before: .after(run: mark.run)))
+        #expect(waiting.isRunEnd && waiting.mark.run == mark.run)
+        #expect(try !other.holds(waiting.mark) && Catalog(path: one.bench.path).holds(waiting.mark))
+        #expect(try Catalog(path: one.bench.path).cursor(before: .after(run: 0)) == .start)
     }
 
     @Test(arguments: [

@@ -67,6 +67,26 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
+    /// A corrected place has the feed's own point beside the corrected one, and a filled point is none of the feed.
+    @Test func onlyTheFeedsOwnPointsAreComparedForMoves() throws {
+        func shops(_ longitude: Double) -> [Shop] {
+            (1...10).map { Shop("\($0)", at: $0 > 8 ? nil : at(longitude + Double($0) / 100, 37.5)) }
+        }
+        bench.pointFinder = Addresses(at(127, 37.1), "juso 2606")
+        try bench.publish(shops(126.9))
+        try correct("37.25,127.25")
+        bench.pointFinder = Addresses(at(127, 37.2), "juso 2607")
+        let moves = try bench.publish(shops(126.91), Night(day: 1)).counts.moves
+        #expect(moves?.comparedCount == 8 && moves?.movedCount == 8)
+        #expect(
+            moves?.sample.map { (($0.to.longitude - $0.from.longitude) * 1000).rounded() }
+                == Array(repeating: 10, count: 8))
+        // With few changes, nothing is compared.
+        var few = shops(126.91)
+        few[2].coordinate = at(126, 37)
+        #expect(try bench.publish(few, Night(day: 2)).counts.moves == nil)
+    }
+
     /// Finds the points of the first addresses only.
     private final class FirstAddresses: PointFinder, @unchecked Sendable {
         struct Gone: Error {}

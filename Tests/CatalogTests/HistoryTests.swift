@@ -16,19 +16,19 @@ import Testing
         try #require(try bench.entries().first { $0.place.feedID == feedID })
     }
 
-    @Test func missesAreCountedAndTheThirdCloses() throws {
+    @Test func missesAreCountedAndCloseNothing() throws {
         let both = [Shop("1"), Shop("2")]
         try bench.publish(both, Night(day: 0))
         for (misses, day) in [(1, 3), (2, 4), (3, 7), (4, 8)] {
             try bench.publish([Shop("1")], Night(day: day))
             let gone = try entry("2")
             #expect(gone.missingRuns == misses)
-            #expect(gone.closedOn == (misses >= 3 ? "2026-09-05" : nil))
+            #expect(gone.removedOn == "2026-09-05" && gone.closedOn == nil)
             #expect(gone.lastSeen == "2026-09-02")
             #expect(gone.firstSeen == "2026-09-02")
         }
         let here = try entry("1")
-        #expect(here.missingRuns == 0 && here.closedOn == nil && here.lastSeen == "2026-09-10")
+        #expect(here.missingRuns == 0 && here.removedOn == nil && here.lastSeen == "2026-09-10")
     }
 
     @Test func unchangedNightsCountAsMissesToo() throws {
@@ -38,8 +38,22 @@ import Testing
             #expect(try bench.publish([Shop("1")], Night(day: day, bytes: "same")).outcome == .unchanged)
         }
         #expect(try entry("2").missingRuns == 3)
-        #expect(try entry("2").closedOn == "2026-09-03")
+        #expect(try entry("2").removedOn == "2026-09-03")
         #expect(try entry("1").lastSeen == "2026-09-05")
+    }
+
+    @Test func aPlaceIsClosedFromTheRunInWhichTheSourceSaysSo() throws {
+        let (both, one) = ([Shop("1"), Shop("2")], [Shop("1")])
+        try bench.publish(both)
+        try bench.publish(one, Night(day: 1))
+        try bench.publish(one, Night(day: 2, closed: ["2"]))
+        try bench.publish(one, Night(day: 3))
+        let closed = try entry("2")
+        #expect(closed.missingRuns == 3 && closed.removedOn == "2026-09-03" && closed.closedOn == "2026-09-04")
+        try bench.publish(both, Night(day: 4))
+        try bench.publish(one, Night(day: 5))
+        let gone = try entry("2")
+        #expect(gone.missingRuns == 1 && gone.removedOn == "2026-09-07" && gone.closedOn == nil)
     }
 
     @Test func refusedNightsAreNoMisses() throws {
@@ -59,7 +73,7 @@ import Testing
         #expect(report.counts.returned == 1 && report.counts.added == 0 && report.counts.changed == 1)
         let back = try entry("2")
         #expect(back.id == number && back.firstSeen == "2026-09-02" && back.lastSeen == "2026-09-06")
-        #expect(back.missingRuns == 0 && back.closedOn == nil && back.place.name == "다른 이름")
+        #expect(back.missingRuns == 0 && back.removedOn == nil && back.place.name == "다른 이름")
         #expect(
             try bench.rows(
                 "SELECT run, what, field, old, new FROM change WHERE place = \(number) ORDER BY run, what")

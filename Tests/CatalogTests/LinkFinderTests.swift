@@ -77,6 +77,10 @@ import Testing
         ("서울 강남구 개포로 110길 54", "개포로110길 54 (개포동)", .nameRoad), ("독막로 165", "독막로 165-1", nil),
         ("부산광역시 중구 중앙로 1", "서울 중구 중앙로 1", nil), ("종로 지하 12", "종로 12", nil),
         ("서울 종로구 종로3가 12", "서울 종로구 종로3가 12", nil), ("", "", nil),
+        // 군위군 moved to Daegu in 2023.
+        ("경상북도 군위군 군위읍 중앙길 10", "대구광역시 군위군 군위읍 중앙길 10", .nameRoad),
+        ("경상북도 경주시 중앙길 10", "대구광역시 중구 중앙길 10", nil),
+        ("강원자치도 고성군 중앙길 10", "강원도 고성군 중앙길 10", .nameRoad),
     ])
     func aRoadAndItsNumberAgree(_ one: String, _ other: String, _ wanted: LinkRule?) throws {
         #expect(

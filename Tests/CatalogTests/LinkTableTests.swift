@@ -81,7 +81,8 @@ import Testing
                 state: .applied, because: "x", source: "https://example.com", author: "x", day: "2026-09-02")
         }
         let note = EditNote(author: "x", time: SeoulTime(unixSeconds: 1_788_300_000), text: nil)
-        let results = try CatalogWriter(path: bench.path).importRecords(records.map(TravelRecord.correction), by: note)
+        let results = try CatalogWriter(path: bench.path).importRecords(
+            records.map(ExchangeRecord.correction), by: note)
         #expect(results.map(\.outcome) == [.added, .added])
         #expect(try links() == [])
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))

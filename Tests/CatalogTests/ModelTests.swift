@@ -60,7 +60,7 @@ private struct Model {
         known.values.sorted { $0.id < $1.id }.map {
             var entry = CatalogEntry(
                 id: $0.id, feed: "seoul-bookstores", place: $0.shop.place, firstSeen: $0.firstSeen,
-                lastSeen: $0.lastSeen, missingRuns: $0.misses, closedOn: $0.misses >= 3 ? $0.firstMiss : nil)
+                lastSeen: $0.lastSeen, missingRuns: $0.misses, removedOn: $0.firstMiss, closedOn: nil)
             entry.pointSource = entry.coordinate == nil ? nil : "feed"
             return entry
         }

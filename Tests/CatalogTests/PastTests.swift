@@ -119,19 +119,20 @@ import Testing
         #expect(try entries("2026-09-02").map(\.place.name) == ["다"])
     }
 
-    @Test func closedAndReturnedComesBackAsClosed() throws {
+    @Test func missingClosedAndReturnedComeBack() throws {
         let both = [Shop("1"), Shop("2")]
         try bench.publish(both)
-        for day in 1...4 { try bench.publish([Shop("1")], Night(day: day)) }
+        for day in 1...4 { try bench.publish([Shop("1")], Night(day: day, closed: day == 3 ? ["2"] : [])) }
         try bench.publish(both, Night(day: 5))
         try bench.publish([Shop("1")], Night(day: 6))
         let seen = try (2...8).map { day -> String in
             let entry = try #require(try entries("2026-09-0\(day)").last)
-            return "\(entry.lastSeen.suffix(2)) \(entry.missingRuns) \(entry.closedOn ?? "-")"
+            return ([String(entry.missingRuns)] + [entry.lastSeen, entry.removedOn, entry.closedOn].map { $0 ?? "--" })
+                .map { String($0.suffix(2)) }.joined(separator: " ")
         }
         #expect(
             seen == [
-                "02 0 -", "02 1 -", "02 2 -", "02 3 2026-09-03", "02 4 2026-09-03", "07 0 -", "07 1 -",
+                "0 02 -- --", "1 02 03 --", "2 02 03 --", "3 02 03 05", "4 02 03 05", "0 07 -- --", "1 07 08 --",
             ])
         let listed = try entries("2026-09-05") { _ in }
         #expect(listed.map(\.place.feedID) == ["1"])

@@ -18,7 +18,7 @@ struct PointRows {
                 INSERT INTO feed (key, id) VALUES (1, 'f');
                 INSERT INTO run VALUES (1, 1, 1, '2026-09-01T18:00:00Z', '2026-09-02', 's', '\(CatalogBench.hash("x"))',
                     '1', 'published', NULL, NULL, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL,
-                    NULL, 0, 0, NULL);
+                    NULL, 0, 0, 0, 0, NULL, NULL, NULL, NULL, 1);
                 UPDATE feed SET good_runs = 1, last_good_run = 1;
                 """)
         }

@@ -7,7 +7,7 @@ import TestSupport
 
 /// A catalog after many random nights of two feeds, and its listing after each night.
 struct RandomHistory {
-    /// A run, and the full listing after it, with missing and closed places.
+    /// A run, and the full listing after it, with places that are not listed.
     struct Stop {
         let run: Int64
         let date: String
@@ -21,10 +21,13 @@ struct RandomHistory {
     private var snapshots: [String: [String: Shop]] = [:]
     private var lastBytes: [String: String] = [:]
     private var random: SeededGenerator
+    /// A generator of its own, so that closings do not change the other values.
+    private var closings: SeededGenerator
 
     init(seed: UInt64, nights: Int = 30) throws {
         bench = try CatalogBench()
         random = SeededGenerator(seed: seed)
+        closings = SeededGenerator(seed: seed &+ 1000)
         var day = 0
         for night in 0..<nights {
             // Some days have two runs, and some have none.
@@ -46,6 +49,10 @@ struct RandomHistory {
             night.bytes = lastBytes[night.feed]
         case 1: night.refusal = "odd"
         default: break
+        }
+        // The source may repeat that a place is closed, or say so of a place that the catalog never had.
+        night.closed = (1...25).map(String.init).filter { id in
+            snapshot[id] == nil && Int.random(in: 0..<4, using: &closings) == 0
         }
         let report = try bench.publish(snapshot.values.shuffled(using: &random), night)
         if report.outcome != .refused {

@@ -49,7 +49,7 @@ import Testing
             var found: [String] = []
             try catalog.forEachEntry(filter) {
                 found.append(
-                    "\($0.feed) \($0.place) \($0.firstSeen) \($0.lastSeen) \($0.missingRuns) \($0.closedOn ?? "")")
+                    "\($0.feed) \($0.place) \($0.firstSeen) \($0.lastSeen) \($0.missingRuns) \($0.removedOn ?? "")")
             }
             return found.sorted()
         }

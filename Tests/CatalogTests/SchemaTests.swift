@@ -30,6 +30,8 @@ import Testing
             ("added", "0"), ("changed", "0"), ("removed", "0"), ("returned", "0"), ("total", "1"),
             ("failure", "NULL"), ("reason_code", "'known-lost'"), ("reason_values", "'{\"limit\":20}'"),
             ("addresses", "NULL"), ("points_filled", "1"), ("points_unmatched", "0"),
+            ("filtered", "2"), ("closed", "2"), ("undoes", "1"), ("taken_back", "NULL"), ("restores", "1"),
+            ("night", "70"),
         ],
         "raw_page": [("sha256", "'" + String(repeating: "b", count: 64) + "'"), ("size", "1"), ("packed", "x'00'")],
         "page": [
@@ -45,7 +47,7 @@ import Testing
         ],
         "change": [
             ("run", "1"), ("place", "1"), ("what", "'changed'"), ("field", "'name'"), ("old", "NULL"),
-            ("new", "'x'"),
+            ("new", "'x'"), ("since", "NULL"),
         ],
         "reported_point": [("place", "1"), ("latitude", "90.0"), ("longitude", "-180.0"), ("run", "1")],
         "outline_source": [
@@ -135,8 +137,12 @@ import Testing
             ("run", ["total": "-1"]),
             ("run", ["total": "'many'"]), ("run", ["failure": "'network'"]), ("run", ["failure": "'whim'"]),
             ("run", ["addresses": "'short'"]), ("run", ["points_filled": "-1"]), ("run", ["points_filled": "NULL"]),
-            ("run", ["points_unmatched": "-1"]), ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]),
-            ("run", ["reason_values": "'[]'"]),
+            ("run", ["points_unmatched": "-1"]), ("run", ["filtered": "-1"]), ("run", ["closed": "-1"]),
+            ("run", ["reason_code": "''"]), ("run", ["reason_code": "NULL"]),
+            ("run", ["reason_values": "'[]'"]), ("run", ["night": "0"]), ("run", ["night": "NULL"]),
+            ("run", ["undoes": "70"]), ("run", ["undoes": "99"]),
+            ("run", ["taken_back": "70"]), ("run", ["taken_back": "99"]), ("run", ["restores": "NULL"]),
+            ("run", ["restores": "70"]), ("run", ["restores": "99"]), ("run", ["outcome": "'unchanged'"]),
             ("raw_page", ["sha256": "'short'"]), ("raw_page", ["size": "-1"]), ("raw_page", ["packed": "NULL"]),
             ("raw_page", ["packed": "'text'"]), ("page", ["run": "99"]), ("page", ["number": "0"]),
             ("page", ["name": "NULL"]), ("page", ["fetched_at": "'today'"]),
@@ -208,6 +214,8 @@ import Testing
     @Test(
         arguments: [
             ("change", ["run": "99"]), ("change", ["place": "99"]), ("change", ["what": "'moved'"]),
+            ("change", ["since": "1"]), ("change", ["what": "'returned'", "field": "''"]),
+            ("change", ["what": "'since'", "field": "''"]),
             ("change", ["what": "'missing'"]), ("change", ["field": "''"]), ("change", ["old": "x'00'"]),
             ("reported_point", ["place": "99"]), ("reported_point", ["run": "99"]),
             ("reported_point", ["latitude": "90.1"]), ("reported_point", ["longitude": "NULL"]),

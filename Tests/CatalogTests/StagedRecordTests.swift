@@ -35,7 +35,7 @@ import Testing
 
     private func withRecord(_ place: Place, _ body: (StagedRecord) throws -> Void) rethrows {
         var batch = StagedBatch(pageNumber: 1, page: "p")
-        batch.add(place, FoundRow(RowOrigin(pageNumber: 1, page: "p", row: 1)), raw: .init(start: nil, count: 0))
+        batch.add(place, RowContext(RowOrigin(pageNumber: 1, page: "p", row: 1)), raw: .init(start: nil, count: 0))
         try batch.forEach(body)
     }
 
@@ -50,7 +50,7 @@ import Testing
             let place = Place(
                 uncheckedFeedID: phone, name: "책", kind: .new, district: nil, contact: contact, coordinate: nil)
             var batch = StagedBatch(pageNumber: 1, page: "p")
-            batch.add(place, FoundRow(RowOrigin(pageNumber: 1, page: "p", row: 1)), raw: .init(start: nil, count: 0))
+            batch.add(place, RowContext(RowOrigin(pageNumber: 1, page: "p", row: 1)), raw: .init(start: nil, count: 0))
             return batch
         }
         try rows.add(batch("+821"))
@@ -159,7 +159,7 @@ import Testing
                     uncheckedFeedID: "\(number)", name: "책", kind: .new, district: nil, contact: .init(),
                     coordinate: nil)
                 batch.add(
-                    place, FoundRow(RowOrigin(pageNumber: 1, page: "p", row: row)), raw: .init(start: nil, count: 0))
+                    place, RowContext(RowOrigin(pageNumber: 1, page: "p", row: row)), raw: .init(start: nil, count: 0))
             }
             window.insert(batch)
             while window.count > page + 200 { window.takeLeast { _ in } }
@@ -194,7 +194,7 @@ import Testing
                     uncheckedFeedID: "\(number)", name: "책", kind: .new, district: nil, contact: .init(),
                     coordinate: nil)
                 let origin = RowOrigin(pageNumber: 1, page: "p", row: row)
-                batch.add(place, FoundRow(origin), raw: .init(start: nil, count: 0))
+                batch.add(place, RowContext(origin), raw: .init(start: nil, count: 0))
                 given.append((number, row))
             }
             window.insert(batch)

@@ -56,7 +56,7 @@ import Testing
         let catalog = try Catalog(path: bench.path)
         _ = try catalog.verify()
         _ = try catalog.status()
-        _ = try catalog.travelRecords()
+        _ = try catalog.exchangeRecords()
         let writer = try CatalogWriter(path: bench.path)
         try writer.rebuildSearchIndex()
         try writer.rebuildPointIndex()

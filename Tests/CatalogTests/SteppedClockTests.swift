@@ -33,11 +33,11 @@ import Testing
     }
 
     /// The file of a copy in which correction 1 is withdrawn on day 3.
-    private func withdrawnElsewhere() throws -> [TravelRecord] {
+    private func withdrawnElsewhere() throws -> [ExchangeRecord] {
         let copy = try CatalogBench()
         try bench.execute("VACUUM INTO '\(copy.path)'")
         try CatalogWriter(path: copy.path).withdrawCorrections([1], by: note(day: 3, "다시 보니 맞음"))
-        return try Catalog(path: copy.path).travelRecords()
+        return try Catalog(path: copy.path).exchangeRecords()
     }
 
     private func names(on day: String) throws -> [String] {
@@ -87,6 +87,6 @@ import Testing
         #expect(try names(on: day) == ["바른 책방", "서점"])
         #expect(try names(on: note(day: 6).time.date) == ["서점", "테스트"])
         #expect(
-            try Catalog(path: bench.path).travelRecords() == file, "who withdrew it there, when and why travels on")
+            try Catalog(path: bench.path).exchangeRecords() == file, "who withdrew it there, when and why is exported")
     }
 }

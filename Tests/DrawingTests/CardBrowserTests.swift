@@ -29,7 +29,7 @@ import Testing
             for size in CardSize.allCases {
                 var card = ShareCard(phrase: ".", shopName: "")
                 card.size = size
-                card.photo = try BarePhoto(CardExample.photo(photo))
+                card.photo = try StrippedPhoto(CardExample.photo(photo))
                 try write(card, "photo-\(photo)-\(size.rawValue)")
             }
         }

@@ -41,7 +41,7 @@ import Testing
         card.attribution = "구 경계: 꾸며 낸 자료"
         try expectGolden(String(decoding: card.picture().svg, as: UTF8.self), "dialogue.svg")
         var other = try #require(examples.first { $0.name == "hebrew" }).card(.square)
-        other.photo = try BarePhoto(CardExample.photo("turned-6.jpg"))
+        other.photo = try StrippedPhoto(CardExample.photo("turned-6.jpg"))
         try expectGolden(String(decoding: other.picture().svg, as: UTF8.self), "hebrew-photo.svg")
     }
 
@@ -234,7 +234,7 @@ import Testing
 
     @Test func aCardRefersToNothingOutside() throws {
         var card = ShareCard(phrase: "https://example.com/a.png url(https://example.com)", shopName: "책방")
-        card.photo = try BarePhoto(CardExample.photo("turned-1.jpg"))
+        card.photo = try StrippedPhoto(CardExample.photo("turned-1.jpg"))
         let svg = String(decoding: try card.picture().svg, as: UTF8.self)
         for reference in svg.matches(of: /(?:href|src)="([^"]*)"/) {
             #expect(reference.1.hasPrefix("data:image/jpeg;base64,"))

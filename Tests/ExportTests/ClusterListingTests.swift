@@ -27,7 +27,7 @@ import Testing
         let text = try listed([row(entry(7), count: 1300)], .clusters(withMembers: false), options(.ndjson)).text
         #expect(
             text.hasSuffix(
-                "\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\",\"corrected\":null,\"cluster\":true,\"cluster_id\":7,\"point_count\":1300,"
+                "\"removed_on\":\"2026-02-01\",\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\",\"corrected\":null,\"cluster\":true,\"cluster_id\":7,\"point_count\":1300,"
                     + "\"point_count_abbreviated\":\"1.3k\",\"new_count\":1299,\"used_count\":0,\"other_count\":1,"
                     + "\"expansion_zoom\":15,\"bbox\":[126,37,127,38]}\n"))
         #expect(

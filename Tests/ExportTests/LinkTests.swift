@@ -81,7 +81,7 @@ import Testing
         }
         #expect(
             try keys { $0.hasLinks = true }.hasSuffix(
-                ",closed_on,point_source,corrected," + Self.web.joined(separator: ",")))
+                ",removed_on,closed_on,point_source,corrected," + Self.web.joined(separator: ",")))
         #expect(try keys { $0.fields = ["link_osm", "id"] } == "link_osm,id")
         #expect(
             try keys { ($0.fields, $0.hasLinks) = (["link_osm", "id"], true) }

@@ -14,7 +14,7 @@ import Testing
     }
 
     /// The file that a path clashes with; nil for none.
-    private func clash(_ path: String?, _ spared: SparedFile...) throws -> OutputClash.What? {
+    private func clash(_ path: String?, _ spared: ProtectedFile...) throws -> OutputClash.What? {
         do {
             _ = try OutputDestination(path, sparing: spared)
             return nil

@@ -12,13 +12,14 @@ import Testing
         "{\"id\":7,\"ref\":\"seoul-bookstores/107\",\"name\":\"책방\",\"kind\":\"used\",\"district\":\"마포구\","
         + "\"address\":\"서울 마포구\",\"phone\":\"+8223334444\",\"phone_raw\":\"02-333-4444~5\","
         + "\"website\":\"http://example.kr\",\"sns\":[\"@a\",\"b\"],\"latitude\":37.5563,\"longitude\":126.9236,"
-        + "\"first_seen\":\"2026-01-02\",\"last_seen\":\"2026-03-04\",\"missing_runs\":3,\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\",\"corrected\":null"
+        + "\"first_seen\":\"2026-01-02\",\"last_seen\":\"2026-03-04\",\"missing_runs\":3,\"removed_on\":\"2026-02-01\",\"closed_on\":\"2026-02-03\",\"point_source\":\"juso 2606\",\"corrected\":null"
 
     @Test func aPlaceHasTheKeysOfTheManual() throws {
         #expect(try listed([entry(7)], .places, options(.ndjson)).text == Self.json + "}\n")
         let bare = try parsed(try listed([bareEntry(1)], .places, options(.ndjson)).text)
         for key in [
-            "district", "address", "phone", "phone_raw", "website", "sns", "latitude", "longitude", "closed_on",
+            "district", "address", "phone", "phone_raw", "website", "sns", "latitude", "longitude", "removed_on",
+            "closed_on",
             "point_source",
         ] {
             #expect(bare[key] == .null, "\(key)")

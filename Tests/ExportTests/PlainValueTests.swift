@@ -43,9 +43,11 @@ import Testing
         case 2: return (.integer(Int64(number * 1e6)), .integer(Int64(number * 1e6)), [])
         case 3: return (.degrees(number), .degrees(number), [])
         case 4: return (.meters(number * 1e5), .meters(number * 1e5), [])
-        case 5: return (.code(text), .lentCode(LentText(UnsafeBufferPointer(start: nil, count: 0))), Array(text.utf8))
-        case 6: return (.list(list), .lentList(LentText(UnsafeBufferPointer(start: nil, count: 0))), json(list))
-        default: return (.text(text), .lentText(LentText(UnsafeBufferPointer(start: nil, count: 0))), Array(text.utf8))
+        case 5:
+            return (.code(text), .lentCode(BorrowedText(UnsafeBufferPointer(start: nil, count: 0))), Array(text.utf8))
+        case 6: return (.list(list), .lentList(BorrowedText(UnsafeBufferPointer(start: nil, count: 0))), json(list))
+        default:
+            return (.text(text), .lentText(BorrowedText(UnsafeBufferPointer(start: nil, count: 0))), Array(text.utf8))
         }
     }
 
@@ -57,7 +59,7 @@ import Testing
         all.withUnsafeBufferPointer { buffer in
             var start = 0
             let values = draws.map { draw -> OutputValue in
-                let lent = LentText(UnsafeBufferPointer(rebasing: buffer[start..<start + draw.bytes.count]))
+                let lent = BorrowedText(UnsafeBufferPointer(rebasing: buffer[start..<start + draw.bytes.count]))
                 start += draw.bytes.count
                 return switch draw.lent {
                 case .lentText: OutputValue.lentText(lent)

@@ -7,7 +7,6 @@ import Testing
 @testable internal import GeocliPlaces
 @testable import GeocliQuery
 
-/// A row for listings of these tests.
 struct SampleRow {
     var id: Int64 = 1
     var name: String? = "책방"
@@ -60,7 +59,6 @@ func listed<Row>(
     return (String(decoding: bytes, as: UTF8.self), writer.withoutPointCount)
 }
 
-/// The text of a listing of sample rows.
 func sampleText(_ rows: [SampleRow], _ options: ListingOptions) throws -> String {
     try listed(rows, .sample, options).text
 }
@@ -84,7 +82,6 @@ let hostileNames = [
     "\"",
 ]
 
-/// A place of a catalog.
 func entry(
     _ id: Int64, name: String = "책방",
     at coordinate: Coordinate? = Coordinate(uncheckedLongitude: 126.9236, latitude: 37.5563)
@@ -101,7 +98,7 @@ func entry(
         coordinate: coordinate)
     var entry = CatalogEntry(
         id: id, feed: "seoul-bookstores", place: place, firstSeen: "2026-01-02", lastSeen: "2026-03-04",
-        missingRuns: 3,
+        missingRuns: 3, removedOn: "2026-02-01",
         closedOn: "2026-02-03")
     entry.pointSource = "juso 2606"
     return entry
@@ -113,5 +110,5 @@ func bareEntry(_ id: Int64) -> CatalogEntry {
         id: id, feed: "f",
         place: Place(
             uncheckedFeedID: "x", name: "n", kind: .other, district: nil, contact: Place.Contact(), coordinate: nil),
-        firstSeen: "2026-01-02", lastSeen: "2026-01-02", missingRuns: 0, closedOn: nil)
+        firstSeen: "2026-01-02", lastSeen: "2026-01-02", missingRuns: 0, removedOn: nil, closedOn: nil)
 }

@@ -27,7 +27,7 @@ SECOND_NIGHT = FIRST_NIGHT + 86_400
 # Signals that are always the program's own fault.
 CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGILL, signal.SIGTRAP, signal.SIGBUS, signal.SIGFPE, signal.SIGSYS}
 # Fields of a listing that the next run changes although the snapshot is the same.
-HISTORY = {"first_seen", "last_seen", "missing_runs", "closed_on"}
+HISTORY = {"first_seen", "last_seen", "missing_runs", "removed_on", "closed_on"}
 
 
 # Feeds
@@ -161,6 +161,12 @@ class Program:
         seconds = time.monotonic() - start
         return Run(command, done.returncode, done.stdout, done.stderr.decode(errors="replace"), seconds)
 
+    def words(self, place, scenario):
+        """The command of a scenario."""
+        if scenario.command:
+            return [self.path, *scenario.command, "--db", place.path]
+        return self.ingest_words(place, scenario.feed)
+
     def ingest(self, place, *sources, **settings):
         return self.run(place, self.ingest_words(place, *sources), **settings)
 
@@ -173,7 +179,8 @@ class Program:
 
 @dataclass
 class Scenario:
-    """An ingest of `feed` into the folder `before` (None: into nothing).
+    """An ingest of `feed` into the folder `before` (None: into nothing), or another command there, after which an ingest
+    of `feed` brings the same places.
 
     `old` and `new` are the listings before and after it. `repeated` is the listing after a second ingest of the same
     bytes, in which the missing places have been missing twice.
@@ -185,6 +192,8 @@ class Scenario:
     old: list
     new: list
     repeated: list
+    # The words of a command that is no ingest.
+    command: tuple = ()
 
     def state(self, rows):
         """'old', 'new', or None for any other content."""
@@ -210,7 +219,8 @@ def without_history(rows):
 
 
 def make_scenarios(program, folder, count, seed):
-    """Three ingests: a first one into nothing, one that changes the first one's catalog, and one of the same bytes."""
+    """Three ingests (a first one into nothing, one that changes the first one's catalog, and one of the same bytes), and
+    an undo of the second one."""
     rows = shops(count, seed)
     first = write_feed(os.path.join(folder, "first-feed"), rows)
     second = write_feed(os.path.join(folder, "second-feed"), next_night(rows, seed))
@@ -225,7 +235,22 @@ def make_scenarios(program, folder, count, seed):
     shutil.copytree(place.data, before)
     scenarios.append(ingest_unharmed(program, place, "changing ingest", before, second, SECOND_NIGHT))
     place = Place(os.path.join(folder, "reference-3"), before)
-    return scenarios + [ingest_unharmed(program, place, "unchanged night", before, first, SECOND_NIGHT)]
+    scenarios.append(ingest_unharmed(program, place, "unchanged night", before, first, SECOND_NIGHT))
+    return scenarios + [undo_unharmed(program, Place(os.path.join(folder, "reference-4"), before), folder, first, second)]
+
+
+def undo_unharmed(program, place, folder, first, second):
+    """Takes back the second ingest without any fault, and returns it as a scenario."""
+    program.ingest(place, second)
+    before, command = os.path.join(folder, "before-undo"), ("undo", "2")
+    shutil.copytree(place.data, before)
+    with copied(place) as copy:
+        old = listing(program, copy)
+    run = program.query(place, *command)
+    if run.code != 0 or place.beside() != ["catalog.sqlite"]:
+        raise AssertionError(f"undo, without any fault: {run.told()}, left {place.beside()}")
+    new = listing(program, place)
+    return Scenario("undo", before, first, old, new, new, command)
 
 
 def ingest_unharmed(program, place, name, before, feed, now):

@@ -691,6 +691,8 @@ FAULTS = {
     "400-other": lambda: status("400 Bad Request", b'{"message":"page is missing"}'),
     "403-problem": lambda: status("403 Forbidden", b'{"title":"Forbidden","status":403,"detail":"not approved"}',
                                   content_type="application/problem+json"),
+    "200-html-key": lambda: body(lambda exchange: "<!DOCTYPE html><html><head><title>오류</title></head><body>"
+                                 f"<p>인증키 {exchange.key}는 유효하지 않습니다.</p></body></html>".encode(), "text/html"),
     "403-html": lambda: status("403 Forbidden", feed_rows.HTML),
     "403-empty": lambda: status("403 Forbidden"),
     "407": lambda: status("407 Proxy Authentication Required"),

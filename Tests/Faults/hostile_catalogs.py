@@ -123,7 +123,7 @@ STATEMENTS = [
     "INSERT INTO posting_change SELECT piece, 0, first, documents FROM posting",
     "INSERT INTO posting_change VALUES (-1, 0, -1, x''), (-1, 1, -5, x'ffffffffffffffff7f'), (5, 0, 7, x'01'), (5, 0, 8, x'01')",
     "DELETE FROM posting_change", "DROP TABLE posting_change", "DELETE FROM seal", "DROP TABLE seal",
-    "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW listing", "DROP TABLE district_code", "DROP TABLE district_outline",
+    "DROP TABLE posting", "DROP TABLE run", "DROP TABLE feed", "DROP VIEW places", "DROP TABLE district_code", "DROP TABLE district_outline",
     "DROP TABLE outline_source", "DROP TABLE point_page", "DROP TABLE raw_page", "DROP INDEX page_sha256",
     "CREATE TRIGGER t AFTER INSERT ON run BEGIN DELETE FROM place; END",
     "CREATE TRIGGER t BEFORE DELETE ON point_page BEGIN SELECT raise(ABORT, 'no'); END",
@@ -132,7 +132,7 @@ STATEMENTS = [
     "ALTER TABLE place ADD COLUMN extra TEXT", "ALTER TABLE run RENAME COLUMN total TO sum", "ALTER TABLE place RENAME TO shops",
     "ALTER TABLE place RENAME TO bookstore; CREATE TABLE bookstore_rtree (id); PRAGMA user_version = 15",
     "ALTER TABLE posting RENAME TO p; CREATE VIEW posting AS SELECT * FROM p",
-    "DROP VIEW listing; CREATE TABLE listing (id)", "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(piece, first, documents)",
+    "DROP VIEW places; CREATE TABLE places (id)", "DROP TABLE posting; CREATE VIRTUAL TABLE posting USING fts5(piece, first, documents)",
 ] + [f"PRAGMA user_version = {version}" for version in (-1, 0, 1, 2, 3, 4, 5, 7, 99, 2147483647)] + [
     "PRAGMA application_id = 0", "PRAGMA application_id = 7; PRAGMA user_version = 0",
 ]
@@ -142,7 +142,7 @@ def page(path, prefix, count, shift):
     import json
     rows = [{"STORE_SEQ_NO": 1000 + i, "STORE_NAME": f"{prefix}책방 {i}", "CODE_VALUE": ["마포구", "종로구"][i % 2], "ADRES": f"먹물로 {i}",
              "STORE_TYPE": ["0001", "0002"][i % 2], "TEL_NO": f"02-000-{i:04}", "HMPG_URL": "http://a.example", "SNS": "https://b.example",
-             "XCNTS": f"{37.5 + i * 0.002 + shift:.4f}", "YDNTS": f"{126.9 + i * 0.003:.4f}"} for i in range(count)]
+             "XCNTS": f"{37.5 + i * 0.002 + (shift if i % 2 else -shift):.4f}", "YDNTS": f"{126.9 + i * 0.003:.4f}"} for i in range(count)]
     rows.append({"STORE_SEQ_NO": "", "STORE_NAME": "no id"})
     body = {"TbSlibBookstoreInfo": {"list_total_count": len(rows), "RESULT": {"CODE": "INFO-000", "MESSAGE": "ok"}, "row": rows}}
     with open(path, "w", encoding="utf-8") as file:

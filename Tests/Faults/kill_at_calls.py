@@ -5,8 +5,8 @@
 
 Proves: whichever write, truncation, sync, creation or removal is the one that never happens, the catalog is the old one
 or the new one, and the next run succeeds. The k-th call fails without being executed, and SIGKILL arrives before the
-program sees the error. This is done for a first ingest, for one that changes a catalog, and for one of the same bytes
-again. Needs strace.
+program sees the error. This is done for a first ingest, for one that changes a catalog, for one of the same bytes
+again, and for an undo. Needs strace.
 """
 
 import os
@@ -22,7 +22,7 @@ def trials(campaign, scenarios):
     found = []
     for scenario in scenarios:
         with campaign.place(scenario.before) as place:
-            words = campaign.program.ingest_words(place, scenario.feed)
+            words = campaign.program.words(place, scenario)
             calls = record_calls(campaign.program, place, words, WRITE_CALLS, below=campaign.folder)
         found += [(scenario, call) for call in calls if call.changes_files()]
     return found
@@ -31,7 +31,7 @@ def trials(campaign, scenarios):
 def killed(program, place, scenario, call):
     """Runs the ingest and kills it instead of executing `call`."""
     inject = f"inject={call.name}:error=EINTR:signal=SIGKILL:when={call.number}"
-    return program.ingest(place, scenario.feed, before=strace("-e", inject))
+    return program.run(place, program.words(place, scenario), before=strace("-e", inject))
 
 
 def main():

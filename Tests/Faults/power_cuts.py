@@ -59,7 +59,7 @@ class Step:
 
 def record(campaign, scenario, before):
     """The steps of one complete, undisturbed ingest into the folder `before`."""
-    return record_command(campaign, lambda place: campaign.program.ingest_words(place, scenario.feed), before)
+    return record_command(campaign, lambda place: campaign.program.words(place, scenario), before)
 
 
 def record_command(campaign, words_in, before):

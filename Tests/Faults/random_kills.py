@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Kills ingests with SIGKILL at random instants spread over their whole duration.
+"""Kills ingests and undos with SIGKILL at random instants spread over their whole duration.
 
     random_kills.py GEOCLI [--count N] [--seed S]
 
 Proves: whatever an ingest was doing (reading, staging, publishing, writing the log back), the catalog is the old one or
 the new one, and the next run succeeds. The time that an undisturbed ingest takes here is divided into N equal parts,
-and one instant is drawn from each. Half of them are for a first ingest and half for one that changes a catalog. Every
-fourth time the next run is killed as well, while it may be repairing the state that the first one left.
+and one instant is drawn from each. A third of them are for a first ingest, a third for one that changes a catalog, and a
+third for its undo. Every fourth time the next run is killed as well, while it may be repairing the state that the first
+one left.
 """
 
 import random
@@ -23,17 +24,17 @@ ROWS = 6000
 
 
 def duration(campaign, scenario):
-    """The seconds that the ingest takes on this machine: the median of five."""
+    """The seconds that the command takes on this machine: the median of five."""
     seconds = []
     for _ in range(5):
         with campaign.place(scenario.before) as place:
-            seconds.append(campaign.program.ingest(place, scenario.feed).seconds)
+            seconds.append(campaign.program.run(place, campaign.program.words(place, scenario)).seconds)
     return statistics.median(seconds)
 
 
 def kill_after(program, place, scenario, seconds):
     """Starts the ingest and kills it after `seconds`, unless it has already ended."""
-    words = program.ingest_words(place, scenario.feed)
+    words = program.words(place, scenario)
     start = time.monotonic()
     process = subprocess.Popen(
         words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=place.environment())
@@ -45,11 +46,12 @@ def kill_after(program, place, scenario, seconds):
 
 def main():
     campaign = Campaign(__doc__.splitlines()[0], full=FULL)
-    scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)[:2]
+    scenarios = make_scenarios(campaign.program, campaign.folder, ROWS, campaign.seed)
+    del scenarios[2]
     durations = [duration(campaign, scenario) for scenario in scenarios]
     count = campaign.arguments.count
     for trial in campaign.numbers(count):
-        scenario, whole = scenarios[trial % 2], durations[trial % 2]
+        scenario, whole = scenarios[trial % 3], durations[trial % 3]
         chance = random.Random(f"{campaign.seed} {trial}")
         # 1.1 times the measured duration, so that kills reach the end of the ingest even if this run is slower.
         seconds = 1.1 * whole * (trial + chance.random()) / count

@@ -59,14 +59,38 @@ import Testing
         ("<error><description>Unknown client id</description></error>", true), ("Invalid key", true),
         ("The access token has expired.", true),
         (#"{"detail":"Authentication credentials were not provided, required"}"#, true),
+        (#"{"status":"OVER_QUERY_LIMIT"}"#, true), (#"{"message":"You have exceeded your quota"}"#, true),
+        (#"{"message":"limit must be at most 1000"}"#, false),
         (#"{"message":"Unexpected token < in JSON"}"#, false), (#"{"message":"page is missing"}"#, false),
         (#"{"message":"invalid parameter: key column"}"#, false),
         (#"{"message":"Your API key was used 3 times"}"#, false),
         ("<html><title>Bad Request</title></html>", false), ("", false),
         (#"{"name":"열쇠 없는 집","message":"잘못된 요청"}"#, false),
+        ("<html><title>오류</title><body><p>인증키가<br/> <b>유효하지</b> 않습니다.</p></body></html>", true),
     ])
     func aSentenceAboutTheKeyIsKnown(body: String, isAboutKey: Bool) {
         #expect((AnswerReason.aboutKey(in: Array(body.utf8)) != nil) == isAboutKey, "\(body)")
+    }
+
+    /// A service may send a web page with status 200 that says to a person that the key is wrong.
+    @Test(arguments: [
+        ("<!DOCTYPE html><html><head><title>오류</title></head><body><h1>Invalid Key</h1></body></html>", "Invalid Key"),
+        (
+            "<html><body><div>코드 30</div><p>SERVICE&nbsp;KEY IS NOT\n REGISTERED</p></body></html>",
+            "SERVICE KEY IS NOT REGISTERED"
+        ),
+        ("<html><p>인증키가<br>유효하지 <b>않습니다</b>.</p></html>", "인증키가 유효하지 않습니다."),
+        (
+            "<script>if (1 > 0) alert('등록되지 않은 인증키입니다.'); history.back();</script>", "등록되지 않은 인증키입니다."
+        ),
+        ("<html><body><!-- Invalid Key --><p>점검 중</p></body></html>", nil),
+        ("<html><script>var e = 'Invalid Key'</script><style>.invalidkey {}</style><p>점검 중</p></html>", nil),
+        ("<html><ul><li>인증키 신청</li><li>없는 책 찾기</li></ul></html>", nil),
+        (#"{"message":"Invalid Key"}"#, nil), ("<row><NAME>Invalid Key</NAME></row>", nil), ("Invalid Key", nil),
+        ("", nil),
+    ])
+    func aWebPageAboutTheKeyIsKnown(body: String, reason: String?) {
+        #expect(AnswerReason.aboutKey(inWebPage: Array(body.utf8)) == reason, "\(body)")
     }
 
     @Test func koreanInCP949IsRead() {

@@ -6,7 +6,6 @@ public struct BrokenPromise: Error, CustomStringConvertible {
     public let description: String
 }
 
-/// Throws if a promise does not hold.
 func demand(_ holds: Bool, _ promise: @autoclosure () -> String) throws {
     guard holds else { throw BrokenPromise(description: promise()) }
 }

@@ -115,7 +115,7 @@ enum PageTarget {
             // The advice about an encoding depends on the bytes around the wrong one.
             let wrong =
                 (error as? any BrokenRowError).flatMap { $0.isEncoding ? $0.faultOffset : nil }
-                ?? "\(error)".firstMatch(of: /is not UTF-8 \(line \d+, byte (\d+)\)/).flatMap { Int($0.1) }
+                ?? "\(error)".firstMatch(of: /is not UTF-8 \((?:line \d+, )?byte (\d+)\)/).flatMap { Int($0.1) }
             reading.end = wrong.map { "wrong byte \($0)" } ?? "\(error)"
         }
         return reading

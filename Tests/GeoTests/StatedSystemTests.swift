@@ -93,6 +93,27 @@ import Testing
         }
     }
 
+    /// The input of opengeospatial/ogc-feat-geo-json#68, and files that are not JSON-FG.
+    @Test func jsonFGIsNamed() throws {
+        let place = #""place":{"type":"Point","coordinates":[198010,551010]}"#
+        let feature = #"{"type":"Feature","time":null,\#(place),"geometry":null,"properties":{"name":"a"}}"#
+        for file in [
+            #"{"type":"FeatureCollection","coordRefSys":"http://www.opengis.net/def/crs/EPSG/0/5186","features":[\#(feature)]}"#,
+            feature, #"{"type":"Feature",\#(place),"properties":{}}"#,
+        ] {
+            let error = #expect(throws: PlainError.self, "\(file)") { try count(file) }
+            let words = error?.words.en ?? "-"
+            #expect(words.hasPrefix("area.geojson is JSON-FG: its positions are in place") && words.contains("ogr2ogr"))
+            #expect(throws: PlainError.self) { try StatedSystem.check(Array(file.utf8), in: "a") }
+        }
+        for feature in [
+            #"{"type":"Feature",\#(place),\#(Self.point),"properties":{}}"#,
+            #"{"type":"Feature","place":"Seoul","geometry":null,"properties":{\#(place)}}"#,
+        ] {
+            #expect(try count(feature) == 1, "\(feature)")
+        }
+    }
+
     @Test func propertiesStateNoSystem() throws {
         #expect(
             try count(#"{"type":"Feature",\#(Self.point),"properties":{"crs":"EPSG:5186","geometry":{"crs":1}}}"#) == 1)

@@ -173,6 +173,70 @@ import Testing
         #expect(try bench.entries().isEmpty)
     }
 
+    private static func line(_ number: Int) -> String {
+        #"{"type":"Feature","id":\#(number),"properties":{"no":\#(number),"name":"책방 \#(number)"},"geometry":{"type":"Point","coordinates":[127.\#(number),37.5]}}"#
+    }
+
+    /// Features in lines: a broken line is rejected like a broken Feature of a collection.
+    @Test(arguments: [
+        ("]}}", ""), ("}}", "}"), ("\"책방", "책방"), ("[127", "[NaN"), ("\"geometry\":{", "\"geometry\":"), ("}}", "}}}"),
+        ("\"책방", "\"\"책방"),
+    ])
+    func aBrokenLineLeavesTheOthersAsTheyAre(_ part: String, _ fault: String) throws {
+        for broken in [1, 4, 8] {
+            let lines = (1...8).map { $0 == broken ? Self.line($0).replacing(part, with: fault) : Self.line($0) }
+            let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+            let bench = try IngestBench()
+            let report = try bench.ingest([bytes], of: feed(.geojson))
+            let about: Comment = "\(fault) in line \(broken)"
+            #expect(report.refusal == nil && report.run.counts.rejected == 1, about)
+            #expect(try bench.entries().count == (fault == "}}}" ? 8 : 7), about)
+            let rejects = try bench.rejects()
+            #expect(rejects.map(\.origin.line) == [broken] && rejects.map(\.reason) == [.malformed], about)
+        }
+    }
+
+    @Test func aCutLastLineIsACutFile() throws {
+        let lines = (1...8).map(Self.line).joined(separator: "\n")
+        #expect(throws: JSONError.self) { try bench.ingest([Array(lines.utf8.dropLast(20))], of: feed(.geojson)) }
+        #expect(try bench.entries().isEmpty)
+    }
+
+    /// Two files that were joined; the second one begins with a byte order mark.
+    @Test(arguments: ["", "\u{FEFF}"]) func theNamesOfColumnsAgainAreNoRow(mark: String) throws {
+        let text = String(decoding: page(.csv, broken: nil), as: UTF8.self)
+        let names = text.prefix { $0 != "\n" }
+        let row = "5,책방 5"
+        for form in [Form.csv, .ownCSV] {
+            let bench = try IngestBench()
+            let joined = text.replacing(row, with: mark + names + "\n" + row)
+            let report = try bench.ingest([Array(joined.utf8)], of: feed(form))
+            #expect(
+                report.refusal == nil && report.run.counts.accepted == Self.count && report.run.counts.rejected == 1)
+            let rejects = try bench.rejects()
+            #expect(rejects.map(\.origin.line) == [6] && rejects.map(\.reason) == [.notARow])
+        }
+    }
+
+    /// Windows-1252 as CP949: Ávila would be 햢ila.
+    @Test func aWesternTextIsNotCP949() throws {
+        let names: [[UInt8]] = [[0xC1] + Array("vila".utf8), [0xC5] + Array("lesund".utf8), Array("Lima".utf8)]
+        let rows = names.enumerated().map {
+            Array("\($0.offset),".utf8) + $0.element + Array(",37.5,127.\($0.offset)\n".utf8)
+        }
+        let error = #expect(throws: TextEncodingError.self) {
+            try bench.ingest([Array("id,name,lat,lon\n".utf8) + rows.joined()], of: feed(.cp949))
+        }
+        #expect(error?.words.en.contains("iconv -f WINDOWS-1252 -t UTF-8") == true)
+        #expect(error?.words.ko.contains("iconv -f WINDOWS-1252 -t UTF-8") == true)
+    }
+
+    @Test func coordinatesInQuotesAreNamed() throws {
+        let lines = (1...5).map { Self.line($0).replacing("[127.\($0),37.5]", with: "[\"127.\($0)\",\"37.5\"]") }
+        let report = try bench.ingest([Array(lines.joined(separator: "\n").utf8)], of: feed(.geojson))
+        #expect(report.refusal?.en.contains("without quotes") == true)
+    }
+
     @Test func aFileThatEndsInTheMiddleOfACharacterIsCutOff() throws {
         for end in [[0xEC], [0xEC, 0xB1]] as [[UInt8]] {
             let bytes = Array(page(.csv, broken: nil).dropLast(8)) + end
@@ -228,7 +292,7 @@ import Testing
         let report = try bench.ingest([bytes], of: feed(.csv))
         #expect(
             report.refusal?.en
-                == "3 of 12 rows are unusable (more than 20 %); the first broken one is row 3 of page 1, at byte \(first); correct it, or declare the other encoding (UTF-8 or CP949); see 'geocli runs 1'"
+                == "3 of 12 rows are unusable (more than 20 %); the first broken one is row 3 of page 1, at byte \(first); correct it, declare the other encoding (UTF-8 or CP949), or convert it (Western European text: iconv -f WINDOWS-1252 -t UTF-8); see 'geocli runs 1'"
         )
         #expect(try bench.entries().isEmpty && bench.rejects(run: 1).count == 3)
     }

@@ -146,6 +146,13 @@ import Testing
         Mistake("x = \"LON\"", "text = \"P\"", 22, "point.text: write either \"text\", or both \"x\" and \"y\""),
         Mistake("crs = \"EPSG:4326\"", "", 21, "point.crs: this key is missing"),
         Mistake("crs = \"EPSG:4326\"", "crs = \"WGS84\"", 24, "point.crs: write EPSG:4326"),
+        // The names by which people ask for these systems (navermaps/maps.js#264).
+        Mistake("crs = \"EPSG:4326\"", "crs = \"TM128\"", 24, "point.crs: write KATEC"),
+        Mistake("crs = \"EPSG:4326\"", "crs = \"UTM-K\"", 24, "point.crs: write EPSG:5179"),
+        Mistake("crs = \"EPSG:4326\"", "crs = \"5186\"", 24, "point.crs: write EPSG:5186"),
+        Mistake(
+            "crs = \"EPSG:4326\"", "crs = \"urn:ogc:def:crs:EPSG::5186\"", 24, "point.crs: write EPSG:5186"),
+        Mistake("crs = \"EPSG:4326\"", "crs = \"GRS80\"", 24, "point.crs: write EPSG:4326 (degrees), EPSG:5174"),
         Mistake("crs = \"EPSG:4326\"", "crs = 4326", 24, "point.crs: is a number"),
         Mistake(
             "crs = \"EPSG:4326\"", "crs = \"EPSG:4326\"\nscale = 0", 25,

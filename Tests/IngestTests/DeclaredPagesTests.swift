@@ -116,7 +116,9 @@ import Testing
         #expect(try refusal([text]).contains("the total (response.body.totalCount) is 3건, which is not a whole number"))
         // Names that switched overnight: on a first run too.
         let renamed = String(decoding: whole, as: UTF8.self).replacing("\"LAT\"", with: "\"lat\"")
-        #expect(try refusal([Array(renamed.utf8)]).contains("no row has the field LAT"))
+        #expect(
+            try refusal([Array(renamed.utf8)])
+                == "no row has the field LAT; check the names in the declaration ([fields], [point])")
     }
 
     // MARK: Totals of a page
@@ -144,6 +146,94 @@ import Testing
         let odd = Array(#"{"response":{"header":{"resultCode":"00"},"body":{"list":[]}}}"#.utf8)
         #expect(
             try refusal([Self.page(Self.array(1...3), total: "9"), odd], none).contains("response.body.items.item"))
+    }
+
+    // MARK: Errors in places that the declaration does not name
+
+    /// A declaration without total and codes.
+    private static let plain = DeclarationTests.text.split(separator: "\n").filter { line in
+        !["total", "result", "message", "good", "empty"].contains { line.hasPrefix("\($0) = ") }
+    }.joined(separator: "\n").replacing("\"feed\"", with: "\"none\"")
+        .replacing("response.body.items.item", with: "items")
+
+    private static func plainPage(_ range: ClosedRange<Int>, _ beside: String = "") -> [UInt8] {
+        Array(#"{"items":[\#(rows(range).joined(separator: ","))]\#(beside)}"#.utf8)
+    }
+
+    /// An error with HTTP status 200 is not the page after the last row.
+    @Test(arguments: [
+        (
+            #"{"items":[],"status":"OVER_QUERY_LIMIT","error_message":"You have exceeded your daily quota."}"#,
+            "OVER_QUERY_LIMIT You have exceeded your daily quota;", true
+        ),
+        (#"{"items":[],"status":"REQUEST_DENIED"}"#, "REQUEST_DENIED", true),
+        (#"{"error":{"code":498,"message":"Invalid token.","details":["x"]}}"#, "498 Invalid token;", true),
+        (#"{"error":{"code":400,"message":"No such field","details":["x"]}}"#, "400 No such field;", false),
+        (#"{"items":[],"errors":["no such column"]}"#, "errors no such column;", false),
+        (#"{"items":[],"error":true,"message":"busy"}"#, "error busy;", false),
+        (#"{"items":null,"success":false,"code":1001,"message":"bad"}"#, "1001 bad;", false),
+        (
+            "<ows:ExceptionReport><ows:Exception exceptionCode=\"X\"><ows:ExceptionText>no layer</ows:ExceptionText></ows:Exception></ows:ExceptionReport>",
+            "X no layer;", false
+        ),
+    ])
+    func anErrorIsNotTheEnd(page: String, words: String, isAboutKey: Bool) throws {
+        let said = try refusal([Self.plainPage(1...3), Array(page.utf8), Self.plainPage(4...6)], Self.plain)
+        #expect(said.contains(words) && said.hasSuffix("with a valid key") == isAboutKey, "\(said)")
+    }
+
+    @Test(arguments: [
+        #"{"items":[]}"#, #"{"items":[],"error":null,"errors":[],"error_message":""}"#,
+        #"{"items":[],"error":{"code":0,"message":"조회 완료"}}"#,
+        #"{"items":[],"status":"ZERO_RESULTS","message":"none"}"#,
+        #"{"items":[],"code":200,"message":"done"}"#, #"{"items":[],"status":"99","message":"정상 처리"}"#,
+    ])
+    func anEndWithoutAnErrorIsOne(page: String) throws {
+        #expect(try ids([Self.plainPage(1...3), Array(page.utf8)], Self.plain) == ["1", "2", "3"])
+        #expect(try ids([Self.plainPage(1...3, #","errors":["about one row"]"#)], Self.plain) == ["1", "2", "3"])
+        // A declaration may say that such a page is the end.
+        let codes = "rows = \"items\"\nresult = \"success\"\ngood = [\"true\"]\nempty = [\"false\"]"
+        let end = Array(#"{"items":[],"success":false,"message":"no more"}"#.utf8)
+        #expect(try refusal([Self.plainPage(1...3), end], Self.plain).contains("false no more"))
+        #expect(
+            try ids(
+                [Self.plainPage(1...3, #","success":true"#), end],
+                Self.plain.replacing("rows = \"items\"", with: codes)
+            ).count == 3)
+    }
+
+    /// The exit status of a run of a service: an answer about the key is not one about the data.
+    @Test(
+        arguments: [
+            ("REQUEST_DENIED", "", .key), ("x", "You have exceeded your daily request quota", .key),
+            ("499", "Token Required", .key), ("403", "", .key), ("500", "m", .server),
+            ("400", "Invalid field", .unknown),
+        ] as [(String, String, ResultClass)])
+    func wordsAboutTheKeyAreTheKeys(code: String, message: String, kind: ResultClass) {
+        #expect(ResultClass(code: code, message: message) == kind)
+        let error = IngestError(.result(code: code, message: message), page: "p")
+        #expect((error.exit == .key) == (kind == .key) && error.ofSavedPage.exit == .data)
+    }
+
+    @Test func aPartIsNotTheFeed() throws {
+        let cut = Self.plainPage(1...3, #","remark":"runtime error: Query timed out in \"query\" at line 3""#)
+        #expect(try refusal([cut], Self.plain).contains("has only a part of the rows: runtime error: Query timed out"))
+        #expect(try ids([Self.plainPage(1...3, #","remark":"made by hand""#)], Self.plain).count == 3)
+        // Every page but the last has more rows after it.
+        let more = Self.plainPage(1...3, #","exceededTransferLimit":true"#)
+        #expect(try refusal([more], Self.plain).contains("has more rows than these 3 (exceededTransferLimit)"))
+        #expect(try ids([more, Self.plainPage(4...5)], Self.plain).count == 5)
+        for next in [
+            #""next":"http://h/?page=2""#, #""links":[{"rel":"next","href":"/b"}]"#, #""links":{"next":"/b"}"#,
+            #""_links":{"self":{"href":"/a"},"next":{"href":"/b"}}"#,
+        ] {
+            let more = Self.plainPage(1...3, ",\(next)")
+            #expect(
+                try refusal([more], Self.plain).contains("has more rows than these 3 (next); fetch the other pages"))
+            #expect(
+                try ids([more, Self.plainPage(4...5, #","next":null,"links":[{"rel":"self"}]"#)], Self.plain).count == 5
+            )
+        }
     }
 
     // MARK: Other shapes
@@ -202,6 +292,32 @@ import Testing
         #expect(try ids([Array(xml.utf8)], inner) == ["1"])
         let table = Self.csv(delimiter: ",", header: "true").replacing("\"NAME\"", with: "\"names.primary\"")
         #expect(try ids([Array("NO,names.primary,ADDR,LON,LAT\n1,가,길,126.9,37.5\n".utf8)], table) == ["1"])
+    }
+
+    /// The values of XML may be in attributes, also the total. If a row has a child with the same name, the child counts.
+    @Test func xmlMayHaveItsValuesInAttributes() throws {
+        let rows = """
+            <item NO="1" NAME="가 &amp; 나" ADDR="길" LON="126.9" LAT="37.5" xml:lang="ko"><names primary="안"/></item>\
+            <item NO="2" NAME="x" LON="126.9" LAT="37.6"><NAME>다</NAME></item>
+            """
+        let xml = """
+            <response xmlns="http://a.example"><header><resultCode>00</resultCode></header><body totalCount="2">\
+            <items>\(rows)</items></body></response>
+            """
+        let bench = try IngestBench()
+        let report = try bench.ingest([Array(xml.utf8)], of: try DeclarationTests.feed(DeclarationTests.text))
+        #expect(report.refusal == nil, "\(report.refusal?.en ?? "")")
+        let places = try bench.entries().map(\.place)
+        #expect(places.map(\.feedID) == ["1", "2"] && places.map(\.name) == ["가 & 나", "다"])
+        #expect(places.map { $0.coordinate?.latitude } == [37.5, 37.6] && places.map(\.address) == ["길", nil])
+        var raw = ""
+        _ = try FeedEnvelope(feed: try DeclarationTests.feed(DeclarationTests.text)).read(
+            ByteSource(name: "p", bytes: Array(xml.utf8))
+        ) { if raw.isEmpty, case .record(let record) = $0 { raw = record.raw } }
+        #expect(
+            raw == #"{"NO":"1","NAME":"가 & 나","ADDR":"길","LON":"126.9","LAT":"37.5","names.primary":"안","names":""}"#)
+        let inner = DeclarationTests.with("name = \"NAME\"", "name = [\"names.primary\", \"NAME\"]")
+        #expect(try ids([Array(xml.utf8)], inner) == ["1", "2"])
     }
 
     private static let enveloped = """
@@ -451,6 +567,13 @@ import Testing
         let report = try bench.ingest([Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "5")], of: feed)
         #expect(report.refusal == nil && report.warnings.map(\.code) == ["unknown-status", "one-point"])
         #expect(try bench.entries().map(\.place.feedID) == ["1", "4", "5"])
+        let counts = report.run.counts
+        #expect(counts.received == 3 && counts.filtered == 1 && counts.closed == 1)
+        try bench.ingest(
+            [Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "5")], of: feed, day: 1)
+        let runs = try bench.runs()
+        #expect(runs.map(\.outcome) == [.published, .unchanged])
+        #expect(runs.allSatisfy { $0.counts.filtered == 1 && $0.counts.closed == 1 })
         // Rows that lost the column are not quietly left out.
         let renamed = rows.map { $0.replacing("\"TYPE\"", with: "\"Type\"").replacing("\"KIND\"", with: "\"Type\"") }
         #expect(
@@ -459,6 +582,70 @@ import Testing
         #expect(
             try refusal([Self.page(#"{"item":[\#(rows[1]),\#(rows[2])]}"#, total: "2")], Self.chosen).contains(
                 "leaves out all 2 rows"))
+    }
+
+    /// The rows of closed places are left out, but their ids tell which of the missing places are closed.
+    @Test func onlyAPlaceWhoseRowSaysSoIsClosed() throws {
+        func page(_ rows: [(id: String, status: String)]) -> [UInt8] {
+            let texts = rows.map { id, status in
+                #"{"NO":\#(id),"NAME":"n","LON":126.9,"LAT":37.5,"TYPE":"서점","ST":"\#(status)"}"#
+            }
+            return Self.page(#"{"item":[\#(texts.joined(separator: ","))]}"#, total: "\(rows.count)")
+        }
+        let bench = try IngestBench()
+        let feed = try DeclarationTests.feed(Self.chosen)
+        try bench.ingest([page([("1", "01"), ("2", "01"), ("3", "01"), ("4", "01")])], of: feed)
+        var options = accepting()
+        options.maximumLossPercent = 100
+        try bench.ingest(
+            [page([("1", "01"), ("2.0", "03"), (#""3""#, "03"), ("9", "03")])], of: feed, day: 1, options)
+        let entries = try bench.entries()
+        #expect(entries.map { $0.removedOn != nil } == [false, true, true, true])
+        #expect(entries.map { $0.closedOn != nil } == [false, true, true, false])
+    }
+
+    /// A value that no row has may be misspelled. The first run says so, and so does the check, but not each night.
+    @Test func valuesThatNoRowHasAreSaidOnce() throws {
+        func page(_ name: String) -> [UInt8] {
+            let rows = [("서점", "01"), ("약국", "03"), ("서점", "02")].enumerated().map { index, row in
+                #"{"NO":\#(index),"NAME":"\#(name)","LON":126.9\#(index),"LAT":37.5,"TYPE":"\#(row.0)","ST":"\#(row.1)"}"#
+            }
+            return Self.page(#"{"item":[\#(rows.joined(separator: ","))]}"#, total: "3")
+        }
+        func feed(_ closed: String) throws -> Feed {
+            try DeclarationTests.feed(
+                DeclarationTests.text
+                    + "\n[filter]\nTYPE = [\"서점\", \"헌책방\"]\n[status]\nfield = \"ST\"\nopen = [\"01\", \"02\", \"\"]\nclosed = [\(closed)]\n"
+            )
+        }
+        let bench = try IngestBench()
+        // A row that the filter leaves out has a status, too.
+        let first = try bench.ingest([page("a")], of: feed("\"03\", \"04\", \"05\""))
+        #expect(first.refusal == nil && first.warnings.map(\.code) == ["unmet-values", "unmet-values"])
+        #expect(first.warnings.map(\.count) == [1, 2])
+        #expect(
+            first.warnings.map(\.words) == [
+                Words(
+                    en:
+                        "[filter] of the declaration lists a value that no row has in the column TYPE: \"헌책방\"; check how the rows write it",
+                    ko: "선언의 filter에 적힌 값 가운데 TYPE 열에 나오지 않는 값이 있습니다: \"헌책방\". 행에는 어떻게 적혀 있는지 확인하세요"),
+                Words(
+                    en:
+                        "[status] of the declaration lists values that no row has in the column ST: \"04\", \"05\"; check how the rows write them",
+                    ko: "선언의 status에 적힌 값 가운데 ST 열에 나오지 않는 값이 있습니다: \"04\", \"05\". 행에는 어떻게 적혀 있는지 확인하세요"),
+            ])
+        #expect(try bench.ingest([page("b")], of: feed("\"03\", \"04\", \"05\""), day: 1).warnings == [])
+        let new = try bench.ingest([page("b")], of: feed("\"03\""), day: 2)
+        #expect(new.warnings.map(\.code) == ["unmet-values", "declaration-changed"])
+        let saved = SavedPages(
+            name: "pages",
+            pages: [SavedPages.Page(name: "page") { ByteSource(name: "page", bytes: page("a")) }])
+        let found = try FeedCheck.findings(in: saved, of: feed("\"03\", \"04\""), outlines: [])
+        #expect(
+            found.filter { $0.words.en.contains("lists a value that no row has") }.map { "\($0.check) \($0.level)" }
+                == [
+                    "filter alarm", "status alarm",
+                ])
     }
 
     // MARK: Points

@@ -170,6 +170,66 @@ import Testing
         #expect(draft.contains("counts the rows") && draft.contains("# url = \"https://HOST/arcgis/rest/"))
     }
 
+    private static func expect(
+        _ lines: [String], in page: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let draft = try Self.draft(Array(page.utf8))
+        for line in lines { #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)", sourceLocation: sourceLocation) }
+    }
+
+    /// Google states its result as a word, and its message only in an error.
+    @Test func aStatusIsTheResult() throws {
+        let rows = (1...3).map {
+            #"{"place_id":"p\#($0)","name":"카페 \#($0)","geometry":{"location":{"lat":37.5\#($0),"lng":126.9\#($0)}}}"#
+        }.joined(separator: ",")
+        try Self.expect(
+            [
+                "rows = \"results\"", "result = \"status\"", "message = \"error_message\"", "good = [\"OK\"]",
+                "empty = [\"ZERO_RESULTS\"]",
+            ], in: #"{"html_attributions":[],"results":[\#(rows)],"status":"OK"}"#)
+        try Self.expect(
+            ["result = \"status\"", "good = [\"success\"]"], in: #"{"status":"success","data":[\#(rows)]}"#)
+        // In a list, a status is one of a row.
+        let list = try Self.draft(
+            Array(#"[{"id":"a","name":"b","status":"OK"},{"id":"c","name":"d","status":"OK"}]"#.utf8))
+        #expect(!list.contains("result ="))
+    }
+
+    @Test func sparqlHasItsValuesInside() throws {
+        let rows = (1...3).map {
+            #"{"item":{"type":"uri","value":"http://x/Q\#($0)"},"coord":{"type":"literal","value":"Point(-0.1\#($0) 51.5)"},"itemLabel":{"type":"literal","value":"책방 \#($0)"}}"#
+        }.joined(separator: ",")
+        try Self.expect(
+            [
+                "rows = \"results.bindings\"", "id = \"item.value\"", "name = \"itemLabel.value\"",
+                "text = \"coord.value\"", "order = \"x y\"",
+            ],
+            in: #"{"head":{"vars":["item","coord","itemLabel"]},"results":{"bindings":[\#(rows)]}}"#)
+    }
+
+    /// Shards are not rows. An estimate is named, but a page with fewer rows is probably only a part.
+    @Test func aTotalCountsRows() throws {
+        let rows = (1...3).map { #"{"_id":"p\#($0)","_source":{"name":"카페 \#($0)"}}"# }.joined(separator: ",")
+        func page(_ relation: String) -> String {
+            #"{"took":74,"_shards":{"total":5},"hits":{"total":{"value":9,"relation":"\#(relation)"},"hits":[\#(rows)]}}"#
+        }
+        let lines = ["rows = \"hits.hits\"", "id = \"_id\"", "name = \"_source.name\""]
+        try Self.expect(lines + ["total_counts = \"feed\"", "total = \"hits.total.value\""], in: page("eq"))
+        let inexact = "total_counts = \"feed\"  # the page says that its total"
+        try Self.expect(lines + [inexact, "total = \"hits.total.value\""], in: page("gte"))
+        func records(_ isEstimate: Bool) -> String {
+            #"{"result":{"records":[\#(rows)],"total":7,"total_was_estimated":\#(isEstimate)}}"#
+        }
+        try Self.expect([inexact, "total = \"result.total\""], in: records(true))
+        try Self.expect(["total_counts = \"feed\"", "total = \"result.total\""], in: records(false))
+    }
+
+    @Test func aRowNumberIsNamed() throws {
+        let rows = (1...3).map { #"{"id":\#($0),"name":"카페 \#($0)","street":"길"}"# }
+        let draft = try Self.draft(Array("[\(rows.joined(separator: ","))]".utf8))
+        #expect(draft.contains("because id may only count the rows: 1, 2, 3 … Use id if a place keeps its number."))
+    }
+
     @Test func xmlAndScaledDegrees() throws {
         let rows = (1...3).map {
             "<item><no>A\($0)</no><title>책방 \($0)</title><mapx>126\($0)237080</mapx><mapy>375567\($0)00</mapy></item>"
@@ -181,6 +241,54 @@ import Testing
         ] {
             #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
         }
+    }
+
+    /// The rows of a WFS in GML have their points in elements of elements (openlayers/openlayers#14620).
+    @Test func rowsOfXMLAreTheOuterElements() throws {
+        let shops = (1...3).map {
+            "<wfs:member><t:shop gml:id=\"shop.\($0)\"><t:name>책방 \($0)</t:name><t:geom><gml:Point srsName=\"urn:ogc:def:crs:EPSG::4326\"><gml:pos>37.5\($0) 126.9\($0)</gml:pos></gml:Point></t:geom><t:tag k=\"a\" v=\"1\"/><t:tag k=\"b\" v=\"2\"/></t:shop></wfs:member>"
+        }
+        let page = "<wfs:FeatureCollection numberMatched=\"9\">\(shops.joined())</wfs:FeatureCollection>"
+        let draft = try Self.draft(Array(page.utf8))
+        for line in [
+            "rows = \"wfs:FeatureCollection.wfs:member.t:shop\"", "total = \"wfs:FeatureCollection.numberMatched\"",
+            "id = \"gml:id\"", "name = \"t:name\"", "text = \"t:geom.gml:Point.gml:pos\"", "order = \"y x\"",
+        ] {
+            #expect(draft.contains(line), "\(line): \(draft)")
+        }
+        #expect(!draft.contains("t:tag"))
+    }
+
+    @Test func xmlMayHaveItsValuesInAttributes() throws {
+        let rows = (1...3).map {
+            "<row id=\"A\($0)\" name=\"책방 \($0)\" addr=\"길 \($0)\" lat=\"37.5\($0)\" lon=\"126.9\($0)\"/>"
+        }
+        let page = "<response totalCount=\"9\"><rows>\(rows.joined())</rows></response>"
+        let draft = try Self.draft(Array(page.utf8))
+        for line in [
+            "rows = \"response.rows.row\"", "total = \"response.totalCount\"", "id = \"id\"", "name = \"name\"",
+            "address = \"addr\"", "x = \"lon\"", "y = \"lat\"",
+        ] {
+            #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
+        }
+    }
+
+    /// The `links` of an OGC API have more columns than the only Feature, but they are not its rows.
+    @Test func theRowsOfACollectionAreItsFeatures() throws {
+        let links = (1...3).map { #"{"href":"https://a.example/\#($0)","rel":"self","type":"a/b","title":"t"}"# }
+        func page(_ features: String) -> [UInt8] {
+            Array(
+                #"{"type":"FeatureCollection","links":[\#(links.joined(separator: ","))],"numberMatched":9,"numberReturned":1,"features":[\#(features)]}"#
+                    .utf8)
+        }
+        let draft = try Self.draft(
+            page(
+                #"{"type":"Feature","id":"1","geometry":{"type":"Point","coordinates":[126.9,37.5]},"properties":{"name":"가"}}"#
+            ))
+        for line in ["format = \"geojson\"", "rows = \"features\"", "total = \"numberMatched\"", "name = \"name\""] {
+            #expect(draft.contains("\n\(line)"), "\(line)\n\(draft)")
+        }
+        #expect(try Self.refusal(page("")).contains("no list of rows"))
     }
 
     private static func refusal(_ bytes: [UInt8]) throws -> String {
@@ -196,6 +304,17 @@ import Testing
         ("{}", "no list of rows"), ("[]", "no list of rows"), ("a\nb\nc\n", "neither JSON nor XML"),
         ("id,name,lon,lat\n", "no list of rows"), ("%PDF-1.7", "PDF"), ("PK\u{3}\u{4}xx", "ZIP"),
         (#"{"type":"FeatureCollection","features":[]}"#, "GeoJSON"),
+        (#"{"type":"Topology","objects":{"a":{"type":"GeometryCollection","geometries":[]}},"arcs":[]}"#, "TopoJSON"),
+        (#"callback({"rows":[]})"#, "(JSONP)"),
+        (
+            #"{"results":[],"status":"REQUEST_DENIED","error_message":"The provided API key is invalid."}"#,
+            "REQUEST_DENIED The provided API key is invalid; the page has this answer instead of rows"
+        ),
+        (#"{"error":{"code":498,"message":"Invalid token.","details":["Invalid token."]}}"#, "498 Invalid token"),
+        (
+            #"{"elements":[{"id":1,"lat":37.5,"lon":126.9},{"id":2,"lat":37.5,"lon":126.9}],"remark":"runtime error: Query timed out"}"#,
+            "has only a part of the rows: runtime error"
+        ),
         (#"{"RESULT":{"CODE":"INFO-100","MESSAGE":"인증키가 유효하지 않습니다."}}"#, "INFO-100"),
         (
             "<OpenAPI_ServiceResponse><cmmMsgHeader><returnReasonCode>30</returnReasonCode></cmmMsgHeader></OpenAPI_ServiceResponse>",
@@ -230,6 +349,18 @@ import Testing
         // Of a long table, the beginning is enough.
         let table = "번호,이름\n" + String(repeating: "1234567,가나다라마바사\n", count: 600_000)
         #expect(try Self.draft(Array(table.utf8)).contains("(the first 16 MiB)"))
+    }
+
+    /// Ávila and Ålesund in Windows-1252 are also valid CP949.
+    @Test func anEncodingThatMayBeAnotherIsAGuess() throws {
+        let rows: [[UInt8]] = [[0xC1] + Array("vila,40.6,-4.7\n".utf8), [0xC5] + Array("lesund,62.4,6.1\n".utf8)]
+        let western = try Self.draft(Array("name,lat,lon\n".utf8) + rows[0])
+        #expect(western.contains("encoding = \"CP949\"  # GUESS: ") && western.contains("WINDOWS-1252"))
+        // Two such words are no accident.
+        #expect(try Self.refusal(Array("name,lat,lon\n".utf8) + rows.joined()).contains("WINDOWS-1252"))
+        let korean: [UInt8] = [0xC3, 0xA5, 0xB9, 0xE6]
+        let known = try Self.draft(Array("name,lat,lon\n".utf8) + korean + Array(",37.5,127\n".utf8))
+        #expect(known.contains("encoding = \"CP949\"  # all bytes"))
     }
 
     /// The first bytes of a long table may end at a line end inside of quotes: what comes before is read.

@@ -62,7 +62,6 @@ final class IngestBench {
         return found.reversed()
     }
 
-    /// The only place of the catalog.
     func only() throws -> Place {
         let all = try entries()
         try #require(all.count == 1)

@@ -245,7 +245,9 @@ import Testing
         }
         let error = try error(bytes, JSONError.self)
         #expect(
-            error?.words.en.hasSuffix("; convert the data (iconv -f CP949 -t UTF-8) or declare its encoding") == true)
+            error?.words.en.hasSuffix(
+                "; convert the data (iconv -f CP949 -t UTF-8; Western European text: iconv -f WINDOWS-1252 -t UTF-8) or declare its encoding"
+            ) == true)
     }
 
     @Test(arguments: [

@@ -39,7 +39,7 @@ import Testing
         try bench.ingest([Array(page.utf8)], IngestBench.accepting())
         let reject = try #require(try bench.rejects().first)
         #expect(reject.reason == .noID)
-        #expect(reject.raw == #"{"STORE_SEQ_NO":"","STORE_NAME":"C&S \"책방\"","X.Y":"2","X":"13"}"#)
+        #expect(reject.raw == #"{"STORE_SEQ_NO":"","STORE_NAME":"C&S \"책방\"","X.a":"1","X.Y":"2","X":"13"}"#)
     }
 
     @Test func ofAnElementThatStandsTwiceTheLastCounts() throws {

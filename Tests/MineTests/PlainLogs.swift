@@ -88,7 +88,6 @@ struct PlainLogs {
 }
 
 extension MineState {
-    /// Creates the state that results from `acts`.
     init(_ acts: some Sequence<MineAct>) {
         let set = MineActSet()
         for act in acts { set.add(act) }

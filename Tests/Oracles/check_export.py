@@ -101,7 +101,8 @@ def table_of(path, layer):
 
 TYPES = {
     "fid": "INTEGER", "geom": "POINT", "id": "INTEGER", "missing_runs": "INTEGER", "minzoom": "INTEGER",
-    "run_id": "INTEGER", "first_seen": "DATE", "last_seen": "DATE", "closed_on": "DATE", "date": "DATE",
+    "run_id": "INTEGER", "first_seen": "DATE", "last_seen": "DATE", "removed_on": "DATE", "closed_on": "DATE",
+    "date": "DATE",
     "colocated": "BOOLEAN", "distance_m": "DOUBLE", "old_latitude": "DOUBLE", "old_longitude": "DOUBLE",
 }
 

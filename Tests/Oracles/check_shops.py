@@ -36,13 +36,15 @@ PROVINCES = {
     name: line.split()[0]
     for line in (
         "서울 서울시 서울특별시|부산 부산시 부산광역시|대구 대구시 대구광역시|인천 인천시 인천광역시|광주 광주광역시|"
-        "대전 대전시 대전광역시|울산 울산시 울산광역시|세종 세종시 세종특별자치시|경기 경기도|강원 강원도 강원특별자치도|"
-        "충북 충청북도|충남 충청남도|전북 전라북도 전북특별자치도|전남 전라남도|경북 경상북도|경남 경상남도|"
-        "제주 제주도 제주특별자치도").split("|")
+        "대전 대전시 대전광역시|울산 울산시 울산광역시|세종 세종시 세종특별자치시|경기 경기도|강원 강원도 강원특별자치도 강원자치도|"
+        "충북 충청북도|충남 충청남도|전북 전라북도 전북특별자치도 전북자치도|전남 전라남도|경북 경상북도|경남 경상남도|"
+        "제주 제주도 제주특별자치도 제주자치도").split("|")
     for name in line.split()
 }
 # A merged province is each of its two parts, because older rows name one of them.
 PROVINCES["전남광주통합특별시"] = "전남 광주"
+# A district that has moved is in both of its provinces.
+MOVED = {"군위군": ("경북", "대구")}
 # The names of districts that several provinces have.
 SHARED = {
     "중구": "서울 부산 대구 인천 대전 울산", "동구": "부산 대구 인천 광주 대전 울산", "서구": "부산 대구 인천 광주 대전",
@@ -73,6 +75,12 @@ def core_of(key):
     return (key[start:], key[:start]) if len(key) - start >= 2 else (key, "")
 
 
+def with_moved(province, district):
+    """The province, with the other one of a district that has moved."""
+    both = MOVED.get(district, ())
+    return " ".join(both) if province in both else province
+
+
 def address_of(address):
     """The province and the road with its number."""
     text = unicodedata.normalize("NFKC", address.encode()[:1024].decode(errors="ignore"))
@@ -80,6 +88,7 @@ def address_of(address):
     text = re.split("[,(]", text)[0]
     words = [w for w in re.split("[" + "".join(BLANKS) + "]+", text) if w]
     province = PROVINCES.get(words[0]) if words else None
+    province = with_moved(province, words[1] if words[1:] else None)
 
     def split(word):
         last = max(word.rfind("로"), word.rfind("길")) + 1
@@ -127,6 +136,7 @@ def district_of(district):
     if province:
         words = words[1:]
     known = seoul_district(" ".join(words))
+    province = with_moved(province, words[0] if words else None)
     return province, [known] if known else words
 
 
@@ -325,7 +335,7 @@ def self_test():
     districts = {
         "서울특별시 도봉구": ("서울", ["도봉구"]), "도봉구": (None, ["도봉구"]), "Dobong-gu": (None, ["도봉구"]), "서울": ("서울", []),
         "경기도 수원시 영통구": ("경기", ["수원시", "영통구"]), "광주시 북구": ("광주", ["북구"]), "광주시": (None, ["광주시"]),
-        "전남광주통합특별시 북구": ("전남 광주", ["북구"]), "": (None, []),
+        "전남광주통합특별시 북구": ("전남 광주", ["북구"]), "": (None, []), "경북 군위군": ("경북 대구", ["군위군"]),
     }
     for text, wanted in districts.items():
         assert district_of(text) == wanted, (text, district_of(text))

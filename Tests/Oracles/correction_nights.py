@@ -204,7 +204,7 @@ class Nights:
 
     def upstream(self, feed, key, field):
         if field == "closed":
-            return self.missing[feed][key][1] if self.misses(feed, key) >= 3 else None
+            return None  # These feeds have no status, so only people say that a place is closed.
         return self.feed_value(self.held[feed][key], field)
 
     def said(self, feed, key, field):
@@ -225,15 +225,18 @@ class Nights:
     def shown(self, feed, key, isCorrected=True):
         row = {field: self.upstream(feed, key, field) for field in FIELDS}
         row["missing_runs"] = self.misses(feed, key)
+        row["removed"] = self.missing[feed][key][1] if row["missing_runs"] else None
         corrected = []
         for correction in self.corrections if isCorrected else []:
             if (correction["feed"], correction["key"], correction["state"]) == (feed, key, "applied"):
                 row[correction["field"]] = correction["value"]
                 corrected.append(correction["field"])
-                if correction["field"] == "closed":
-                    row["missing_runs"] = max(row["missing_runs"], 3)
         row["corrected"] = sorted(corrected, key=FIELDS.index) or None
         return row
+
+    @staticmethod
+    def is_listed(row):
+        return row["missing_runs"] == 0 and row["closed"] is None
 
     def all_shown(self, isCorrected=True):
         return {f"{feed}/{key}": self.shown(feed, key, isCorrected) for feed in FEEDS for key in self.held[feed]}
@@ -243,7 +246,7 @@ class Nights:
         point = None if row["latitude"] is None else (row["latitude"], row["longitude"])
         return {
             **{field: row[field] for field in FIELDS if field not in ("point", "closed")}, "point": point,
-            "closed": row["closed_on"], "missing_runs": row["missing_runs"], "corrected": row["corrected"]}
+            "closed": row["closed_on"], "removed": row["removed_on"], "missing_runs": row["missing_runs"], "corrected": row["corrected"]}
 
     # What people do.
 
@@ -362,7 +365,7 @@ class Nights:
         listing = {row["ref"]: row for row in self.rows("list", "--include-closed")}
         shown = self.all_shown()
         self.match("list", listing, shown)
-        open_ = {ref for ref, row in shown.items() if row["missing_runs"] == 0}
+        open_ = {ref for ref, row in shown.items() if self.is_listed(row)}
         self.equal("listed", {row["ref"] for row in self.rows("list")}, open_)
         states = {row["number"]: row["state"] for row in self.rows("corrections", "list")}
         self.equal("states", states, {c["number"]: c["state"] for c in self.corrections})
@@ -392,7 +395,7 @@ class Nights:
         single = json.loads(self.run("show", ref, "--format", "json").stdout)
         self.equal(f"show {ref}", self.answer(single), row)
         exact = {hit["ref"] for hit in self.rows("search", row["name"]) if hit["match"] == "exact"}
-        wanted = {other for other, its in shown.items() if its["name"] == row["name"] and its["missing_runs"] == 0}
+        wanted = {other for other, its in shown.items() if its["name"] == row["name"] and self.is_listed(its)}
         self.equal(f"search {row['name']}", exact, wanted)
         if old["name"] != row["name"]:
             hits = {hit["ref"] for hit in self.rows("search", old["name"]) if hit["match"] == "exact"}
@@ -411,7 +414,7 @@ class Nights:
         if row["point"]:
             hits = self.rows("near", f"{lat},{lon}", "-k", "1000", *filters)
             wanted = {
-                other for other, its in shown.items() if its["point"] and its["missing_runs"] == 0
+                other for other, its in shown.items() if its["point"] and self.is_listed(its)
                 and its["kind"] == row["kind"] and (not row["district"] or its["district"] == row["district"])}
             self.equal(f"near with {filters}", {hit["ref"] for hit in hits}, wanted)
 

@@ -93,6 +93,10 @@ WORDS = {
     "search": ["한", "한 --near 37.5,127 --explain"],
     "list": ["", "--include-closed"],
     "show": ["1 --links", "2"],
+    # A blank would divide the statement.
+    "sql": ["SELECT/**/*/**/FROM/**/places_all", "SELECT/**/*/**/FROM/**/changes", "SELECT/**/*/**/FROM/**/issues",
+            "SELECT/**/*,1/**/AS/**/latitude,1/**/AS/**/longitude/**/FROM/**/rejects",
+            "SELECT/**/*,1/**/AS/**/latitude,1/**/AS/**/longitude/**/FROM/**/runs"],
     "cluster": ["--zoom 22 --unique", "--zoom 3 --members", "--all-zooms", "--from markers.geojson --zoom 20"],
     "export": ["", "--layer clusters", "--layer changes", "--rs --format geojsonseq"],
     "map": ["", "--unique", "--mine"],
@@ -102,6 +106,7 @@ WORDS = {
     "config": [""],
     "schema": ["near"],
     "runs": ["", "last", "1", "2", "3"],
+    "undo": ["--feed seoul-bookstores --dry-run"],
     "changes": ["--since 0", ""],
     "layers": [""],
     "layers import": None,

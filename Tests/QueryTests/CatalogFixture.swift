@@ -26,7 +26,6 @@ final class CatalogFixture {
     /// A catalog that holds these shops, read as the feed `places`.
     convenience init(_ shops: [Shop]) throws { try self.init(pages: [try Self.page(shops)]) }
 
-    /// A feed page of these shops.
     static func page(_ shops: [Shop]) throws -> [UInt8] {
         let rows = shops.map { shop in
             [

@@ -86,6 +86,38 @@ internal import Testing
             ]) == ["府中市 (13206)", "府中市 (34208)"])
     }
 
+    /// A county and a city of one name, which touch. The codes of other countries state no province of Korea.
+    @Test(arguments: [
+        ("\"GEOID\":\"29189\"", "\"GEOID\":\"29510\"", "29189", "29510"),
+        ("\"geoid\":29189", "\"geoid\":29510", "29189", "29510"),
+        ("\"FIPS\":\"29189\"", "\"FIPS\":\"29510\"", "29189", "29510"),
+        ("\"CODE\":\"29189\"", "\"CODE\":\"29510\"", "29189", "29510"),
+        ("\"adm_cd\":29189", "\"adm_cd\":29510", "29189", "29510"),
+        (
+            "\"GID_0\":\"USA\",\"GID_1\":\"USA.26_1\",\"GID_2\":\"USA.26.96_1\"",
+            "\"GID_0\":\"USA\",\"GID_1\":\"USA.26_1\",\"GID_2\":\"USA.26.97_1\"", "USA.26.96_1", "USA.26.97_1"
+        ),
+    ])
+    func neighborsOfOneNameStayApartByTheirCodes(_ one: String, _ other: String, _ code: String, _ next: String) throws
+    {
+        let name = "\"n\":\"St. Louis\","
+        let file = try file([square(name + one, -90.4, 38.6), square(name + other, -90.36, 38.6)], key: "n")
+        #expect(file.outlines.map(\.name) == ["St. Louis (\(code))", "St. Louis (\(next))"])
+        #expect(file.scattered == [] && file.joined.isEmpty)
+    }
+
+    /// Counties that have the name of their state are its parts.
+    @Test func partsOfALargerAreaAreOneDistrictAndSaid() throws {
+        let counties = [29189, 29510, 29183].enumerated().map {
+            square(
+                "\"n\":\"Missouri\",\"GEOID\":\"\($0.element)\"", -90.5 + 0.0625 * Double($0.offset), 38.5,
+                half: 0.03125)
+        }
+        let file = try file(counties, key: "n")
+        #expect(file.outlines.map(\.name) == ["Missouri"])
+        #expect(file.joined.map(\.name) == ["Missouri"] && file.joined.map(\.featureCount) == [3])
+    }
+
     /// Islands, and the parts of a city whose districts have features of their own.
     @Test func thePartsOfOneDistrictAreOne() throws {
         #expect(
@@ -108,6 +140,7 @@ internal import Testing
         let touching = try file(
             [square("\"n\":\"Springfield\"", 1, 1), square("\"n\":\"Springfield\"", 1.04, 1)], key: "n")
         #expect(touching.outlines.map(\.name) == ["Springfield"] && touching.scattered == [])
+        #expect(touching.joined.map(\.featureCount) == [2])
         let far = try file([square("\"n\":\"Springfield\"", 1, 1), square("\"n\":\"Springfield\"", 5, 1)], key: "n")
         #expect(far.outlines.map(\.name) == ["Springfield"] && far.scattered == ["Springfield"])
     }

@@ -11,7 +11,8 @@ import Testing
             place: try Place(
                 feedID: "\(id)", name: name, kind: .other, district: district, contact: Place.Contact(), coordinate: nil
             ),
-            firstSeen: "2026-01-01", lastSeen: "2026-01-01", missingRuns: 0, closedOn: nil)
+            firstSeen: "2026-01-01", lastSeen: "2026-01-01", missingRuns: 0, removedOn: nil,
+            closedOn: nil)
     }
 
     /// Rows with few different values, so that many are equal, compared with a plain sort of all rows.

@@ -21,6 +21,17 @@ internal import Testing
         }
     }
 
+    @Test func joinedFilesAndBrokenLinesAreNamed() {
+        #expect(
+            failure("id,name,Lat,Lon\n1,a,37.5,127\n\u{FEFF}id,name,Lat,Lon\n2,b,37.5,127\n")
+                == "row 2 of points has the names of the columns again, as where two files were joined; delete this line"
+        )
+        let line = #"{"type":"Point","coordinates":[127,37.5]}"#
+        #expect(
+            failure("\(line)\n\n\(line.dropLast(2))\n\(line)\n")
+                == "points is not valid JSON at line 3, byte 82; correct that position")
+    }
+
     @Test func csvAndGeoJSONGiveTheSamePoints() throws {
         let csv = try points("\u{FEFF}id,latitude,longitude\n7,37.5,127\r\n8, -33 ,\" 151.2\"\n")
         let collection = try points(
@@ -61,7 +72,8 @@ internal import Testing
         #expect(found.map(\.coordinate) == [try Coordinate(longitude: 127, latitude: 37.5)])
         #expect(
             failure("x,y\n200000,550000\n")
-                == "row 1 of points has no valid position: longitude 200000.0 is not between -180 and 180; positions must be in degrees (EPSG:4326), not in meters")
+                == "row 1 of points has no valid position: longitude 200000.0 is not between -180 and 180; positions must be in degrees (EPSG:4326), not in meters"
+        )
         #expect(failure("x,lat\n1,2\n")?.hasPrefix("points has no column longitude") == true)
     }
 

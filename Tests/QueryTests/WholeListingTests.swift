@@ -9,7 +9,7 @@ internal import Testing
 @testable internal import GeocliQuery
 
 /// Collects the places of one thread.
-private struct Entries: PieceOfRows {
+private struct Entries: RowPieceWriter {
     var entries: [CatalogEntry] = []
 
     mutating func write(_ row: CatalogRow) { entries.append(row.entry) }

@@ -11,7 +11,6 @@ func service(_ page: [UInt8]) throws -> [String: Any] {
     return try #require(json?["TbSlibBookstoreInfo"] as? [String: Any])
 }
 
-/// The rows of a page.
 func rows(_ page: [UInt8]) throws -> [[String: Any]] {
     try #require(try service(page)["row"] as? [[String: Any]])
 }

@@ -26,7 +26,6 @@ struct Row {
         }
     }
 
-    /// Calls `body` with its fields.
     func withFields<Result>(_ body: (FoldedFields) throws -> Result) rethrows -> Result {
         var text = text
         return try text.withUTF8 { try body(FoldedFields($0)) }

@@ -3,7 +3,6 @@ public import Foundation
 
 /// A connection to a SQLite file as another program would open it: SQLite's C functions, and none of geocli's code.
 public final class OtherProgram {
-    /// A value of a row.
     public enum Value: Equatable, Sendable {
         case null, integer(Int64), real(Double), text(String), blob(Data)
 
@@ -28,7 +27,6 @@ public final class OtherProgram {
         /// The columns, in order.
         public let columns: [(name: String, value: Value)]
 
-        /// The value of the column at `index`.
         public subscript(_ index: Int) -> Value { columns[index].value }
         /// The first column with this name; NULL if there is none.
         public subscript(_ name: String) -> Value { columns.first { $0.name == name }?.value ?? .null }

@@ -11,19 +11,16 @@ public struct ProgramRun: Sendable {
 
     /// Standard output as text.
     public var text: String { String(decoding: output, as: UTF8.self) }
-    /// Standard error as text.
     public var errorText: String { String(decoding: errors, as: UTF8.self) }
 }
 
 extension TestSupport {
-    /// The geocli under test: in the folder `$GEOCLI_PROGRAMS` (`make check PART=packages` names the release build there),
-    /// else the one that was built beside these tests.
+    /// The geocli under test: in the folder `$GEOCLI_PROGRAMS` (`make check PART=packages` names the release build
+    /// there), else the one that was built beside these tests.
     public static var geocli: URL { program("geocli") }
 
-    /// The geoworker under test.
     public static var geoworker: URL { program("geoworker") }
 
-    /// The geoserve under test.
     public static var geoserve: URL { program("geoserve") }
 
     private static func program(_ name: String) -> URL {

@@ -2,7 +2,6 @@
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates the generator for a seed.
     public init(seed: UInt64) { state = seed }
 
     /// Returns the next 64 bits.

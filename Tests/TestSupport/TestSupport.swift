@@ -51,7 +51,6 @@ public struct SeededGenerator: RandomNumberGenerator {
     /// Creates a generator that gives the same numbers for the same seed.
     public init(seed: UInt64) { state = seed }
 
-    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

@@ -207,11 +207,12 @@ import Testing
         #expect(words(.textBehindQuote).ko == "p.csv: 7행(99바이트)의 닫는 따옴표 뒤에 글자가 있습니다. 필드 안의 따옴표는 두 번 쓰세요")
         #expect(
             words(.encoding).en
-                == "p.csv: line 7 is not valid UTF-8 at byte 99; convert the file (iconv -f CP949 -t UTF-8) or declare its encoding"
+                == "p.csv: line 7 is not valid UTF-8 at byte 99; convert the file (iconv -f CP949 -t UTF-8; Western European text: iconv -f WINDOWS-1252 -t UTF-8) or declare its encoding"
         )
         #expect(
             words(.encoding).ko
-                == "p.csv: 7행(99바이트)에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+                == "p.csv: 7행(99바이트)에 UTF-8이 아닌 글자가 있습니다. 변환하거나(iconv -f CP949 -t UTF-8, 서유럽 언어는 iconv -f WINDOWS-1252 -t UTF-8) 인코딩을 선언하세요"
+        )
         #expect(
             words(.encoding, .broken).en == "p.csv: line 7 has a broken character at byte 99 (0xB1); correct it")
         #expect(words(.encoding, .broken).ko == "p.csv: 7행(99바이트)에 깨진 글자(0xB1)가 있습니다. 그 글자를 고치세요")

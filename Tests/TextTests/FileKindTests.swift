@@ -43,6 +43,10 @@ import Testing
         (Array("<!DOCTYPE html><title>로그인</title>".utf8), ["a web page (HTML)"]),
         (Array("\u{FEFF}\r\n\n  <HTML lang=ko>".utf8), ["a web page (HTML)"]),
         (Array("<?xml version=\"1.0\"?>\n<!DOCTYPE html PUBLIC><html/>".utf8), ["a web page (HTML)"]),
+        (Array("callback({\"total\":2});".utf8), ["JavaScript", "(JSONP); ask the service without a callback"]),
+        (Array("/**/jQuery1.x_2 ( [ {}]".utf8), ["(JSONP)"]), (Array("parseResponse({})".utf8), ["(JSONP)"]),
+        (Array("<?xml version=\"1.0\"?>\n<osm version=\"0.6\"></osm>".utf8), ["OpenStreetMap XML", "[out:json]"]),
+        (Array("<osm generator=\"x\"/>".utf8), ["OpenStreetMap XML", "OLD.osm points"]),
         (Array("<script>location.href='/login'</script>".utf8), ["a web page (HTML)"]),
         ([0x89, 0x50, 0x4E, 0x47, 0x0D], ["a PNG picture"]), ([0xFF, 0xD8, 0xFF, 0xE1], ["a JPEG picture"]),
     ]
@@ -91,6 +95,7 @@ import Testing
         "", "P", "PK", "PAR", "Parking,lat,lon\n", "BZ,1\n", "GIF,1\n", "SQLite formats,1\n", "%,1\n", "II,MM\n",
         "{\"type\":\"FeatureCollection\"}", "\u{FEFF}id,name\n", "fgb,1\n", "Rar,1\n", "7z,1\n", "ustar,1\n",
         "한글,위도,경도\n", "version,url\n1,https://git-lfs.github.com/spec/\n", "id,note\n1,<html>\n", "a\0b\0,c\0d\0\n",
+        "area([m2]),lat\n", "f(x),1\n", "f ({x}),1\n", "/**,1\n", "osm,lat\n", "<osmose/>", "name\n", "note (\"a\")\n",
         "<kml><description><html></description></kml>", "<metadata/>", "\0,\0\n", " \n\n \n",
         String(repeating: "a", count: 257) + "ustar",
     ])

@@ -212,19 +212,24 @@ import Testing
         #expect(words(.syntax).ko == "p.json의 7바이트 위치에 JSON 문법 오류가 있습니다. 그 위치를 고치세요")
         #expect(
             words(.encoding).en
-                == "p.json is not valid UTF-8 at byte 7; convert the data (iconv -f CP949 -t UTF-8) or declare its encoding"
+                == "p.json is not valid UTF-8 at byte 7; convert the data (iconv -f CP949 -t UTF-8; Western European text: iconv -f WINDOWS-1252 -t UTF-8) or declare its encoding"
         )
         #expect(
-            words(.encoding).ko == "p.json의 7바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+            words(.encoding).ko
+                == "p.json의 7바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8, 서유럽 언어는 iconv -f WINDOWS-1252 -t UTF-8) 인코딩을 선언하세요"
+        )
         #expect(words(.depth).en == "p.json is nested more than 256 levels deep at byte 7, so it is not a feed page")
         #expect(words(.depth).ko == "p.json: 7바이트 위치의 중첩이 256단계를 넘습니다. 피드 페이지가 아닙니다")
         #expect(words(.size).en == "p.json contains a value that is too large at byte 7, so it is not a feed page")
         #expect(words(.size).ko == "p.json의 7바이트 위치에 너무 큰 값이 있습니다. 피드 페이지가 아닙니다")
         #expect(
             words(.trailing).en
-                == "p.json continues after the end of its JSON at byte 7; put only one document in each file"
+                == "p.json continues after the end of its JSON at byte 7; put only one document in each file, or make one list of all: jq -s . OLD > NEW"
         )
-        #expect(words(.trailing).ko == "p.json의 JSON이 끝난 뒤(7바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두세요")
+        #expect(
+            words(.trailing).ko
+                == "p.json의 JSON이 끝난 뒤(7바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두거나 목록 하나로 만드세요: jq -s . 파일 > 새파일"
+        )
         #expect("\(JSONError(name: "p.json", offset: 7, code: .depth))" == words(.depth).en)
     }
 }

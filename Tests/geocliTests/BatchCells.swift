@@ -4,7 +4,6 @@ import GeocliGeo
 /// The cells of a nearest plan, made from the description in docs/scale.md without the plan's SQL: quadtree leaves over
 /// longitude and latitude, each with a box of earth-centred coordinates around its places.
 struct BatchCells {
-    /// The cell of each place.
     private(set) var cellOfPlace: [Int]
     private var boxes: [(least: SIMD3<Double>, greatest: SIMD3<Double>, count: Int)] = []
 

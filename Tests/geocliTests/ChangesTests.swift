@@ -4,7 +4,7 @@ import Testing
 
 /// `geocli changes` as its users see it; CatalogTests compare its content with listings.
 @Suite struct ChangesTests {
-    /// Five nights from 2026-09-21 on: 1 is renamed and moves, 2 is removed, closes and returns, 4 is new.
+    /// Five nights from 2026-09-21 on: 1 is renamed and moves, 2 is removed and returns, 4 is new.
     static let story = Result { try Workplace.ingested(pages, feed: "seoul-bookstores") }
 
     static let pages: [FeedPage] = {
@@ -36,37 +36,36 @@ import Testing
                 2,2026-09-22,moved,seoul-bookstores/1,point,"37.5663,126.9779","37.5563,126.9236",4924.282
                 2,2026-09-22,removed,seoul-bookstores/2,,,,
                 3,2026-09-23,added,seoul-bookstores/4,,,,
-                4,2026-09-24,closed,seoul-bookstores/2,,,,
                 5,2026-09-25,returned,seoul-bookstores/2,,,,
 
                 """)
         #expect(
-            run.errorText == "runs 2 to 5: added 1, changed 1 (moved 1), removed 1, closed 1, returned 1\n")
+            run.errorText == "runs 2 to 5: added 1, changed 1 (moved 1), removed 1, closed 0, returned 1\n")
     }
 
     @Test func everyKeyIsThereAndAbsentIsNull() throws {
-        let run = try Self.story.get().succeed("changes --since 1 --what moved,closed")
+        let run = try Self.story.get().succeed("changes --since 1 --what moved,removed")
         #expect(
             run.text == """
                 {"run_id":2,"date":"2026-09-22","feed":"seoul-bookstores","what":"moved","id":1,"ref":"seoul-bookstores/1",\
                 "name":"=나","kind":"new","district":"종로구","field":"point","old":"37.5663,126.9779",\
                 "new":"37.5563,126.9236","distance_m":4924.282,"latitude":37.5563,"longitude":126.9236}
-                {"run_id":4,"date":"2026-09-24","feed":"seoul-bookstores","what":"closed","id":2,"ref":"seoul-bookstores/2",\
+                {"run_id":2,"date":"2026-09-22","feed":"seoul-bookstores","what":"removed","id":2,"ref":"seoul-bookstores/2",\
                 "name":"둘","kind":"new","district":"종로구","field":null,"old":null,"new":null,"distance_m":null,\
                 "latitude":null,"longitude":null}
 
                 """)
-        #expect(run.errorText == "runs 2 to 5: moved 1, closed 1\n")
+        #expect(run.errorText == "runs 2 to 5: moved 1, removed 1\n")
     }
 
     @Test(arguments: [
         ("changes", "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
         ("changes --since last", "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
-        ("changes --since LAST --lang ko", "실행 #5: 신규 0, 변경 0(이전 0), 누락 0, 폐점 0, 재등록 1", 1),
-        ("changes --since 0 --lang ko", "실행 #1~#5: 신규 4, 변경 1(이전 1), 누락 1, 폐점 1, 재등록 1", 11),
+        ("changes --since LAST --lang ko", "실행 #5: 신규 0, 변경 0(이전 0), 피드에 없음 0, 폐점 0, 재등록 1", 1),
+        ("changes --since 0 --lang ko", "실행 #1~#5: 신규 4, 변경 1(이전 1), 피드에 없음 1, 폐점 0, 재등록 1", 10),
         ("changes --since 0 --what added,added", "runs 1 to 5: added 4", 4),
-        ("changes --since 0 --what added --what closed", "runs 1 to 5: added 4, closed 1", 5),
-        ("changes --since 2026-09-24", "runs 4 to 5: added 0, changed 0 (moved 0), removed 0, closed 1, returned 1", 2),
+        ("changes --since 0 --what added --what closed", "runs 1 to 5: added 4, closed 0", 4),
+        ("changes --since 2026-09-24", "runs 4 to 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 1", 1),
         (
             "changes --since 2026-09-25 --kind used",
             "run 5: added 0, changed 0 (moved 0), removed 0, closed 0, returned 0", 0
@@ -74,11 +73,11 @@ import Testing
         ("changes --since 5", "no good run since then", 0),
         ("changes --since 2026-09-26 --lang ko", "그 이후 성공한 실행이 없습니다", 0),
         (
-            "changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 1, returned 1",
-            4
+            "changes --since 0 --match 둘", "runs 1 to 5: added 1, changed 0 (moved 0), removed 1, closed 0, returned 1",
+            3
         ),
         (
-            "changes --since 0 --limit 2", "runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 1, returned 1",
+            "changes --since 0 --limit 2", "runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 0, returned 1",
             2
         ),
     ])
@@ -122,6 +121,6 @@ import Testing
         let run = try Self.story.get().succeed("changes --since 1 --format geojsonseq --fields what,run_id -o -")
         #expect(run.text.split(separator: "\n").count == 5)
         #expect(run.text.contains(#""coordinates":[126.9236,37.5563]},"properties":{"what":"moved","run_id":2}"#))
-        #expect(run.errorText.hasPrefix("3 of 8 rows have no point and are not in the geojsonseq file\nruns 2 to 5: "))
+        #expect(run.errorText.hasPrefix("2 of 7 rows have no point and are not in the geojsonseq file\nruns 2 to 5: "))
     }
 }

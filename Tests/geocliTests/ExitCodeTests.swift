@@ -121,7 +121,7 @@ import Testing
         #expect(
             run.errorText == """
                 geocli: refused: the source has only 3 of the 606 rows that the service states; fetch all pages again; \
-                the catalog is unchanged; if the feed is correct: geocli ingest - --accept "why"\n
+                the catalog is unchanged; to see what would go: geocli ingest - --dry-run\n
                 """)
     }
 

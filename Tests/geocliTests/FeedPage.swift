@@ -31,7 +31,6 @@ struct FeedPage {
     /// The total that the service states; the actual number of rows by default.
     var total: Int?
 
-    /// The page's bytes.
     func bytes() throws -> Data {
         let service: [String: Any] = [
             "list_total_count": total ?? rows.count, "RESULT": ["CODE": "INFO-000", "MESSAGE": "정상 처리되었습니다"],

@@ -46,6 +46,29 @@ import Testing
         #expect(whole.status == 0 && !whole.errorText.contains("state a total"))
     }
 
+    /// What the declaration leaves out is counted by each report, also after a night without changes.
+    @Test func rowsThatAreLeftOutAreCounted() throws {
+        let place = try Workplace()
+        let rest = "[filter]\ntype = [\"공원\"]\n[status]\nfield = \"state\"\nopen = [\"01\"]\nclosed = [\"03\"]\n"
+        try place.write(Self.declaration(Self.csv, rest: rest), to: "f.toml")
+        let rows = (1...9).map { id in
+            "\(id),이름 \(id),127.0\(id),37.5,\(id <= 4 ? "공원" : "약국"),\(id == 1 ? "03" : "01")\n"
+        }
+        try place.write("id,name,lon,lat,type,state\n" + rows.joined(), to: "r.csv")
+        let first = try place.succeed("ingest --feed f.toml r.csv --format json")
+        #expect(
+            first.text.contains("\"duplicates\":0,\"filtered\":5,\"closed\":1,\"without_point\":0"), "\(first.text)")
+        #expect(
+            first.errorText.contains("rows 3 (rejected 0, duplicate 0); left out: filtered 5, closed 1\n"),
+            "\(first.errorText)")
+        let second = try place.succeed("ingest --feed f.toml r.csv --lang ko")
+        #expect(
+            second.errorText.contains("변경 없음, 공원 3곳. 선언에 따라 뺀 행: 필터 5, 폐점 1\n"), "\(second.errorText)")
+        let runs = try place.succeed("runs --format csv --fields outcome,filtered,closed").text
+        #expect(runs == "outcome,filtered,closed\nunchanged,5,1\npublished,5,1\n")
+        #expect(try place.geocli("verify -q").status == 0)
+    }
+
     /// A few rows with wrong points do not stop a night in which little else changed.
     @Test func aFewWrongPointsAmongManyRowsAreNoReasonToRefuse() throws {
         let place = try Workplace()
@@ -62,8 +85,28 @@ import Testing
         let night = try place.geocli("ingest --feed f.toml r.csv")
         #expect(night.status == 0, "\(night.errorText)")
         try place.write(rows(150), to: "r.csv")
+        let first = try place.geocli("ingest --feed f.toml r.csv --db first.sqlite")
+        #expect(first.status == 65 && first.errorText.contains("far outside the province"), "\(first.errorText)")
         let moved = try place.geocli("ingest --feed f.toml r.csv")
-        #expect(moved.status == 65 && moved.errorText.contains("far outside the province"), "\(moved.errorText)")
+        #expect(moved.status == 65 && moved.errorText.contains("146 of 200 points moved alike"), "\(moved.errorText)")
+    }
+
+    /// Streets that are named after provinces, each where it is.
+    @Test func aStreetIsNoProvince() throws {
+        let place = try Workplace()
+        try place.write(Self.declaration(Self.csv, fields: "address = \"address\""), to: "f.toml")
+        let streets = [
+            ("세종대로", "126.977,37.566"), ("세종로", "126.975,37.572"), ("경기대로", "126.963,37.563"),
+            ("강원대학길", "127.744,37.869"), ("경북대로", "128.611,35.889"), ("부산대학로", "129.083,35.230"),
+            ("광주천변길", "126.915,35.146"), ("충남대로", "127.344,36.366"), ("전남대학길", "126.910,35.176"),
+        ]
+        let rows = (1...90).map { id in
+            let (street, point) = streets[id % streets.count]
+            return "\(id),이름 \(id),\(street) \(id),\(point)\n"
+        }
+        try place.write("id,name,address,lon,lat\n" + rows.joined(), to: "r.csv")
+        let night = try place.geocli("ingest --feed f.toml r.csv")
+        #expect(night.status == 0 && !night.errorText.contains("province"), "\(night.errorText)")
     }
 
     @Test(arguments: [
@@ -103,7 +146,6 @@ import Testing
         }
     }
 
-    /// A folder of GeoJSON is read whole.
     @Test func aFolderOfGeoJSONIsReadWhole() throws {
         let place = try Workplace()
         try FileManager.default.createDirectory(at: place.file("pages"), withIntermediateDirectories: true)
@@ -115,6 +157,21 @@ import Testing
         let run = try place.geocli("ingest pages/ --feed my-places --name name")
         #expect(run.status == 0, "\(run.errorText)")
         #expect(try place.succeed("list").text.split(separator: "\n").count == 3)
+    }
+
+    /// Rows that can't be read are not right to accept.
+    @Test func theNextStepAfterUnusableRowsIsTheirList() throws {
+        let place = try Workplace()
+        try place.write(Self.declaration(Self.json), to: "f.toml")
+        let good = (1...4).map { "{\"id\":\($0),\"name\":\"가\",\"lon\":127,\"lat\":37.\($0)}" }
+        try place.write("{\"items\":[\(good.joined(separator: ","))]}", to: "p.json")
+        try place.write("{\"items\":[\(good.joined(separator: ",")),{\"id\":5},{\"id\":6}]}", to: "bad.json")
+        try place.succeed("ingest --feed f.toml p.json -q")
+        #expect(try place.geocli("ingest --feed f.toml bad.json -q").status == 65)
+        let status = try place.succeed("status --format table").text
+        let step =
+            "see 'geocli runs 2', correct the rows or the declaration, then: geocli ingest bad.json --feed f.toml"
+        #expect(status.contains(step) && !status.contains("--accept"), "\(status)")
     }
 
     /// The next step asks the feed's own service again, and names the variable of its own key.

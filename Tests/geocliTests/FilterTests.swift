@@ -85,11 +85,11 @@ import Testing
             let place = try Workplace.ingested(pages, feed: "seoul-bookstores", maximumLoss: 20)
             #expect(try place.succeed("list").text.split(separator: "\n").count == 9)
             let shown = try place.succeed(
-                "list --include-closed --format csv --fields id,last_seen,missing_runs,closed_on")
+                "list --include-closed --format csv --fields id,last_seen,missing_runs,removed_on,closed_on")
             let lines = shown.text.split(separator: "\n")
             #expect(lines.count == 11)
-            #expect(lines.last == "10,2026-09-21,\(night),\(night < 3 ? "" : "2026-09-22")")
-            #expect(lines.dropFirst().first == "1,2026-09-\(21 + night),0,")
+            #expect(lines.last == "10,2026-09-21,\(night),2026-09-22,")
+            #expect(lines.dropFirst().first == "1,2026-09-\(21 + night),0,,")
             #expect(try place.succeed("near 37.57,126.98 -k 99").text.split(separator: "\n").count == 9)
             #expect(
                 try place.succeed("near 37.57,126.98 -k 99 --include-closed").text.split(separator: "\n").count == 10)

@@ -17,7 +17,6 @@ import Testing
 /// A section whose last line has no line end is headed `--- stdout, cut` instead. To add a case, make an empty file of
 /// that name (or one with a stdin section) and record it: `GEOCLI_RECORD=1 swift test --filter geocliTests`.
 struct GoldenFile: CustomTestStringConvertible, Sendable {
-    /// The folder of golden files.
     static let folder = TestSupport.packageRoot.appendingPathComponent("Tests/geocliTests/Golden")
     /// Whether the tests write the files instead of comparing.
     static let isRecording = ProcessInfo.processInfo.environment["GEOCLI_RECORD"] == "1"
@@ -36,13 +35,10 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
     var words: [String] { CommandWords.split(line) }
     private var url: URL { Self.folder.appendingPathComponent(CommandWords.fileName(line) + ".out") }
 
-    /// The content of the file.
     func recorded() throws -> Content { Content(file: try Data(contentsOf: url)) }
 
-    /// Writes the file again.
     func record(_ content: Content) throws { try content.file.write(to: url) }
 
-    /// The parts of a golden file.
     struct Content: Equatable {
         var status: Int32?
         var input: Data?
@@ -78,7 +74,6 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
             if isCut, let section { self[keyPath: section].removeLast() }
         }
 
-        /// The file's bytes.
         var file: Data {
             var file = Data("exit \(status ?? -1)\n".utf8)
             for (name, path) in Self.sections where name != "stdin" || input != nil {
@@ -89,7 +84,6 @@ struct GoldenFile: CustomTestStringConvertible, Sendable {
             return file
         }
 
-        /// The first difference from the other one, for people.
         func firstDifference(from other: Content) -> String {
             let (left, right) = (lines, other.lines)
             let line = zip(left, right).prefix { $0 == $1 }.count

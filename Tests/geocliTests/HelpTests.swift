@@ -69,11 +69,11 @@ import Testing
                 let isService = example.hasPrefix("geocli serve")
                 let run = try copy.shell(
                     isService ? "timeout 2 \(example)" : example, environment: ["HOME": copy.folder.path])
-                // A server, Spark, man and address files are not on every machine, and the sample has one feed; the words must be right
-                // all the same.
+                // A server, Spark, man and address files are not on every machine, and the sample has one feed and one
+                // run; the words must be right all the same.
                 let needsMore = [
                     "postgres://", "geocli batch run ", "| man ", "links accept", "links reject", "geocli addresses ",
-                    "geocli issues ", "geocli corrections ", "geocli mine ", "geocli serve",
+                    "geocli issues ", "geocli corrections ", "geocli mine ", "geocli serve", "geocli undo",
                 ].contains {
                     example.contains($0)
                 }

@@ -41,7 +41,7 @@ import Testing
         #expect(HostileText.isPrintable(tsv, allowing: "\t"))
         let lines = tsv.unicodeScalars.split(separator: "\n")
         #expect(lines.count == HostileText.names.count + 1)
-        #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 17 })
+        #expect(lines.allSatisfy { $0.count { $0 == "\t" } == 18 })
         for line in [
             "list --format table", "list --format table --fields name,district,address,phone_raw,sns,website",
             "runs last --format table",

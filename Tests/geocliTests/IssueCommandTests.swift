@@ -92,7 +92,7 @@ import Testing
         #expect(try numbers("--near places/2 --sort number --reverse") == [14, 13, 11])
     }
 
-    @Test func aClosedPlaceKeepsItsIssues() throws {
+    @Test func aPlaceThatIsNotListedKeepsItsIssues() throws {
         try place.sqlite("UPDATE place SET missing_run = 1, last_run = 1 WHERE id = 1")
         #expect(try numbers("").first == 11 && numbers("--district 마포") == [11])
     }

@@ -60,7 +60,8 @@ import Testing
 
     @Test(arguments: [
         ("library", ["1", "2"]), ("도서관", ["1", "2"]), ("cafe", ["3"]), ("library,cafe", ["1", "2", "3"]),
-        ("used", ["4"]), ("헌책", ["4"]), ("other", ["5"]), ("cafe,other", ["3", "5"]), ("new", []),
+        ("used", ["4"]), ("헌책", ["4"]), ("중고", ["4"]), ("중고책,Library", ["1", "2", "4"]), ("other", ["5"]),
+        ("cafe,other", ["3", "5"]), ("new", []),
     ])
     func everyWayToAnAnswerFilters(kind: String, wanted: [String]) throws {
         let place = try Self.place()
@@ -90,10 +91,24 @@ import Testing
         #expect(try place.geocli("list --kind nothing").status == 64)
     }
 
+    /// The word means used books only where no feed has a kind of that name.
+    @Test func aKindOfAFeedComesBeforeAnotherWordForAUsualKind() throws {
+        let place = try Workplace()
+        try place.write("no,title,y,x,sort\n1,a,37.5,127,중고\n2,b,37.5,127,cafe\n", to: "own.csv")
+        try place.succeed("ingest own.csv --feed mine --id no --name title --lat y --lon x --kind sort -q")
+        for (word, ids) in [("중고", ["1"]), ("중고책", []), ("헌책", [])] {
+            #expect(try Self.ids(place.succeed("list --kind \(word) --fields id --format csv")) == ids, "\(word)")
+        }
+    }
+
     @Test func anUnknownKindIsRefusedWithTheNearest() throws {
         let place = try Self.place()
         let run = try place.geocli("list --kind libary")
         #expect(run.status == 64 && run.errorText.contains("new, used, other, cafe, library; did you mean library?"))
+        let korean = try place.geocli("list --kind 도서과 --lang ko")
+        #expect(
+            korean.errorText
+                == "geocli: --kind \"도서과\": new(새책), used(헌책), other(기타), cafe, library(도서관) 가운데 하나를 쓰세요. 혹시 도서관인가요?\n")
         let feed = try place.geocli("list --feed mapo-readin")
         #expect(feed.status == 64 && feed.errorText.contains("did you mean mapo-reading?"))
     }

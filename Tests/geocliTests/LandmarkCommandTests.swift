@@ -55,6 +55,19 @@ import Testing
         return String(run.text.split(separator: "\n")[1])
     }
 
+    /// Only places can be shown, so a station with the same name makes no name ambiguous.
+    @Test func aPlaceIsShownAlsoIfAStationHasItsName() throws {
+        let place = try Self.shared.get()
+        for (name, row) in [("이름 같은 책방", "3"), ("가상역", "4")] {
+            let found = try place.succeed(["show", name])
+            #expect(try found.output == place.succeed("show places/\(row)").output, "\(name)")
+        }
+        for name in ["글샘", "station:2523", "책마을입구역"] {
+            let refused = try place.geocli(["show", name])
+            #expect(refused.status == 64 && refused.errorText.contains("this is a district or a landmark"), "\(name)")
+        }
+    }
+
     @Test(
         arguments: [
             ("책마을입구역", "첫 책방"), ("책마을입구", "첫 책방"), ("책마을 입구 역", "첫 책방"), ("station:책마을입구", "첫 책방"),

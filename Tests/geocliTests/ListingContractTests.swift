@@ -24,7 +24,7 @@ import Testing
 
     static let place =
         "id ref name kind district address phone phone_raw website sns latitude longitude "
-        + "first_seen last_seen missing_runs closed_on point_source corrected"
+        + "first_seen last_seen missing_runs removed_on closed_on point_source corrected"
     private static let found = " match score"
     private static let counts =
         "cluster cluster_id point_count point_count_abbreviated new_count used_count other_count "
@@ -36,8 +36,8 @@ import Testing
     private static let change =
         "run_id date feed what id ref name kind district field old new distance_m latitude longitude"
     private static let run =
-        "run_id feed started_at date outcome reason reason_code reason_values failure accepted_because source sha256 tool_version "
-        + "received accepted rejected duplicates without_point added changed removed returned total ending"
+        "run_id feed started_at date outcome reason reason_code reason_values undoes failure accepted_because source sha256 tool_version "
+        + "received accepted rejected duplicates filtered closed without_point added changed removed returned total ending"
     private static let district = "name romanized places inside bbox"
     private static let misplaced = "id ref name district point_district latitude longitude"
     private static let issue =
@@ -51,6 +51,7 @@ import Testing
 
     private static let full: [Listing] = [
         Listing(line: "list", keys: place),
+        Listing(line: "sql 'SELECT * FROM places ORDER BY id'", keys: place + " feed website_raw"),
         Listing(line: "near 37.5663,126.9779 -k 40", keys: place + " distance_m"),
         Listing(line: "near 37.5663,126.9779 --within 1.2km", keys: place + " distance_m"),
         Listing(line: "near --from - -k 3", keys: place + " distance_m query rank", input: points),

@@ -104,9 +104,10 @@ import Testing
         #expect(try ingest(server, ["--resume"]).status == 0)
     }
 
-    /// HTTP status 401 or 403 refuses the key that the request had, and so does another one if the service says so; the
-    /// message has the service's reason.
+    /// HTTP status 401 or 403 refuses the key that the request had, and so does another one if the service says so, even
+    /// 200 with a web page; the message has the service's reason.
     @Test(arguments: [
+        ("200-html-key", "200 (인증키 ***는 유효하지 않습니다.)"),
         ("400-key", "400 (API key *** not valid. Please pass a valid API key.)"),
         ("401-json", "401 (the key *** is not valid)"), ("401-xml", "401 (KEY_IS_NOT_KNOWN)"),
         ("403-problem", "403 (not approved)"), ("403-html", "403 (시스템 점검 안내)"),
@@ -208,18 +209,42 @@ import Testing
         #expect(try place.geocli(["runs"]).text == before)
     }
 
-    /// The message of a guard names the command that accepts the same pages, and the command works.
-    @Test func theCommandThatOverridesAGuardRunsAsItStands() throws {
+    /// The message of a guard names the command that accepts the same pages, and the command works with a reason.
+    @Test func theCommandThatOverridesAGuardRunsWithAReason() throws {
         #expect(try ingest(FeedServer(rows: 100), ["--db", "other place.sqlite"]).status == 0)
-        let refused = try ingest(FeedServer(rows: 20), ["--db", "other place.sqlite"])
+        let refused = try ingest(FeedServer(rows: 60), ["--db", "other place.sqlite"])
         #expect(refused.status == 65)
         let command = #"geocli ingest --replay 2 --accept "why" --db 'other place.sqlite'"#
         #expect(refused.errorText.hasSuffix("; the catalog is unchanged; if the feed is correct: \(command)\n"))
         let status = try place.geocli(["status", "--db", "other place.sqlite", "--format", "table"]).text
         #expect(status.contains("if it is correct: \(command)\n"))
-        let run = try place.shell(command)
+        #expect(try place.shell(command).status == 64)
+        let run = try place.shell(command.replacing("\"why\"", with: "'the city closed them'"))
         #expect(run.status == 0, "\(run.errorText)")
-        #expect(run.errorText.contains("run 3: bookstores 20 (added 0, changed 0, removed 80"))
+        #expect(run.errorText.contains("run 3: bookstores 60 (added 0, changed 0, removed 40"))
+    }
+
+    /// If much would go, the message has the command that says what, and none that does it.
+    @Test(arguments: [20, 0]) func aGraveRefusalOffersOnlyADryRun(rows: Int) throws {
+        #expect(try ingest(FeedServer(rows: 100)).status == 0)
+        let refused = try ingest(FeedServer(rows: rows))
+        #expect(refused.status == 65 && !refused.errorText.contains("--accept"))
+        let command = "geocli ingest --replay 2 --dry-run"
+        #expect(refused.errorText.hasSuffix("; to see what would go: \(command)\n"), "\(refused.errorText)")
+        let status = try place.geocli(["status", "--format", "table"]).text
+        #expect(status.contains("check the feed; to see what would go: \(command)\n") && !status.contains("--accept"))
+        let dry = try place.shell(command)
+        #expect(dry.status == 65 && dry.errorText.contains("dry run: bookstores \(rows) (added 0, changed 0, removed "))
+        #expect(
+            dry.errorText.contains(
+                rows == 0
+                    ? "if all 100 places are really gone, run it with --accept and a reason that begins with 'empty:'"
+                    : "if the feed is correct, run it with --accept and your reason\n"), "\(dry.errorText)")
+        let accepted = try place.geocli(["ingest", "--replay", "2", "--accept", "the city closed them"])
+        #expect(accepted.status == (rows == 0 ? 65 : 0))
+        #expect(accepted.errorText.contains("reason that begins with 'empty:'") == (rows == 0))
+        let empty = try place.geocli(["ingest", "--replay", "2", "--accept", "empty: the city closed the list"])
+        #expect(empty.status == 0, "\(empty.errorText)")
     }
 
     @Test func aRunThatIsSetBackSaysSo() throws {

@@ -38,7 +38,6 @@ struct MapPage {
 
     private var columns: [String: Any] { data["places"] as? [String: Any] ?? [:] }
 
-    /// The place of an id.
     func row(_ id: Int) throws -> Row {
         let place = try #require(ids.firstIndex(of: id))
         let details = columns["details"] as? [String: Any] ?? [:]

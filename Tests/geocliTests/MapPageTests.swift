@@ -92,14 +92,15 @@ import Testing
         #expect((changes["moves"] as? [[Double]])?.map { Array($0.dropFirst()) } == [[37.5663, 126.9779]])
     }
 
-    @Test func closedPlacesStandBehindTheListedOnes() throws {
+    @Test func placesThatAFeedLostStandBehindTheListedOnes() throws {
         let rows = (1...3).map { FeedPage.Row(id: "\($0)", name: "책방 \($0)") }
         let rest = FeedPage(rows: Array(rows.dropFirst()))
         let place = try Workplace.ingested([FeedPage(rows: rows), rest, rest, rest])
         let page = try place.mapPage()
         #expect(page.ids == [2, 3, 1])
         #expect(page.data["listed"] as? Int == 2)
-        #expect((page.data["places"] as? [String: Any])?["closed"] as? [Int] == [2, 1])
+        let places = try #require(page.data["places"] as? [String: Any])
+        #expect(places["removed"] as? [Int] == [2, 1] && places["closed"] as? [Int] == [])
     }
 
     @Test func aPageOfADayHasThatDay() throws {

@@ -93,7 +93,10 @@ import Testing
         #expect(Self.value(samples, "geocli_places_without_point") == status["without_point"] as? Double)
         let runs = try JSONSerialization.jsonObject(with: place.succeed("runs --json").output) as? [[String: Any]]
         let last = try #require(runs?.first)
-        for (result, key) in [("accepted", "accepted"), ("rejected", "rejected"), ("duplicate", "duplicates")] {
+        for (result, key) in [
+            ("accepted", "accepted"), ("rejected", "rejected"), ("duplicate", "duplicates"), ("filtered", "filtered"),
+            ("closed", "closed"),
+        ] {
             #expect(Self.value(samples, "geocli_last_run_rows", ["result": result]) == last[key] as? Double)
         }
         #expect(samples.allSatisfy { $0.name.hasPrefix("geocli_") })

@@ -158,6 +158,42 @@ import Testing
         #expect(run.status == 65 && run.errorText.contains(says), "\(run.errorText)")
     }
 
+    /// A point with the latitude first is named, not left out, in every form.
+    @Test(arguments: [
+        (
+            "f.json",
+            #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":null,"properties":{"name":"가"}},{"type":"Feature","geometry":{"type":"Point","coordinates":[37.5,126.9]},"properties":{"name":"나"}}]}"#,
+            "feature 2 of f.json has no valid position: latitude 126.9 of [37.5, 126.9] is not between -90 and 90; the numbers seem to be swapped"
+        ),
+        (
+            "f.csv", "name,latitude,longitude\n가,,\n나,126.9,37.5\n",
+            "row 2 of f.csv has no valid position: latitude 126.9 is beyond ±90, so latitude and longitude seem to be swapped; write 37.5,126.9"
+        ),
+        (
+            "f.gpx", #"<gpx><wpt lat="37.5" lon="126.9"><name>가</name></wpt><wpt lat="126.9" lon="37.5"/></gpx>"#,
+            "feature 2 of f.gpx has no valid position: latitude 126.9 is beyond ±90"
+        ),
+        (
+            "f.kml",
+            "<kml><Placemark><name>가</name><Point><coordinates>37.5,126.9,0</coordinates></Point></Placemark></kml>",
+            "feature 1 of f.kml has no valid position: latitude 126.9 is beyond ±90, so latitude and longitude seem to be swapped; write 126.9,37.5"
+        ),
+    ])
+    func swappedAxesAreNamed(_ name: String, _ text: String, _ says: String) throws {
+        try place.write(text, to: name)
+        let run = try place.geocli("mine import \(name) --all")
+        #expect(run.status == 65 && run.errorText.contains(says), "\(run.errorText)")
+    }
+
+    /// A line or an area of KML is not a point.
+    @Test func theFirstCornerOfAnAreaIsNoPoint() throws {
+        try place.write(
+            "<kml><Placemark><name>먼 곳</name><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark></kml>",
+            to: "line.kml")
+        try place.succeed("mine import line.kml --all -q")
+        #expect(!(try place.succeed("mine export").text.contains("\"latitude\"")))
+    }
+
     @Test func anExportOfNoRecordsCanBeImported() throws {
         for (arguments, name) in [
             ("-o none.json", "none.json"), ("-o none.csv", "none.csv"), ("-o none.md", "none.md"),

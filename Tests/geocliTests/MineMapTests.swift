@@ -35,7 +35,6 @@ import Testing
         func record(at place: Int) -> [String: Any]? { records.first { $0["place"] as? Int == place } }
         func notes(_ record: [String: Any]?) -> [[String: Any]] { record?["notes"] as? [[String: Any]] ?? [] }
 
-        /// The bytes of a photo.
         func bytes(_ index: Int) -> [UInt8] {
             [UInt8](Data(base64Encoded: photos[index][1] as? String ?? "") ?? Data())
         }
@@ -51,7 +50,8 @@ import Testing
 
     // MARK: Photos
 
-    /// Parts of a JPEG that must not be in a page: Exif with a GPS block, an orientation and a thumbnail, XMP, IPTC, a comment.
+    /// Parts of a JPEG that must not be in a page: Exif with a GPS block, an orientation and a thumbnail, XMP, IPTC, a
+    /// comment.
     private static func secrets(orientation: UInt8) -> [UInt8] {
         func segment(_ code: UInt8, _ body: [UInt8]) -> [UInt8] {
             [0xFF, code, UInt8((body.count + 2) >> 8), UInt8((body.count + 2) & 0xFF)] + body
@@ -244,7 +244,7 @@ import Testing
         for line in ["mark 1", "mark 2 --list 주말", "note 3 셋", "visit 4", "note 4 넷"] {
             try place.succeed("mine \(line) -q")
         }
-        // 2 is closed after three nights.
+        // The feed loses 2 for three nights.
         for day in 1...3 {
             try Self.page([("1", "37.55"), ("3", "37.57"), ("4", "37.58")]).bytes().write(to: place.file("p.json"))
             try place.succeed(
@@ -253,13 +253,14 @@ import Testing
         }
         var (own, run) = try own()
         #expect(own.records.count == 4)
-        let closed = try #require(own.records.first { $0["state"] as? String == "closed" })
-        #expect(closed["name"] as? String == "책방 2" && closed["point"] as? [Double] == [37.56, 126.92])
+        let gone = try #require(own.records.first { $0["state"] as? String == "missing" })
+        #expect(gone["name"] as? String == "책방 2" && gone["point"] as? [Double] == [37.56, 126.92])
+        #expect(gone["since"] as? String == "2026-09-22")
         #expect(run.errorText.contains("1 of your places is not in the list"), "\(run.errorText)")
         // A filter leaves out three of them.
         (own, run) = try self.own("--match '책방 3'")
         #expect(
-            own.records.map { $0["state"] as? String }.sorted { $0! < $1! } == ["closed", "other", "other", "other"])
+            own.records.map { $0["state"] as? String }.sorted { $0! < $1! } == ["missing", "other", "other", "other"])
         #expect(run.errorText.contains("3 of your places are not in the list"), "\(run.errorText)")
         #expect(own.record(at: 0)?["name"] as? String == "책방 3")
         // Another catalog has none of them, and a note may have no place at all.

@@ -5,7 +5,6 @@ import Testing
 struct MistypedWord: CustomTestStringConvertible, Sendable {
     /// As `CommandWords` splits it.
     let line: String
-    /// The mistyped word.
     let typed: String
     /// The suggestions, in order; none if no word is near.
     let meant: [String]

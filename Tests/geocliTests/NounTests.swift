@@ -100,9 +100,9 @@ import Testing
         let refused = try place.geocli(["ingest", "-q", "one.json"] + words)
         #expect(refused.status == 65 && refused.errorText.contains("--feed 'my libraries.toml'"))
         let status = try place.succeed("status --format table").text
-        let step = try #require(status.firstMatch(of: /if it is correct: (geocli ingest .*)/)).1
+        let step = try #require(status.firstMatch(of: /to see what would go: (geocli ingest .*)/)).1
         #expect(step.contains("--feed 'my libraries.toml'"), "\(step)")
-        let run = try place.shell("\(step)")
+        let run = try place.shell(String(step).replacing("--dry-run", with: "--accept 'four have closed'"))
         #expect(run.status == 0 && run.errorText.contains("my-libraries, run 4: libraries 1"), "\(run.errorText)")
         // Known by its id, it is named by its id.
         try FileManager.default.createDirectory(

@@ -45,6 +45,15 @@ import Testing
         try target.oracle("feed_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "60"])
     }
 
+    /// Leaks, moved grids, closings and undos.
+    @Test func nightsThatGoWrongSlowlyAreJudgedAsByTheModel() throws {
+        let target = try Workplace()
+        let folder = target.file("slow")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try target.oracle(
+            "slow_nights.py", [TestSupport.geocli.path, folder.path, "\(Self.seed)", "\(60 * TestSupport.dose)"])
+    }
+
     @Test func aWorldThatStandsStillKeepsItsIssues() throws {
         let target = try Workplace()
         let folder = target.file("still")

@@ -40,7 +40,6 @@ final class PagingServer {
         process.waitUntilExit()
     }
 
-    /// The number of requests that came.
     var requestCount: Int {
         ((try? String(contentsOf: log, encoding: .utf8)) ?? "").split(separator: "\n").count
     }

@@ -43,9 +43,9 @@ import Testing
         list("-k needs a value", ko: "-k: 값이 없습니다", "near 1,2 -k", help: "near"),
         list("--json takes no value", ko: "--json: 값을 쓰지 않는 옵션입니다", "list --json=1"),
         list("---x is not an option", ko: "---x: 없는 옵션입니다", "list ---x"),
-        list("unexpected argument '2'", ko: "필요 없는 인자: '2'", "show 1 2", help: "show"),
+        list("unexpected argument '2'", ko: "필요 없는 인자: '2'", "list 2"),
         list("unexpected arguments '책', 'b'", ko: "필요 없는 인자: '책', 'b'", "list 책 b"),
-        list("<ID|REF> is missing", ko: "필수 항목이 없습니다: <ID|REF>", "show", help: "show"),
+        list("<ID|REF> is missing", ko: "필수 항목이 없습니다: <ID|REF>", "links show", help: "links show"),
         list(
             "--role <role> is missing", ko: "필수 항목이 없습니다: --role <역할>", "layers import x.geojson",
             help: "layers import"),
@@ -55,8 +55,18 @@ import Testing
         list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "list --lang fr"),
         list("--lang \"fr\": choose ko or en", ko: "--lang \"fr\": ko와 en 가운데 하나를 쓰세요", "man --lang fr", help: "man"),
         Mistake(
-            "--db x list", en: "--db goes after the command: geocli COMMAND --db",
-            ko: "--db 옵션은 명령 뒤에 쓰세요: geocli COMMAND --db"),
+            "--limit 3 list", en: "--limit goes after the command: geocli COMMAND --limit",
+            ko: "--limit 옵션은 명령 뒤에 쓰세요: geocli COMMAND --limit"),
+        Mistake(
+            "--db x", en: "a command is missing after --db; see 'geocli --help'",
+            ko: "--db 뒤에 명령이 없습니다. 도움말: 'geocli --help'"),
+        Mistake(
+            "list --output x.csv", en: "unknown option --output; did you mean -o?", ko: "없는 옵션입니다: --output. 혹시 -o인가요?"),
+        Mistake("list -n 5", en: "unknown option -n; did you mean --limit?", ko: "없는 옵션입니다: -n. 혹시 --limit인가요?"),
+        Mistake("list -V", en: "unknown option -V; did you mean --version?", ko: "없는 옵션입니다: -V. 혹시 --version인가요?"),
+        Mistake(
+            "version", en: "unknown command \"version\"; did you mean --version?",
+            ko: "\"version\" 명령은 없습니다. 혹시 --version인가요?"),
         Mistake(
             "nope", en: "unknown command \"nope\"; 'geocli help all' lists the commands",
             ko: "\"nope\" 명령은 없습니다. 명령 목록: 'geocli help all'"),

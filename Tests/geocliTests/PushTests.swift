@@ -302,11 +302,13 @@ import Testing
         for value in [
             "id = 0", "id = 4294967296", "feed_id = ''", "feed = NULL", "name = NULL", "kind = 'A library!'",
             "first_seen = 'infinity'", "last_seen = '4713-01-01 BC'", "first_seen = NULL", "closed_on = '-infinity'",
+            "removed_on = 'infinity'",
             "latitude = NULL", "longitude = 'NaN'", "latitude = 'infinity'", "longitude = 181",
         ] {
             try change(["UPDATE odd.place SET \(value) WHERE id = 5"])
+            // A closed place is read only if closed ones are asked for.
             for line in ["list", "near 37.5663,126.9779 --limit 700"] {
-                let run = try server.ask(line)
+                let run = try server.ask(value.hasPrefix("closed_on") ? line + " --include-closed" : line)
                 #expect(run.status == 65, "\(value), \(line): \(run.errorText)")
                 #expect(run.errorText.contains("is inconsistent ("), "\(value), \(line): \(run.errorText)")
             }

@@ -52,8 +52,8 @@ import Testing
         #expect(first.output == (try changes("--since 0").output))
         #expect(
             first.errorText == """
-                reader bot: 10 unread changes from 5 runs
-                runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 1, returned 1\n
+                reader bot: 9 unread changes from 5 runs
+                runs 1 to 5: added 4, changed 1 (moved 1), removed 1, closed 0, returned 1\n
                 """)
         #expect(try changes("--reader bot").output == first.output)
         #expect(!FileManager.default.fileExists(atPath: place.file("state").path))

@@ -12,7 +12,7 @@ import Testing
         "layers remove districts",
         "changes", "changes --since 1", "changes --reader bot --mark-read", "list --as-of 2026-09-21",
         "show 1 --as-of 2026-09-20",
-        "list --match ''",
+        "list --match ''", "sql 'SELECT * FROM places'", "sql 'DELETE FROM place'",
         "show 0", "issues", "issues show 1", "issues stats", "issues report", "issues accept 9999 --because x",
         "issues new nix/1 x", "issues list --near 37.5,127 --sort severity",
         "list --fields nme", "ingest --dry-run --sample",

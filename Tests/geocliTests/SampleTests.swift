@@ -126,7 +126,7 @@ import Testing
     @Test func theSampleIsRefusedWhereRealBookstoresAre() throws {
         try place.succeed("ingest -", input: try Self.real(1...9))
         let before = try geocli("runs").output
-        for line in ["ingest --sample", "ingest --sample --accept why", "ingest --sample --dry-run"] {
+        for line in ["ingest --sample", "ingest --sample --accept tested", "ingest --sample --dry-run"] {
             let run = try geocli(line)
             #expect(run.status == 64, "\(line)")
             #expect(
@@ -174,10 +174,10 @@ import Testing
         let empty = try place.geocli("ingest -", input: try FeedPage(rows: []).bytes())
         #expect(
             empty.errorText
-                == "geocli: refused: the source has no rows; fetch it again; the catalog still holds the made-up sample; if the feed is correct: geocli ingest - --accept \"why\"\n"
+                == "geocli: refused: the source has no rows; fetch it again; the catalog still holds the made-up sample; to see what would go: geocli ingest - --dry-run\n"
         )
         // No row was rejected, so the message names no command for rejects.
-        #expect(try geocli("status").text.contains("\"next_step\":\"check the feed; if it is correct: "))
+        #expect(try geocli("status").text.contains("\"next_step\":\"check the feed; to see what would go: "))
     }
 
     @Test func theSampleIsNoSuccessOfTheNightlyJob() throws {

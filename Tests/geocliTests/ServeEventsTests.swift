@@ -24,7 +24,7 @@ import Testing
             "$SERVE" --db catalog.sqlite --listen 127.0.0.1:0 2>log & pid=$!
             for i in $(seq 200); do grep -q listening log && break; sleep 0.05; done
             url=$(grep -o 'http://[0-9.:]*' log | head -n 1)
-            for query in 'since=0&format=csv' 'since=1&format=json&what=moved,closed' 'format=ndjson' \
+            for query in 'since=0&format=csv' 'since=1&format=json&what=moved,removed' 'format=ndjson' \
                 'since=2026-09-23&format=geojson' 'since=0&limit=0'; do
                 curl -s "$url/changes?$query"
             done
@@ -38,11 +38,11 @@ import Testing
             """
         let run = try place.shell(script, environment: ["SERVE": Self.geoserve.path])
         var expected = try [
-            "--since 0 --format csv", "--since 1 --format json --what moved,closed", "--format ndjson",
+            "--since 0 --format csv", "--since 1 --format json --what moved,removed", "--format ndjson",
             "--since 2026-09-23 --format geojson", "--since 0 --limit 0 --format json",
         ].map { try place.succeed("changes \($0)").text }.joined()
         expected += """
-            X-Total-Count: 3
+            X-Total-Count: 2
             HTTP/1.0 200 OK
             Content-Type: text/event-stream
             Cache-Control: no-store

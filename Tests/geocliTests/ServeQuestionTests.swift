@@ -178,7 +178,7 @@ import Testing
         arguments: [
             ("/list?fields=x", "fields", "fields: unknown field"), ("/inside?area=x", "area", "area: \"x\" is neither"),
             ("/inside?area={}", "area", "area: "), ("/inside?area={", "area", "area ends in the middle of its JSON"),
-            ("/show/x", "id", "id \"x\": write an id"),
+            ("/show/x", nil, "id: no place is called \"x\""),
             ("/near?where=Seoul", nil, "search for a part of the name with /search"),
             ("/near?where=999999", nil, "/search?text=TEXT"), ("/%ff", nil, "/near?where=37"),
             ("/collections/places/items?f=json", "f", "the parameters are bbox, datetime, district, feed, has"),

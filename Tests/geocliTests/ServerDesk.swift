@@ -22,7 +22,6 @@ struct ServerDesk: Sendable {
 
     func push() throws { try place.succeed(["push", address, "-q"]) }
 
-    /// The answer of the server.
     func ask(_ line: String, input: Data = Data()) throws -> ProgramRun {
         try place.geocli(CommandWords.split(line) + ["--db", address], input: input)
     }
@@ -47,7 +46,6 @@ struct ServerDesk: Sendable {
         return file
     }
 
-    /// Expects the same file.
     func expectSameFile(_ line: String, name: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try place.succeed("\(line) -o \(name)")
         let wanted = try Data(contentsOf: place.file(name))

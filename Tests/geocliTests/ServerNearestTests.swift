@@ -76,7 +76,7 @@ import Testing
             let point = "ST_SetSRID(ST_MakePoint(\(longitude), \(latitude)), 4326)::geography"
             let sql = """
                 SELECT string_agg(id::text, ' ' ORDER BY d, id) FROM (SELECT id, place <-> \(point) AS d FROM nearest.place
-                WHERE missing_runs = 0 ORDER BY 2, 1 LIMIT 5) AS s
+                WHERE missing_runs = 0 AND closed_on IS NULL ORDER BY 2, 1 LIMIT 5) AS s
                 """
             let ids = try place.server.psql(sql).split(separator: " ").map(String.init)
             let exact = try place.ask("near \(latitude),\(longitude) -k 5 --fields id --format tsv").text

@@ -43,7 +43,8 @@ import Testing
         ] {
             #expect(try place.geocli(line).errorText.hasSuffix("; see '\(help)'\n"), "\(line)")
         }
-        #expect(try place.geocli("--db x list").errorText.contains("--db goes after the command: geocli COMMAND --db"))
+        let placed = try place.geocli("--limit 3 list").errorText
+        #expect(placed.contains("--limit goes after the command: geocli COMMAND --limit"))
     }
 
     @Test func theFieldsOfEachHelpAreFieldsOfItsCommand() throws {
@@ -51,7 +52,7 @@ import Testing
         let page = TestSupport.packageRoot.appendingPathComponent("data/sample/TbSlibBookstoreInfo_1_606.json").path
         let words = [
             "feeds check": "seoul-bookstores '\(page)'", "near": "37.5,127", "bbox": "126,37,128,38", "inside": "-",
-            "search": "책", "show": "1",
+            "search": "책", "show": "1", "sql": "'SELECT * FROM places LIMIT 3'",
             "cluster": "--zoom 9", "cluster --all-zooms": "", "links show": "1", "issues show": "1",
             "corrections show": "seoul-bookstores/1001", "corrections import": "-",
             "mine show": "1", "mine import": "-",

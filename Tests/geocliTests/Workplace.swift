@@ -6,7 +6,6 @@ import Testing
 
 /// A folder with a catalog. geocli runs inside it, so every path that it prints is short.
 struct Workplace: Sendable {
-    /// The catalog's name in the folder.
     static let catalogName = "catalog.sqlite"
     /// The time of every run: 2026-09-21 in Seoul.
     static let moment = 1_790_000_000
@@ -42,7 +41,6 @@ struct Workplace: Sendable {
         return place
     }
 
-    /// A file of the folder.
     func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
     /// The names of its files, without those that SQLite keeps beside a catalog.
@@ -53,7 +51,6 @@ struct Workplace: Sendable {
         }
     }
 
-    /// Runs geocli with these words.
     func geocli(_ words: [String], environment: [String: String] = [:], input: Data = Data()) throws -> ProgramRun {
         try TestSupport.run(
             TestSupport.geocli, words, environment: Self.environment.merging(environment) { $1 }, input: input,

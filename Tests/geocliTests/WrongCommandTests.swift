@@ -11,22 +11,29 @@ import Testing
 
     private static let commands: [WrongUsage] = [
         // show
-        Case("show", "<ID|REF> is missing; see 'geocli show --help'"),
-        Case("show abc", "ID|REF \"abc\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
+        Case("show", "PLACE is missing; \(WrongUsage.place)"),
+        Case(
+            "show 힣힣",
+            "PLACE: no place is called \"힣힣\"; search for a part of the name with 'geocli search'", 66),
         Case("show 99999", "catalog.sqlite has no bookstore 99999; \(WrongUsage.list)", 66),
         Case("show -5", "catalog.sqlite has no bookstore -5; \(WrongUsage.list)", 66),
         Case("show 0", "catalog.sqlite has no bookstore 0; \(WrongUsage.list)", 66),
-        Case("show 1.0", "ID|REF \"1.0\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
+        Case("show 7486", "catalog.sqlite has no bookstore 7486; \(WrongUsage.list)", 66),
         Case(
             "show seoul-bookstores/nix", "catalog.sqlite has no bookstore seoul-bookstores/nix; \(WrongUsage.list)", 66),
         Case("show nofeed/1", "catalog.sqlite has no bookstore nofeed/1; \(WrongUsage.list)", 66),
         Case("show /", "catalog.sqlite has no bookstore /; \(WrongUsage.list)", 66),
-        Case("show 1 2", "unexpected argument '2'; see 'geocli show --help'"),
-        Case("show ''", "ID|REF \"\": write an id such as 12, or a reference such as seoul-bookstores/2283"),
+        Case("show 1 2", "PLACE \"1 2\": \(WrongUsage.isPosition)"),
+        Case("show 37.5,127", "PLACE \"37.5,127\": \(WrongUsage.isPosition)"),
+        Case("show ''", "PLACE is missing; \(WrongUsage.place)"),
+        Case("show ' '", "PLACE is missing; \(WrongUsage.place)"),
+        Case("show name:", "PLACE: the name is empty; write the name of a place"),
+        Case(
+            "show 마포", "PLACE \"마포\": this is a district or a landmark; write the id or the name of a place"),
         Case(
             "show 999999999999999999999999999999",
-            "ID|REF \"999999999999999999999999999999\": write an id such as 12, or a reference such as seoul-bookstores/2283"
-        ),
+            "PLACE: an id has at most 19 digits; if a name is a number, put 'name:' before it, as in name:1984", 66),
+        Case("open", "PLACE is missing; \(WrongUsage.place)"),
         // cluster
         Case("cluster", "--zoom is missing; give a zoom from 0 to 22, or --all-zooms"),
         Case("cluster --zoom 23", "--zoom \"23\": write a number from 0 to 22"),
@@ -119,7 +126,12 @@ import Testing
         Case("ingest --feed nix --sample", "--feed \"nix\": choose one of \(WrongUsage.feeds)"),
         Case("ingest --max-loss 101 --sample", "--max-loss \"101\": write a number from 0 to 100"),
         Case("ingest --max-loss -1 --sample", "--max-loss \"-1\": write a number from 0 to 100"),
-        Case("ingest --accept '' --sample", "--accept needs a reason, which is recorded with the run"),
+        Case("ingest --accept '' --sample", WrongUsage.reason), Case("ingest --accept why --sample", WrongUsage.reason),
+        Case("ingest --accept '\"Why?\"' --sample", WrongUsage.reason),
+        Case("ingest --accept … --sample", WrongUsage.reason),
+        Case("ingest --accept x --sample", WrongUsage.reason), Case("ingest --accept 사유 --sample", WrongUsage.reason),
+        Case("ingest --accept 'empty: why' --sample", WrongUsage.reason),
+        Case("ingest --accept empty: --sample", WrongUsage.reason),
         Case(
             "ingest --sample --dry-run --format csv --db q.sqlite",
             "--format \"csv\": choose one of table, json, ndjson"),

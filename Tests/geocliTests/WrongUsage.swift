@@ -30,13 +30,20 @@ struct WrongUsage: CustomTestStringConvertible, Sendable {
     static let position = "write latitude,longitude in degrees, such as 37.5563,126.9236"
     static let box = "write west,south,east,north in degrees, such as 126.97,37.55,127.00,37.58"
     static let distance = "write a distance with its unit, such as 800m or 1.5km"
+    static let reason =
+        "--accept needs a reason: say in your own words why the feed is right; it is recorded with the run"
     static let positive = "write a whole number, 1 or more"
     static let run = "write the number of a run, such as 12, or last"
     static let fields =
         "id, ref, name, kind, district, address, phone, phone_raw, website, sns, latitude, longitude, "
-        + "first_seen, last_seen, missing_runs, closed_on, point_source, corrected, link_naver, link_kakao, link_google, link_apple, link_osm"
+        + "first_seen, last_seen, missing_runs, removed_on, closed_on, point_source, corrected, link_naver, link_kakao, link_google, link_apple, link_osm"
     static let reader = "use only letters, digits, -, _ and . (at most 100 bytes, with no . at the start)"
-    static let since = "write a run's number such as 12, a day such as 2026-09-21, the id of an event, or last"
+    static let since =
+        "write a run's number such as 12, a day such as 2026-09-21, yesterday or 7d, the id of an event, or last"
+    static let place = "write an id such as 12, a reference such as seoul-bookstores/2283, or a name"
+    static let isPosition =
+        "this is a position; write the id or the name of a place ('geocli near' lists the nearest places)"
+    static let day = "write a day such as 2026-09-21, yesterday or 7d"
     static let district = "no such district; write a district as 마포구, 마포 or mapo"
     static let meantDistrict = "no such district; did you mean"
     static let ending = "unknown file extension; use .geojson, .json, .ndjson, .csv or .tsv, or give --format"

@@ -108,10 +108,16 @@ import Testing
             "near 1,2 --fields nme", "--fields: unknown field \"nme\"; did you mean name?"
         ),
         // days
-        Case("list --as-of yesterday", "--as-of \"yesterday\": write a day such as 2026-09-21"),
-        Case("list --as-of 2026-13-01", "--as-of \"2026-13-01\": write a day such as 2026-09-21"),
-        Case("export --as-of 2026-02-29", "--as-of \"2026-02-29\": write a day such as 2026-09-21"),
-        Case("show 1 --as-of ''", "--as-of \"\": write a day such as 2026-09-21"),
+        Case("list --as-of tomorrow", "--as-of \"tomorrow\": \(WrongUsage.day)"),
+        Case("list --as-of -1d", "--as-of \"-1d\": \(WrongUsage.day)"),
+        Case("list --as-of 99999999d", "--as-of \"99999999d\": \(WrongUsage.day)"),
+        Case("list --as-of 9999999d", "--as-of \"9999999d\": \(WrongUsage.day)"),
+        Case("list --as-of d", "--as-of \"d\": \(WrongUsage.day)"),
+        Case("list --as-of 1.5d", "--as-of \"1.5d\": \(WrongUsage.day)"),
+        Case("list --as-of 7", "--as-of \"7\": \(WrongUsage.day)"),
+        Case("list --as-of 2026-13-01", "--as-of \"2026-13-01\": \(WrongUsage.day)"),
+        Case("export --as-of 2026-02-29", "--as-of \"2026-02-29\": \(WrongUsage.day)"),
+        Case("show 1 --as-of ''", "--as-of \"\": \(WrongUsage.day)"),
         Case(
             "show 1 --as-of 2026-09-20",
             "catalog.sqlite had no place 1 on 2026-09-20; the first good run was on 2026-09-21", 66),
@@ -121,7 +127,9 @@ import Testing
             66),
         Case("near 1,2 --as-of 2026-09-21", "unknown option --as-of; see 'geocli near --help'"),
         // changes
-        Case("changes --since yesterday", "--since \"yesterday\": \(WrongUsage.since)"),
+        Case("changes --since tomorrow", "--since \"tomorrow\": \(WrongUsage.since)"),
+        Case("changes --since 99999999d", "--since \"99999999d\": \(WrongUsage.since)"),
+        Case("changes --since -1d", "--since \"-1d\": \(WrongUsage.since)"),
         Case("changes --since ''", "--since \"\": \(WrongUsage.since)"),
         Case("changes --since -1", "--since \"-1\": \(WrongUsage.since)"),
         Case("changes --since 1.x", "--since \"1.x\": \(WrongUsage.since)"),

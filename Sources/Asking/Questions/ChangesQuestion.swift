@@ -16,14 +16,14 @@ package struct ChangesQuestion: Question {
     package static let what = Parameter(
         "what", .word(CatalogChange.What.allCases.map(\.rawValue)),
         en: "Only changes of this kind: added, changed, moved, removed, closed or returned.",
-        ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(누락), closed(폐점), returned(재등록)", several: .any)
+        ko: "이 변경만: added(신규), changed(변경), moved(이전), removed(피드에 없음), closed(폐점), returned(재등록)", several: .any)
 
-    /// The filters. Closed places are always included.
-    package static let filters = FilterWords.parameters.map { filter in
-        guard filter.name == FilterWords.includeClosed.name else { return filter }
+    /// The filters. Places that are not listed are always included.
+    package static let filters = FilterArguments.parameters.map { filter in
+        guard filter.name == FilterArguments.includeClosed.name else { return filter }
         return Parameter(
-            filter.name, .flag, en: "Has no effect, because closed places are always included.",
-            ko: "폐점한 장소는 항상 포함되므로 효과가 없습니다.")
+            filter.name, .flag, en: "Has no effect, because places that are no longer in the feed are always included.",
+            ko: "피드에 더 이상 없는 장소는 항상 포함되므로 효과가 없습니다.")
     }
 
     package static let parameters = [since, what] + filters + [.unboundedLimit]
@@ -31,17 +31,17 @@ package struct ChangesQuestion: Question {
     /// The changes that are wanted; nil for those of the last runs. A reader's position replaces them.
     package var span: ChangeSpan?
     package let what: Set<CatalogChange.What>
-    package let filters: FilterWords
+    package let filters: FilterArguments
     private let limit: Int?
     /// Ids of the only places that are wanted; nil for all.
     package var only: Set<Int64>?
 
     package init(_ given: Given) throws {
-        span = try given.one(Self.since).map { try ChangeSpan(argument: $0, named: given.style(Self.since)) }
+        span = try given.one(Self.since).map { try ChangeSpan(argument: $0, given.style) }
         let what = try ValueArgument.choices(
             given.all(Self.what), option: given.style(Self.what), of: CatalogChange.What.self)
         self.what = what.isEmpty ? Set(CatalogChange.What.allCases) : Set(what)
-        (filters, limit) = (try FilterWords(given), try given.count(.unboundedLimit))
+        (filters, limit) = (try FilterArguments(given), try given.count(.unboundedLimit))
     }
 
     package func places(in source: some PlaceSource, for answer: some Answer) throws -> PlaceFilter {
@@ -85,8 +85,9 @@ package struct ChangesQuestion: Question {
 }
 
 extension ChangeSpan {
-    /// Reads the value of `--since`: `12`, `2026-09-21`, `last`, or the id of a change such as `12.3.2764819`.
-    package init(argument: String, named name: String = "--since") throws {
+    /// Reads the value of `--since`: `12`, `2026-09-21`, `last`, or the id of a change such as `12.3.2764819`. A command
+    /// has already replaced a word for a day (`DayWord`).
+    package init(argument: String, _ style: ArgumentStyle) throws {
         let word = argument.trimmingBlanks().lowercased()
         if word == "last" {
             self = .last
@@ -97,10 +98,12 @@ extension ChangeSpan {
         } else if let mark = ChangeMark(word) {
             self = .past(mark)
         } else {
+            // A service can't know the day on which a person asks.
+            let days = style == .option ? Words(en: ", yesterday or 7d", ko: ", 어제, 7d") : Words(en: "", ko: "")
             throw ValueArgument.wrong(
-                name, argument,
-                en: "write a run's number such as 12, a day such as 2026-09-21, the id of an event, or last",
-                ko: "12 같은 실행 번호, 2026-09-21 같은 날짜, 이벤트 ID, last 가운데 하나를 쓰세요")
+                style(ChangesQuestion.since), argument,
+                en: "write a run's number such as 12, a day such as 2026-09-21\(days.en), the id of an event, or last",
+                ko: "실행 번호(12), 날짜(2026-09-21\(days.ko)), 이벤트 ID, last 가운데 하나를 쓰세요")
         }
     }
 }
@@ -160,7 +163,7 @@ package struct ChangeSummaryView {
         case .added: "신규"
         case .changed: "변경"
         case .moved: "이전"
-        case .removed: "누락"
+        case .removed: "피드에 없음"
         case .closed: "폐점"
         case .returned: "재등록"
         }

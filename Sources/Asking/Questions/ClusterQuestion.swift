@@ -30,7 +30,7 @@ package struct ClusterQuestion: Question {
         ko: "여러 피드에 있는 같은 가게에는 마커를 하나만 쓰고, 나머지 행의 참조는 'also'에 적습니다.")
 
     package static let parameters =
-        [zoom, allZooms, members, box, unique] + CollisionWords.parameters + FilterWords.parameters
+        [zoom, allZooms, members, box, unique] + CollisionWords.parameters + FilterArguments.parameters
         + [.unboundedLimit, ListingOptions.links]
 
     /// The zoom; nil for all zooms.
@@ -41,7 +41,7 @@ package struct ClusterQuestion: Question {
     package let template: Marker
     package let limit: Int
     private let hasUsualMarkers: Bool
-    private let filters: FilterWords
+    private let filters: FilterArguments
     private let isUnique: Bool
     private let given: Given
 
@@ -58,7 +58,7 @@ package struct ClusterQuestion: Question {
         if let zoom { try words.check(zoom: zoom) }
         box = try given.one(Self.box).map { try BoundingBox(argument: [$0], named: style(Self.box)) }
         (template, hasUsualMarkers) = (try words.template(), words.hasUsualMarkers)
-        (filters, limit) = (try FilterWords(given), try given.count(.unboundedLimit) ?? .max)
+        (filters, limit) = (try FilterArguments(given), try given.count(.unboundedLimit) ?? .max)
         isUnique = try given.flag(Self.unique)
     }
 
@@ -157,7 +157,7 @@ extension AnswerLimits {
         let words = Words(
             en: "more than \(markers) places match, which is too many for one request",
             ko: "장소가 \(markers)곳을 넘어 한 번에 처리할 수 없습니다")
-        let names = FilterWords.narrowing.filter { given.all($0).isEmpty }.map(\.name).joined(separator: ", ")
+        let names = FilterArguments.narrowing.filter { given.all($0).isEmpty }.map(\.name).joined(separator: ", ")
         let advice =
             switch (names.isEmpty, isStablePossible) {
             case (true, _): Words(en: "choose narrower filters", ko: "필터를 더 좁히세요")
@@ -213,7 +213,6 @@ package struct CollisionWords: Sendable {
     private let attribution: String?
     private let style: ArgumentStyle
 
-    /// Whether markers have the default size, anchor and padding.
     package var hasUsualMarkers: Bool { icon == nil && anchor == nil && padding == nil }
 
     package init(_ given: Given) throws {

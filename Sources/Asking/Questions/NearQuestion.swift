@@ -36,14 +36,14 @@ package struct NearQuestion: Question {
     }()
 
     package static let parameters =
-        [origin, count, within] + FilterWords.parameters + [limit, ShopRows.parameter, ListingOptions.links]
+        [origin, count, within] + FilterArguments.parameters + [limit, ShopRows.parameter, ListingOptions.links]
         + PlaceOrder.parameters
 
     /// The smaller of `k` and `limit`, which mean the same here; nil if neither is given.
     package let count: Int?
     package let withinMeters: Double?
     private let origin: OriginArgument?
-    package let filters: FilterWords
+    package let filters: FilterArguments
     private let order: PlaceOrder?
     private let isUnique: Bool
     private let style: ArgumentStyle
@@ -56,7 +56,7 @@ package struct NearQuestion: Question {
         }
         count = counts.compactMap { $0 }.min() ?? (withinMeters == nil ? 10 : nil)
         order = try PlaceOrder(given, withoutDistance: nil)
-        filters = try FilterWords(given)
+        filters = try FilterArguments(given)
         // A command can have the points of a file instead.
         let isNeeded = given.style == .parameter
         let words = isNeeded ? try given.required(Self.origin, "37.5563,126.9236") : try given.one(Self.origin)

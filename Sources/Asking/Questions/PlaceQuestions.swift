@@ -11,10 +11,10 @@ package struct ListQuestion: Question {
     package static let title = Words(en: "All places, ordered by id", ko: "번호순으로 정렬한 모든 장소")
 
     package static let parameters =
-        FilterWords.parameters + [.limit, ShopRows.parameter, ListingOptions.links]
+        FilterArguments.parameters + [.limit, ShopRows.parameter, ListingOptions.links]
         + PlaceOrder.parametersWithoutDistance
 
-    private let filters: FilterWords
+    private let filters: FilterArguments
     private let order: PlaceOrder?
     private let limit: Int?
     private let isUnique: Bool
@@ -23,7 +23,7 @@ package struct ListQuestion: Question {
     package init(_ given: Given) throws {
         style = given.style
         order = try PlaceOrder(given, withoutDistance: PlaceOrder.noDistance)
-        (filters, limit) = (try FilterWords(given), try given.count(.limit))
+        (filters, limit) = (try FilterArguments(given), try given.count(.limit))
         isUnique = try given.flag(ShopRows.parameter)
     }
 
@@ -241,15 +241,15 @@ package struct ShowQuestion: Question {
 
     /// A part of the path in an address.
     package static let place = Parameter(
-        "id", .text, en: "An id such as 12, or a reference such as seoul-bookstores/2283.",
-        ko: "12 같은 번호나 seoul-bookstores/2283 같은 참조", argument: "ID|REF", isRequired: true)
+        "id", .text, en: "An id such as 12, a reference such as seoul-bookstores/2283, or the exact name of a place.",
+        ko: "12 같은 번호, seoul-bookstores/2283 같은 참조, 또는 장소의 정확한 이름", argument: "PLACE", isRequired: true)
 
     package static let parameters = [ListingOptions.links]
 
     private let place: PlaceReference
 
     package init(_ given: Given) throws {
-        place = try PlaceReference(try given.one(Self.place) ?? "", named: given.style(Self.place))
+        place = try PlaceReference(orName: try given.one(Self.place) ?? "", named: given.style(Self.place))
     }
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
@@ -261,10 +261,12 @@ package struct ShowQuestion: Question {
     }
 }
 
-/// The argument of `show` and `open`: one place.
+/// The argument for one place.
 package enum PlaceReference {
     case id(Int64)
     case ref(String)
+    /// A name, or any other text that `OriginName` reads. Errors begin with the name of the argument.
+    case name(String, argument: String)
 
     /// Reads an id, or a reference, which contains a slash.
     package init(_ word: String, named name: String = "ID|REF") throws {
@@ -280,11 +282,59 @@ package enum PlaceReference {
         }
     }
 
-    /// - Throws: the source's error if the catalog has no such place.
+    /// Reads an id, a reference or an exact name: the argument of `show` and `open`. A number is always an id.
+    package init(orName word: String, named name: String = ShowQuestion.place.argument ?? "") throws {
+        let wanted = word.trimmingBlanks()
+        guard !wanted.isEmpty else {
+            throw UsageError(
+                en: "\(name) is missing; write an id such as 12, a reference such as seoul-bookstores/2283, or a name",
+                ko: "\(name): 값이 없습니다. 12 같은 번호, seoul-bookstores/2283 같은 참조, 또는 이름을 쓰세요")
+        }
+        self = try Int64(wanted).map { .id($0) } ?? .named(wanted, argument: name)
+    }
+
+    /// Reads a text as `near` does.
+    ///
+    /// - Throws: `UsageError` for a position, which is not one place.
+    package static func named(_ text: String, argument name: String) throws -> PlaceReference {
+        // A text that only resembles a position may be a name, so an error in its numbers is not reported.
+        let position = OriginName(certain: text) == nil ? try? WrittenPosition.readIfPosition(text, named: name) : nil
+        guard position == nil else {
+            throw ValueArgument.wrong(
+                name, text,
+                en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest places)",
+                ko: "위치만으로는 장소를 정할 수 없습니다. 장소의 번호나 이름을 쓰세요('geocli near'로 가까운 장소를 볼 수 있습니다)")
+        }
+        return .name(text, argument: name)
+    }
+
+    /// - Throws: the source's error if the catalog has no place with the id or the reference; `OriginError`, with the
+    ///   messages of `near`, for a name; `UsageError` for a district and a landmark.
     package func entry(in catalog: some PlaceSource) throws -> CatalogEntry {
         switch self {
         case .id(let id): try catalog.entry(id: id)
         case .ref(let ref): try catalog.entry(ref: ref)
+        case .name(let text, let argument): try Self.entry(named: text, argument, in: catalog)
         }
+    }
+
+    private static func entry(
+        named text: String, _ argument: String, in catalog: some PlaceSource
+    ) throws -> CatalogEntry {
+        do {
+            if let id = try OriginFinder.place(OriginName(text), in: catalog) { return try catalog.entry(id: id) }
+        } catch let error as OriginError {
+            // A text with a slash that is not a name was meant as a reference.
+            if error.code == .notFound, text.contains("/") { return try catalog.entry(ref: text) }
+            throw error.naming(argument)
+        } catch let error as any ExplainedError where error.exit == .software {
+            // The index of names has the present and the corrected values.
+            throw ValueArgument.wrong(
+                argument, text, en: "with --as-of or --uncorrected, write the id or the reference of the place",
+                ko: "--as-of나 --uncorrected를 쓸 때는 장소의 번호나 참조를 쓰세요")
+        }
+        throw ValueArgument.wrong(
+            argument, text, en: "this is a district or a landmark; write the id or the name of a place",
+            ko: "자치구나 기준점입니다. 장소의 번호나 이름을 쓰세요")
     }
 }

@@ -25,14 +25,14 @@ package struct SearchQuestion: Question {
         ko: "색인을 쓰지 않고 모든 장소를 검색합니다. 색인을 검증할 때 씁니다. 결과가 없어도 비슷한 철자로 다시 찾지 않습니다.")
 
     package static let parameters =
-        [text, near, explain, scan] + FilterWords.parameters.filter { $0.name != FilterWords.match.name }
+        [text, near, explain, scan] + FilterArguments.parameters.filter { $0.name != FilterArguments.match.name }
         + [.limit, ShopRows.parameter, ListingOptions.links] + PlaceOrder.parameters
 
     private let text: String
     private let near: OriginArgument?
     private let isExplained: Bool
     private let scans: Bool
-    private let filters: FilterWords
+    private let filters: FilterArguments
     private let order: PlaceOrder?
     package let limit: Int?
     private let isUnique: Bool
@@ -49,7 +49,7 @@ package struct SearchQuestion: Question {
         near = try nearWords.map { try OriginArgument([$0], named: given.style(Self.near)) }
         text = try given.required(Self.text, "책방")
         (isExplained, scans) = (try given.flag(Self.explain), try given.flag(Self.scan))
-        (filters, limit) = (try FilterWords(given), try given.count(.limit))
+        (filters, limit) = (try FilterArguments(given), try given.count(.limit))
         isUnique = try given.flag(ShopRows.parameter)
     }
 
@@ -68,6 +68,36 @@ package struct SearchQuestion: Question {
             }
             if let note = reading.note { answer.note(note) }
         }
+        if let note = try kindNote(in: source, prepared.filter) { answer.note(note) }
+    }
+
+    /// Returns a note if a word of the text also names a kind of places that are there, because a search does not look
+    /// at kinds; nil for any other text, and if the person chose kinds.
+    private func kindNote(in source: some PlaceSource, _ filter: PlaceFilter) throws -> Words? {
+        guard filter.kinds.isEmpty else { return nil }
+        let kinds = try source.placeWords()
+        let whole = text.trimmingBlanks()
+        for word in [whole] + whole.split(whereSeparator: \.isWhitespace).map(String.init) {
+            guard let kind = kinds.spokenKind(word) else { continue }
+            var (filter, isThere) = (filter, false)
+            filter.kinds = [kind]
+            try source.forEachRow(filter, limit: 1) { _ in isThere = true }
+            if isThere { return Self.note(word, kind, isWhole: word == whole) }
+        }
+        return nil
+    }
+
+    /// The words are those of the command, also from a service: a command with `--server` prints them as they are.
+    private static func note(_ word: String, _ kind: Kind, isWhole: Bool) -> Words {
+        let (shown, filter) = (DisplayText.shown(word, columns: 40), "--kind \(kind.rawValue)")
+        let (en, ko) = ("\"\(shown)\" is also a kind of place", "\"\(shown)\"\(.topic) 장소의 종류이기도 합니다")
+        return isWhole
+            ? Words(
+                en: "\(en), which 'geocli list \(filter)' lists",
+                ko: "\(ko). 그 종류의 장소는 'geocli list \(filter)'\(.by) 볼 수 있습니다")
+            : Words(
+                en: "\(en); to search only that kind, write \(filter) instead of the word",
+                ko: "\(ko). 그 종류에서만 찾으려면 이 단어 대신 \(filter)\(.object) 쓰세요")
     }
 
     private static let tooMany = UsageError(

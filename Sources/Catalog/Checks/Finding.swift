@@ -223,6 +223,9 @@ enum Finding {
             "issue-identity", en: "the identity of issue {issue} does not match its rule, places and field",
             ko: "이슈 {issue}의 식별자가 규칙, 장소, 항목과 맞지 않습니다"),
         ReasonTemplate(
+            "view", en: "the view {name} is missing or is not the one that geocli made",
+            ko: "뷰 {name}{subject} 없거나 geocli가 만든 것이 아닙니다"),
+        ReasonTemplate(
             "trigger", en: "the trigger {name} was not created by geocli", ko: "트리거 {name}{topic} geocli가 만든 것이 아닙니다"),
     ]
 }

@@ -28,6 +28,9 @@ extension Catalog {
                 CatalogCheck(name: "kept-pages", findings: try Self.damagedPages(db)),
                 CatalogCheck(
                     name: "triggers", findings: triggers.prefix(10).map { Finding.words("trigger", ("name", $0)) }),
+                CatalogCheck(
+                    name: "views",
+                    findings: try SchemaCheck.strangeViews(db).map { Finding.words("view", ("name", $0)) }),
             ]
             return checks.map { check in
                 // A check that has found the damage already says more about it than a seal does.
@@ -138,14 +141,21 @@ extension Catalog {
         """
     }
 
-    /// Returns the SQL for a table of all places, each with the run in which it was last found missing. The run is
-    /// null if the place returned after that, or was never missing. The SQL reads the changes once: `change` has no
-    /// index by place, so a lookup for each place would read all changes.
+    /// Returns the SQL for a table of all places, each with the run in which it was last found missing. The run is null
+    /// if the place returned after that, or was never missing. An undo and the runs that it takes back do not count:
+    /// places are as before them. Only those that came in one of these runs are missing since the undo at the latest.
+    /// The SQL reads the changes once: `change` has no index by place, so a lookup for each place would read all
+    /// changes.
     private static func lastSeen(_ fed: String) -> String {
         """
-        SELECT b.id, b.missing_run, c.missed FROM \(fed) b LEFT JOIN (
+        SELECT b.id, b.missing_run, iif(c.place IS NOT NULL, c.missed,
+            iif(b.missing_run <= f.taken_back, b.missing_run, f.taken_back)) AS missed
+        FROM \(fed) b LEFT JOIN (
             SELECT place, CASE what WHEN 'missing' THEN max(run) END AS missed
-            FROM change WHERE what IN ('missing', 'returned') GROUP BY place) c ON c.place = b.id
+            FROM change WHERE what IN ('missing', 'returned')
+                AND run IN (SELECT id FROM run WHERE undoes IS NULL AND taken_back IS NULL)
+            GROUP BY place) c ON c.place = b.id
+        LEFT JOIN run f ON f.id = b.first_run AND f.taken_back IS NOT NULL
         """
     }
 
@@ -164,8 +174,11 @@ extension Catalog {
         SELECT \(Finding.sql("constraint", ("table", "'run'"), ("id", "id"))) FROM run
         WHERE received <> accepted + rejected + duplicates OR without_point > accepted OR length(sha256) <> 64
             OR outcome NOT IN ('published', 'unchanged', 'refused') OR (good_run IS NULL) <> (outcome = 'refused')
+            OR (night IS NULL) <> (good_run IS NULL) OR undoes >= id OR undoes IS NOT NULL AND outcome <> 'published'
+            OR (restores IS NULL) <> (undoes IS NULL) OR restores >= id
+            OR id IN (SELECT r.id FROM run r LEFT JOIN (\(TakenBack.marks())) m ON m.run = r.id WHERE r.taken_back IS NOT m.undo)
             OR failure NOT IN ('network', 'key', 'page') OR failure IS NOT NULL AND outcome <> 'refused'
-            OR min(received, accepted, rejected, duplicates, without_point, added, changed, removed, returned, total) < 0
+            OR min(received, accepted, rejected, duplicates, without_point, added, changed, removed, returned, total, filtered, closed) < 0
             OR date NOT GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'
             OR started_at NOT GLOB '????-??-??T??:??:??Z'
         UNION ALL
@@ -185,7 +198,8 @@ extension Catalog {
         WHERE \(ChangeFunctions.moved(["p.latitude", "p.longitude"], ChangeFunctions.point.map(FeedValues.column)))
         UNION ALL
         SELECT \(Finding.sql("run-constraint", ("table", "'change'"), ("id", "place"), ("run", "run"))) FROM change
-        WHERE what NOT IN ('changed', 'missing', 'returned') OR (field = '') <> (what <> 'changed')
+        WHERE what NOT IN ('changed', 'missing', 'closed', 'returned', 'since') OR (field = '') <> (what <> 'changed')
+            OR (since IS NULL) <> (what NOT IN ('returned', 'since'))
         """
 
     private static let runChanges = """

@@ -66,10 +66,9 @@ enum FeedValues {
     static func column(_ name: String) -> String { "iif(u.id IS NULL, b.\(name), u.\(name))" }
 
     /// The SQL for the feed's value of the field that `correction c` changes, as text in the form of the `change`
-    /// table.
-    /// - Parameter coming: the key of the feed whose run is being published and is not counted yet; nil if there is no
-    ///   such run.
-    static func ofCorrection(coming: Int64? = nil) -> String {
+    /// table. The value of `closed` is the date of the run in which the source said that the place is closed; null if
+    /// it has not said so.
+    static let ofCorrection = {
         let texts = CorrectionField.allCases.filter { $0 != .point && $0 != .closed }.map { field in
             // If a phone or a website can't be parsed, its original text is the feed's value.
             let raw = field == .phone || field == .website ? column(field.rawValue + "_raw") : "NULL"
@@ -78,9 +77,11 @@ enum FeedValues {
         return """
             CASE c.field \(texts.joined(separator: " "))
             WHEN 'point' THEN \(point(column("latitude"), column("longitude")))
-            ELSE \(closedOn(coming: coming)) END
+            ELSE (SELECT r.date FROM change x JOIN run r ON r.id = x.run
+                WHERE x.place = b.id AND x.what = 'closed' AND x.run >= \(column("missing_run"))
+                    AND r.taken_back IS NULL) END
             """
-    }
+    }()
 
     /// The SQL condition: `correction c` is about a point that was filled from an address, so the feed has none.
     static let isFilled = "(c.field = 'point' AND \(column("point_source")) IS NOT NULL)"
@@ -89,13 +90,6 @@ enum FeedValues {
         "CASE WHEN \(latitude) IS NOT NULL THEN format('%!.17g,%!.17g', \(latitude), \(longitude)) END"
     }
 
-    /// The SQL for the day on which the feed closed the place; null if the feed has not closed it.
-    private static func closedOn(coming: Int64?) -> String {
-        """
-        (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed WHERE m.id = \(column("missing_run"))
-            AND f.good_runs + \(coming.map { "(f.key = \($0))" } ?? "0") - m.good_run + 1 >= \(CatalogEntry.closingMisses))
-        """
-    }
 }
 
 /// A temporary table with the former values of the rows that a transaction changes. Indexes and links keep these values

@@ -3,11 +3,8 @@ public import GeocliPlaces
 internal import GeocliText
 
 extension CatalogWriter {
-    /// The number and the field of a new correction, and the number of the correction that it replaces.
     public struct MadeCorrection: Sendable, Equatable {
-        /// The number of the new correction.
         public let number: Int64
-        /// The field that the correction changes.
         public let field: CorrectionField
         /// The number of the earlier correction that the new one replaces; nil if there was none.
         public let replaced: Int64?
@@ -116,8 +113,8 @@ extension CatalogWriter {
     /// - Throws: `CatalogError`; `.busy` while an ingest publishes. If it throws, nothing is changed.
     @discardableResult
     package func importRecords(
-        _ records: [TravelRecord], by note: EditNote
-    ) throws -> [(outcome: TravelOutcome, number: Int64?)] {
+        _ records: [ExchangeRecord], by note: EditNote
+    ) throws -> [(outcome: ExchangeOutcome, number: Int64?)] {
         try changeTables { db in
             let overlay = try Overlay(db)
             let corrections = CorrectionMerge(db)

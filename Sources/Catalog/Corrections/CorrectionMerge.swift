@@ -21,7 +21,7 @@ final class CorrectionMerge {
     }
 
     /// Merges one record of a file. The number is its number in this catalog; nil if the catalog does not have it.
-    func take(_ record: CorrectionRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
+    func take(_ record: CorrectionRecord, by note: EditNote) throws -> (ExchangeOutcome, Int64?) {
         let count = repeats[record.identity, default: 0]
         repeats[record.identity] = count + 1
         let identity = "\(record.identity) \(count + 1)"
@@ -62,7 +62,7 @@ final class CorrectionMerge {
 
     private func wait(
         _ record: CorrectionRecord, _ identity: String, _ note: EditNote
-    ) throws -> (TravelOutcome, Int64?) {
+    ) throws -> (ExchangeOutcome, Int64?) {
         let value = "\(record.value.field.rawValue) \(record.ref)"
         if case .correction(let former)? = try pending.record(identity) {
             guard former.state.isInForce, record.state == .withdrawn else { return (.pending, nil) }
@@ -108,7 +108,7 @@ final class CorrectionMerge {
 
     private func take(
         _ record: CorrectionRecord, over number: Int64, _ note: EditNote
-    ) throws -> (TravelOutcome, Int64?) {
+    ) throws -> (ExchangeOutcome, Int64?) {
         let inForce = "SELECT place FROM correction WHERE number = ? AND state IN ('applied', 'conflict')"
         guard record.state == .withdrawn, let place = try db.integer(inForce, [.integer(number)]) else {
             return (.same, number)
@@ -121,7 +121,7 @@ final class CorrectionMerge {
 
     private func add(
         _ record: CorrectionRecord, _ place: Int64, _ value: String?, _ note: EditNote
-    ) throws -> (TravelOutcome, Int64?) {
+    ) throws -> (ExchangeOutcome, Int64?) {
         let field = record.value.field
         let seen = try CorrectionTable.stored(CorrectedValue(unchecked: field, record.seen), db)
         guard record.state.isInForce else {

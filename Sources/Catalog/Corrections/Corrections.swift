@@ -34,7 +34,7 @@ extension Catalog {
             try db.forEachRow(
                 """
                 SELECT c.number, c.place, feed.id || '/' || b.feed_id, b.name, c.field, c.seen, c.value,
-                    \(FeedValues.ofCorrection()), c.state, c.because, c.source, c.author, c.date
+                    \(FeedValues.ofCorrection), c.state, c.because, c.source, c.author, c.date
                 FROM correction c CROSS JOIN place b ON b.id = c.place JOIN feed ON feed.key = b.feed
                 LEFT JOIN upstream u ON u.id = b.id
                 WHERE \(conditions.joined(separator: " AND ")) ORDER BY c.number LIMIT ?
@@ -162,7 +162,7 @@ enum CorrectionTable {
 
     static func seen(_ field: CorrectionField, of place: Int64, _ db: Database) throws -> String? {
         let sql = """
-            SELECT \(FeedValues.ofCorrection()) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
+            SELECT \(FeedValues.ofCorrection) FROM \(FeedValues.joined), (SELECT ? AS field) c WHERE b.id = ?
             """
         return try db.text(sql, [.text(field.rawValue), .integer(place)])
     }

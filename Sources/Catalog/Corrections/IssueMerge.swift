@@ -20,7 +20,7 @@ final class IssueMerge {
     }
 
     /// Merges one record of a file. The number is its number in this catalog; nil if the catalog does not have it.
-    func take(_ record: IssueRecord, by note: EditNote) throws -> (TravelOutcome, Int64?) {
+    func take(_ record: IssueRecord, by note: EditNote) throws -> (ExchangeOutcome, Int64?) {
         if let places = try pending.places(record.refs), let result = try take(record, about: places) {
             return result
         }
@@ -68,7 +68,7 @@ final class IssueMerge {
     }
 
     /// Merges a record whose places are in this catalog. Returns nil for a finding that the catalog does not have.
-    private func take(_ record: IssueRecord, about places: [Int64]) throws -> (TravelOutcome, Int64?)? {
+    private func take(_ record: IssueRecord, about places: [Int64]) throws -> (ExchangeOutcome, Int64?)? {
         guard record.rule != nil else {
             guard let number = try reported(record, places[0]) else { return (.added, try report(record, places[0])) }
             return (try merge(record, into: number, places), number)
@@ -113,10 +113,10 @@ final class IssueMerge {
 
     // MARK: Acts
 
-    private func merge(_ record: IssueRecord, into number: Int64, _ places: [Int64]) throws -> TravelOutcome {
+    private func merge(_ record: IssueRecord, into number: Int64, _ places: [Int64]) throws -> ExchangeOutcome {
         let held = try IssueDecisions.acts(of: number, db)
         let coming = Set(record.acts)
-        let new = TravelAct.missing(from: held, of: record.acts)
+        let new = ExchangeAct.missing(from: held, of: record.acts)
         guard !new.isEmpty else { return .same }
         let row = try Statement(db, "SELECT state, evidence FROM issue WHERE number = ?")
         row.bind(1, number)
@@ -142,7 +142,7 @@ final class IssueMerge {
 
     private func decide(
         _ record: IssueRecord, _ number: Int64, _ places: [Int64], from state: IssueState, _ evidence: String
-    ) throws -> TravelOutcome {
+    ) throws -> ExchangeOutcome {
         guard state != .fixed, !agrees(state, record) else { return .merged }
         switch record.state {
         case .accepted:
@@ -165,7 +165,7 @@ final class IssueMerge {
     }
 
     private func local(_ evidence: [JSONValue.Member], _ record: IssueRecord, _ places: [Int64]) throws -> String? {
-        try TravelEvidence(db).local(
+        try ExchangeEvidence(db).local(
             evidence, record.rule.flatMap(IssueRule.init), field: record.field, isSwapped: places != places.sorted())
     }
 
@@ -175,11 +175,11 @@ final class IssueMerge {
             [state.rawValue, accepted, lastRun, number] as [any SQLBindable])
     }
 
-    private func setLabels(_ number: Int64, _ new: [TravelAct]) throws {
+    private func setLabels(_ number: Int64, _ new: [ExchangeAct]) throws {
         let labels = Set(new.filter { $0.what == .labeled || $0.what == .unlabeled }.compactMap(\.text))
         guard !labels.isEmpty else { return }
         // The last act on a label counts, whether it is from the file or from the catalog.
-        let acts = TravelAct.inOrder(try IssueDecisions.acts(of: number, db))
+        let acts = ExchangeAct.inOrder(try IssueDecisions.acts(of: number, db))
         for label in labels {
             let ofLabel = acts.filter { $0.text == label && ($0.what == .labeled || $0.what == .unlabeled) }
             let isOn = ofLabel.last?.what == .labeled
@@ -189,7 +189,7 @@ final class IssueMerge {
         }
     }
 
-    private func note(_ act: TravelAct, on number: Int64, _ evidence: String? = nil) throws {
+    private func note(_ act: ExchangeAct, on number: Int64, _ evidence: String? = nil) throws {
         try db.execute(
             """
             INSERT INTO issue_event (issue, what, author, happened_at, text, evidence) VALUES (?, ?, ?, ?, ?, ?)

@@ -88,14 +88,40 @@ struct Overlay {
     }
 
     /// After a good run, decides the state of each correction in force, and puts on the corrections that apply.
-    /// - Parameter feed: the key of the run's feed. The feed's number of good runs does not include this run yet.
     /// - Returns: for each state, the number of corrections that changed to it.
-    func applyCorrections(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+    func applyCorrections(run: Int64) throws -> [StoredCorrection.State: Int] {
         guard try isNeeded else { return [:] }
-        let settled = try settle(run: run, feed: feed)
+        let settled = try settle(run: run)
         try removeNoted()
         try write()
         return settled
+    }
+
+    /// Lets the corrections apply again that a run of `feed` from `first` on retired, unless the value was corrected
+    /// again since. For `run`, which takes these runs back; `applyCorrections` then decides the states.
+    /// - Returns: the number of these corrections.
+    func reapply(retiredFrom first: Int64, feed: Int64, by run: Int64, at moment: String) throws -> Int {
+        guard try isNeeded else { return 0 }
+        var retired: [(number: Int64, place: Int64)] = []
+        try db.forEachRow(
+            """
+            SELECT c.number, c.place FROM correction c JOIN place b ON b.id = c.place
+            WHERE b.feed = ? AND c.state = 'retired' AND (
+                SELECT e.run FROM issue_event e WHERE e.correction = c.number AND e.what = 'retired'
+                ORDER BY e.id DESC LIMIT 1) >= ?
+            AND NOT EXISTS (
+                SELECT 1 FROM correction o WHERE o.place = c.place AND o.field = c.field AND o.number > c.number)
+            ORDER BY c.number
+            """, [.integer(feed), .integer(first)]
+        ) { retired.append(($0.integer(0), $0.integer(1))) }
+        for correction in retired {
+            try db.execute("UPDATE correction SET state = 'applied' WHERE number = ?", [correction.number])
+            try db.execute(
+                "INSERT INTO issue_event (correction, what, run, happened_at) VALUES (?, 'applied', ?, ?)",
+                [correction.number, run, moment])
+            try db.execute("INSERT OR IGNORE INTO temp.lifted VALUES (?)", [correction.place])
+        }
+        return retired.count
     }
 
     /// Applies the corrections of these rows again after an edit, and updates both indexes and the links.
@@ -125,11 +151,15 @@ struct Overlay {
         let upstream: String?
     }
 
-    private func settle(run: Int64, feed: Int64) throws -> [StoredCorrection.State: Int] {
+    /// Decides the state of each correction that is applied or in conflict from the feed's present value. A state that
+    /// changes becomes an event of `run`, and the place is noted in `temp.lifted`, so that its corrections are put on
+    /// again.
+    /// - Returns: for each state, the number of corrections that changed to it.
+    private func settle(run: Int64) throws -> [StoredCorrection.State: Int] {
         var decided: [Current] = []
         try db.forEachRow(
             """
-            SELECT c.number, c.place, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection(coming: feed)),
+            SELECT c.number, c.place, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection),
                 \(FeedValues.isFilled)
             FROM correction c CROSS JOIN place b ON b.id = c.place LEFT JOIN upstream u ON u.id = b.id
             WHERE c.state IN ('applied', 'conflict') ORDER BY c.number
@@ -156,14 +186,16 @@ struct Overlay {
         return Dictionary(decided.map { ($0.state, 1) }, uniquingKeysWith: +)
     }
 
-    /// Returns the state of a correction of a field that now has the value `upstream` in the feed.
+    /// Returns the state of a correction of a field that now has the value `upstream` in the feed: retired if this is
+    /// the corrected `value`, in conflict if it is neither that nor the value `seen` when the correction was made, and
+    /// otherwise applied. Differences that are not a change (`CatalogChange`) do not count.
     /// - Parameter isFilled: whether `upstream` is a point that was filled from an address. If so, the feed has no
     ///   point. Therefore a filled point does not contradict a correction of a blank point, and does not restore a
     ///   point that a person removed.
     static func state(
         _ field: String, value: String?, seen: String?, upstream: String?, isFilled: Bool = false
     ) -> StoredCorrection.State {
-        // This correction declares the shop closed. It is retired when the feed itself closes the shop.
+        // This correction declares the shop closed. It is retired when the source itself says so.
         if field == CorrectionField.closed.rawValue { return upstream == nil ? .applied : .retired }
         if !CatalogChange.isOther(value, than: upstream, in: field) { return .retired }
         if isFilled, seen == nil || value == nil { return .applied }
@@ -283,7 +315,7 @@ enum CorrectionFindings {
         var findings: [Words] = []
         try db.forEachRow(
             """
-            SELECT c.number, c.place, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection()),
+            SELECT c.number, c.place, c.field, c.value, c.seen, c.state, \(FeedValues.ofCorrection),
                 \(FeedValues.isFilled)
             FROM correction c CROSS JOIN place b ON b.id = c.place LEFT JOIN upstream u ON u.id = b.id
             WHERE c.state IN ('applied', 'conflict') ORDER BY c.number

@@ -12,7 +12,6 @@ internal import Glibc
 ///
 /// A class because it owns a connection. Only one thread uses it at a time.
 public final class Catalog {
-    /// The path of the file.
     public let path: String
     private let connection: Database
     var placeReader: PointIndexReader?

@@ -3,9 +3,7 @@ internal import GeocliDatabase
 public import GeocliText
 internal import Glibc
 
-/// The reason why the catalog can't be used.
 public struct CatalogError: ExplainedError, Equatable {
-    /// The kind of error.
     public enum Code: String, Sendable {
         /// The path has no catalog, or an empty one.
         case missing
@@ -31,27 +29,26 @@ public struct CatalogError: ExplainedError, Equatable {
         case uneditable
         /// The state of the issue does not allow what the person wants to do.
         case refusedAct
+        /// The run can't be taken back.
+        case lasting
         /// The caller asked for something impossible, such as changes as of a day.
         case misuse
         /// A statement failed, and only a bug in geocli can be the cause.
         case bug
     }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus {
         switch code {
         case .missing, .notFound: .noInput
         case .foreign, .newer, .prerelease, .corrupt: .data
         case .busy: .busy
         case .io: .inputOutput
-        case .occupied, .unlinkable, .uneditable, .refusedAct: .usage
+        case .occupied, .unlinkable, .uneditable, .refusedAct, .lasting: .usage
         case .misuse, .bug: .software
         }
     }
 
-    /// The kind of error.
     public let code: Code
-    /// The message: what happened and what to try.
     public let words: Words
     private var sqliteCode: Int32?
 

@@ -11,7 +11,6 @@ internal import Glibc
 /// header through SQLite's own descriptor.
 enum CatalogFile {
     enum State {
-        /// No file.
         case missing
         /// An empty file, which a killed first ingest may leave.
         case empty

@@ -8,7 +8,6 @@ internal import Glibc
 ///   For this, the file uses WAL and synchronous = FULL, and a new catalog gets its name only when it is complete. When
 ///   `ingest` returns, the data is on disk.
 public final class CatalogWriter {
-    /// The path of the file.
     public let path: String
     /// The connection; nil until the file exists.
     private var database: Database?
@@ -65,7 +64,6 @@ public final class CatalogWriter {
         self.database = database
     }
 
-    /// Returns whether a file exists at `path`.
     public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     /// Runs `body` with a session, which stages rows and publishes them.

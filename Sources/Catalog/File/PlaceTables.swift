@@ -34,7 +34,7 @@ extension Schema {
             sha256 TEXT NOT NULL CHECK (length(sha256) = 64),
             tool_version TEXT NOT NULL,
             outcome TEXT NOT NULL CHECK (outcome IN ('published', 'unchanged', 'refused')),
-            -- Why it was refused, or the reason a person gave for taking it over all the same.
+            -- Why it was refused, or what it took back; and the reason a person gave for taking it over all the same.
             reason TEXT,
             accepted_because TEXT,
             received INTEGER NOT NULL CHECK (received >= 0),
@@ -60,11 +60,25 @@ extension Schema {
             -- Rows without a point in the feed: those that got one from an address, and those that did not.
             points_filled INTEGER NOT NULL DEFAULT 0 CHECK (points_filled >= 0),
             points_unmatched INTEGER NOT NULL DEFAULT 0 CHECK (points_unmatched >= 0),
+            -- Rows that the declaration leaves out, beside those received: by its filter, and as closed.
+            filtered INTEGER NOT NULL DEFAULT 0 CHECK (filtered >= 0),
+            closed INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0),
             -- A hash of the ids that the feed itself has in several rows (RepeatedRows); null if there are none, or if
             -- it is not known whether rows moved to other pages while the run read them.
             repeats TEXT CHECK (length(repeats) = 32),
+            -- The run that this run took back, with all later runs of its feed; null for an ingest.
+            undoes INTEGER REFERENCES run (id) CHECK (undoes < id),
+            -- The run that took this run back; null if none did, or if that run was taken back itself.
+            taken_back INTEGER REFERENCES run (id) CHECK (taken_back > id),
+            -- The ingest whose places an undo brought back.
+            restores INTEGER REFERENCES run (id) CHECK (restores < id AND (restores IS NULL) = (undoes IS NULL)),
+            -- The number by which misses are counted: one more than that of the feed's good run before. An undo has the
+            -- number of the run whose places came back, so that no run that was taken back counts as a miss.
+            night INTEGER CHECK (night > 0),
             CHECK (received = accepted + rejected + duplicates),
             CHECK ((good_run IS NULL) = (outcome = 'refused')),
+            CHECK ((night IS NULL) = (good_run IS NULL)),
+            CHECK (undoes IS NULL OR outcome = 'published'),
             UNIQUE (feed, good_run)
         ) STRICT;
 
@@ -72,17 +86,23 @@ extension Schema {
         \(placeBody(feed: " REFERENCES feed (key)", run: " REFERENCES run (id)"))
         ) STRICT;
 
-        -- The changes of good runs. The arrival of a place is its first_run.
+        -- The changes of good runs. The arrival of a place is its first_run. 'closed': a row of the source says that
+        -- the place is closed; such rows are left out, so the place is also missing. It is closed until it returns.
+        -- 'since': an undo, before and after which the place was missing, but since different runs.
         CREATE TABLE change (
             run INTEGER NOT NULL REFERENCES run (id),
             place INTEGER NOT NULL REFERENCES place (id),
-            what TEXT NOT NULL CHECK (what IN ('changed', 'missing', 'returned')),
+            what TEXT NOT NULL CHECK (what IN ('changed', 'missing', 'closed', 'returned', 'since')),
             -- For 'changed' the column, 'point' for both coordinates; else empty.
             field TEXT NOT NULL DEFAULT '' CHECK ((field = '') = (what <> 'changed')),
             old TEXT,
             new TEXT,
+            -- For 'returned' and 'since' the run since which the place was missing before.
+            since INTEGER REFERENCES run (id) CHECK ((since IS NULL) = (what NOT IN ('returned', 'since'))),
             PRIMARY KEY (run, place, what, field)
         ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX change_closed ON change (place, run) WHERE what = 'closed';
 
         -- The point that was last reported, of each place whose point has moved since by less than a change
         -- (CatalogChange.leastMoveMeters). It is measured from here, so that no place creeps away unreported.
@@ -114,21 +134,6 @@ extension Schema {
             no_match TEXT CHECK (no_match <> ''),
             PRIMARY KEY (run, number)
         ) STRICT, WITHOUT ROWID;
-
-        -- A place with its history as dates. last_seen of a listed place is the day of the last good run, so an
-        -- unchanged night rewrites nothing.
-        CREATE VIEW listing AS
-        SELECT b.id, f.id AS feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website,
-            b.website_raw, b.sns, b.latitude, b.longitude, b.folded, b.missing_run, first.date AS first_seen,
-            coalesce(last.date, good.date) AS last_seen,
-            coalesce(f.good_runs - missing.good_run + 1, 0) AS missing_runs,
-            CASE WHEN f.good_runs - missing.good_run + 1 >= 3 THEN missing.date END AS closed_on
-        FROM place b
-        JOIN feed f ON f.key = b.feed
-        JOIN run first ON first.id = b.first_run
-        JOIN run good ON good.id = f.last_good_run
-        LEFT JOIN run last ON last.id = b.last_run
-        LEFT JOIN run missing ON missing.id = b.missing_run;
 
         """
 

@@ -164,7 +164,7 @@ extension SQLValue {
 
 /// The SQL function that says whether a row is left out because another row of the same shop is in the answer.
 enum LeftOutFunction {
-    /// The name of the function. `geocli_left_out(id, rows)` returns whether the row with this id is one of `rows`.
+    /// `geocli_left_out(id, rows)` returns whether the row with this id is one of `rows`.
     static let name = "geocli_left_out"
     static let pointerType: StaticString = "geocli.LeftOutRows"
 

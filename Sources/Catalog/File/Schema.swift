@@ -1,5 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliText
+internal import Glibc
 
 enum Schema {
     /// "geoc" in ASCII, in the header of every catalog. It distinguishes a catalog from a file of another program.
@@ -46,13 +47,19 @@ enum Schema {
     }
 
     /// The SQL that makes version 1.
-    static let tables = places + indexes + pages + geography + links + corrections + issues + seals
+    static let tables = storage + PublicView.all.map { $0.sql + ";\n" }.joined()
+
+    /// The tables and indexes of version 1. Each definition begins a line with CREATE, and a semicolon ends its last line.
+    static let storage = places + indexes + pages + geography + links + corrections + issues + seals
 }
 
 /// The result of comparing a file's tables with those of its schema.
 ///
 /// The objects under our names must be ours: a table with a different definition, or a view in place of a table, could
 /// return anything. Objects with other names are left alone, except triggers, because triggers may act on our tables.
+///
+/// The views for other programs are not among them, because every query would read their text, and no command reads them
+/// except `sql`. `sql` and `verify` ask for them (`strangeViews`).
 struct SchemaCheck {
     /// The names of the triggers in the file. None of them is ours, and none ever runs (`CatalogConnection`).
     let triggers: [String]
@@ -68,32 +75,56 @@ struct SchemaCheck {
     /// Checks the objects of a file that has schema `version`.
     /// - Complexity: O(n), n objects in the file; reads all names and definitions.
     init(_ db: Database, version: Int) throws {
-        // Every query makes this check, so it must be fast. Usually the definitions match exactly. In that case, no
-        // definition is copied, and our tables are not created in memory. Creating them takes longer than most queries.
+        // Every query makes this check, so it must be fast. Usually the definitions are those that the schema writes. Then
+        // no definition is copied, and our tables are not created in memory, which takes longer than most queries.
         let file = try Self.read(db)
         triggers = file.triggers
-        guard Self.known(version) != file.digest else { return }
+        guard !file.isWritten || version != 1 else { return }
         damage = try Self.differences(Self.objects(db).filter(Self.isOurs), version)
     }
 
-    /// Returns a hash of the exact definitions of all objects under our names except triggers, and the names of the
-    /// triggers.
-    private static func read(_ db: Database) throws -> (digest: String, triggers: [String]) {
-        var (hash, triggers) = (SHA256(), [String]())
-        let rows = try Statement(db, select)
+    /// Returns whether the objects under our names, except triggers and views, have the exact definitions of version 1,
+    /// and the names of the triggers. SQLite itself refuses a definition under another name.
+    private static func read(_ db: Database) throws -> (isWritten: Bool, triggers: [String]) {
+        var (isWritten, count, triggers) = (true, 0, [String]())
+        // VACUUM keeps the order of tables and that of indexes.
+        let rows = try Statement(db, select("type <> 'view'", order: "type = 'index', rowid"))
         while try rows.step() {
-            let (type, name) = (rows.text(0) ?? "", rows.text(1) ?? "")
-            guard type != "trigger" else {
+            let name = rows.text(1) ?? ""
+            guard rows.text(0) != "trigger" else {
                 triggers.append(name)
                 continue
             }
             guard names.contains(name) else { continue }
-            hash.update(Array("\(type)\0\(name)\0".utf8))
-            rows.withText(2) { hash.update(UnsafeRawBufferPointer($0)) }
-            hash.update([0])
+            isWritten = isWritten && count < written.count && rows.withText(2) { isEqual(written[count], $0) }
+            count += 1
         }
-        return (hash.hexDigest(), triggers)
+        return (isWritten && count == written.count, triggers)
     }
+
+    private static func isEqual(_ one: ArraySlice<UInt8>, _ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let start = other.baseAddress, one.count == other.count else { return false }
+        return one.withUnsafeBytes { $0.baseAddress.map { memcmp($0, start, other.count) == 0 } ?? false }
+    }
+
+    /// The definitions of version 1 as SQLite stores them: those of tables, then those of indexes.
+    private static let written: [ArraySlice<UInt8>] = {
+        let text = Array(Schema.storage.utf8)
+        var (tables, indexes) = ([ArraySlice<UInt8>](), [ArraySlice<UInt8>]())
+        var start: Int?
+        for line in text.split(separator: UInt8(ascii: "\n")) {
+            if start == nil, line.starts(with: "CREATE ".utf8) { start = line.startIndex }
+            guard let first = start, line.last == UInt8(ascii: ";") else { continue }
+            let definition = text[first..<line.endIndex - 1]
+            let isTable = definition.starts(with: "CREATE TABLE".utf8)
+            if isTable { tables.append(definition) } else { indexes.append(definition) }
+            start = nil
+        }
+        return tables + indexes
+    }()
+
+    /// Whether the short way knows the definitions of a catalog; for tests.
+    static func isWritten(_ db: Database) throws -> Bool { try read(db).isWritten }
 
     /// - Throws: `CatalogDamage.definition` for the first object that differs.
     func requireOurs() throws {
@@ -106,13 +137,21 @@ struct SchemaCheck {
         if let name = triggers.first { throw CatalogDamage.trigger(name) }
     }
 
+    /// Returns the names of the views for other programs (`PublicView`) that are missing or are not exactly ours.
+    static func strangeViews(_ db: Database) throws -> [String] {
+        let there = try objects(db).filter { $0.type == "view" }
+        return PublicView.all.filter { view in !there.contains { $0.name == view.name && $0.sql == view.sql } }.map(
+            \.name)
+    }
+
     private static func isOurs(_ object: Object) -> Bool { names.contains(object.name) && object.type != "trigger" }
 
-    private static let select =
-        "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL ORDER BY name, type"
+    private static func select(_ condition: String, order: String = "name, type") -> String {
+        "SELECT type, name, sql FROM main.sqlite_schema WHERE sql IS NOT NULL AND \(condition) ORDER BY \(order)"
+    }
 
     private static func objects(_ db: Database) throws -> [Object] {
-        let rows = try Statement(db, select)
+        let rows = try Statement(db, select("true"))
         var objects: [Object] = []
         while try rows.step() {
             objects.append(
@@ -138,7 +177,7 @@ struct SchemaCheck {
 
     /// Returns the objects of a version of the schema; none for version 0.
     private static func made(_ version: Int) throws -> [Object] {
-        version > 0 ? try objects(database(version)) : []
+        version > 0 ? try objects(database(version)).filter { $0.type != "view" } : []
     }
 
     private static func database(_ version: Int) throws -> Database {
@@ -155,18 +194,9 @@ struct SchemaCheck {
         return lines.joined().filter { !$0.isWhitespace }
     }
 
-    /// Returns the digest of the definitions of a version; nil for an unknown one. `SchemaCheckTests` checks it.
-    static func known(_ version: Int) -> String? {
-        version == 1 ? "17bb34925b6cedb488bfc981da936107e113d64d4cb0333127a75915398baf4e" : nil
-    }
-
-    /// Returns the digest that `known` must have for a schema; for tests.
-    static func digest(version: Int) throws -> String {
-        try read(database(version)).digest
-    }
-
     static let names: Set<String> = [
-        "feed", "run", "place", "change", "reported_point", "reject", "listing", "raw_page", "page", "page_sha256",
+        "feed", "run", "place", "change", "change_closed", "reported_point", "reject", "raw_page", "page",
+        "page_sha256",
         "posting",
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
         "landmark", "landmark_key",
@@ -178,4 +208,9 @@ struct SchemaCheck {
 
     /// Returns the names of the objects of a version; for tests.
     static func names(version: Int) throws -> Set<String> { Set(try made(version).map(\.name)) }
+}
+
+extension PublicView {
+    /// The names of the tables and indexes behind the views, sorted.
+    package static var internalNames: [String] { SchemaCheck.names.sorted() }
 }

@@ -3,16 +3,13 @@ internal import GeocliGeo
 public import GeocliPlaces
 internal import GeocliText
 
-/// A good run, and its number among the good runs of its feed.
 struct GoodRun {
     let stamp: RunStamp
-    let feedKey: Int64
-    let number: Int64
 
     /// Returns the good runs for which an SQL condition about `run r` is true, ordered by id.
     static func all(_ db: Database, _ condition: String, _ values: [SQLValue] = []) throws -> [GoodRun] {
         let sql = """
-            SELECT r.id, f.id, r.date, r.started_at, r.sha256, r.feed, r.good_run FROM run r
+            SELECT r.id, f.id, r.date, r.started_at, r.sha256 FROM run r
             JOIN feed f ON f.key = r.feed WHERE r.good_run IS NOT NULL AND \(condition) ORDER BY r.id
             """
         var runs: [GoodRun] = []
@@ -20,7 +17,7 @@ struct GoodRun {
             let stamp = RunStamp(
                 id: try row.runNumber(0), feed: try row.required(1, "feed.id"), date: try row.date(2),
                 startedAt: try row.moment(3).timestamp, sha256: try row.required(4, "run.sha256"))
-            runs.append(GoodRun(stamp: stamp, feedKey: row.integer(5), number: try row.runNumber(6)))
+            runs.append(GoodRun(stamp: stamp))
         }
         return runs
     }
@@ -57,6 +54,10 @@ public struct ChangeCursor: Sendable, Equatable {
 
     init(at run: RunStamp) { mark = ChangeMark(run: run.id, sequence: 0, check: run.check) }
 
+    init(after run: RunStamp) {
+        self.init(mark: ChangeMark(run: run.id, sequence: .max, check: run.check), isRunEnd: true)
+    }
+
     /// Creates the position after the last change of the run with this number. The catalog need not have that run.
     public init(after run: Int64) {
         self.init(mark: ChangeMark(run: run, sequence: .max, check: nil), isRunEnd: true)
@@ -73,13 +74,11 @@ public struct ChangeCursor: Sendable, Equatable {
         (self.place, last) = (place, (what, field))
     }
 
-    /// Whether both are the same position.
     public static func == (left: ChangeCursor, right: ChangeCursor) -> Bool { left.mark == right.mark }
 }
 
 /// Consecutive changes of one run, not filtered.
 public struct ChangePage: Sendable {
-    /// The run.
     public let run: RunStamp
     /// The number of the run's changes before the first change of this page.
     public let start: Int
@@ -117,8 +116,8 @@ struct ChangeReader {
         self.limit = limit
         changes = try Statement(db, Self.sql(condition.sql))
         for (offset, value) in condition.values.enumerated() {
-            // The condition is in each of the three parts of the SQL.
-            for part in 0..<3 {
+            // The condition is in both parts of the SQL.
+            for part in 0..<2 {
                 changes.bind(Int32(Self.ownValues + part * condition.values.count + offset + 1), value)
             }
         }
@@ -179,9 +178,7 @@ struct ChangeReader {
         changes.bind(1, run.stamp.id)
         changes.bind(2, max(place, try firstID(from: run.stamp.id)))
         changes.bind(3, try firstID(from: run.stamp.id + 1) - 1)
-        changes.bind(4, run.feedKey)
-        changes.bind(5, run.number)
-        changes.bind(6, place)
+        changes.bind(4, place)
     }
 
     private func isPassed(_ start: ChangeCursor) throws -> Bool {
@@ -195,36 +192,26 @@ struct ChangeReader {
     private static func number(_ what: CatalogChange.What) -> Int { order.firstIndex(of: what) ?? 0 }
 
     /// The number of numbered parameters in the SQL. `?1` is the run. `?2` and `?3` are the first and last id that the
-    /// run may have given. `?4` is the run's feed, and `?5` the run's number among the feed's good runs. `?6` is the
-    /// first wanted place. SQLite numbers each plain `?` one above the highest number so far, so the part with `?6`
-    /// comes before the first condition.
-    private static let ownValues = 6
+    /// run may have given. `?4` is the first wanted place. SQLite numbers each plain `?` one above the highest number so
+    /// far, so the part with `?4` comes before the first condition.
+    private static let ownValues = 4
 
-    /// Returns the SQL for all changes. SQLite reads each of the three parts in the order of its table, and merges
-    /// them. It only has to sort the changes of one place at a time.
+    /// Returns the SQL for all changes. SQLite reads each of the two parts in the order of its table, and merges them.
+    /// It only has to sort the changes of one place at a time.
     private static func sql(_ condition: String) -> String {
         let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
-        let firstMiss = "?5 - \(CatalogEntry.closingMisses - 1)"
         return """
-            SELECT c.place, \(number(.closed)), '', NULL, NULL, \(subject)
-            FROM change c CROSS JOIN place b ON b.id = c.place
-            WHERE c.run = (SELECT id FROM run WHERE feed = ?4 AND good_run = \(firstMiss))
-                AND c.place >= ?6 AND c.what = 'missing' AND NOT EXISTS (
-                    SELECT 1 FROM run later CROSS JOIN change back ON back.run = later.id
-                    WHERE later.feed = ?4 AND later.good_run > \(firstMiss) AND later.good_run <= ?5
-                        AND back.place = c.place AND back.what = 'returned')
-                AND \(condition)
-            UNION ALL
-            SELECT b.id, \(number(.added)), '', NULL, NULL, \(subject) FROM place b
-            WHERE b.id BETWEEN ?2 AND ?3 AND b.first_run = ?1 AND \(condition)
-            UNION ALL
             SELECT c.place, CASE WHEN c.what = 'missing' THEN \(number(.removed))
+                    WHEN c.what = 'closed' THEN \(number(.closed))
                     WHEN c.what = 'returned' THEN \(number(.returned))
                     WHEN c.field = 'point' AND c.old IS NOT NULL AND c.new IS NOT NULL THEN \(number(.moved))
                     ELSE \(number(.changed)) END,
                 c.field, c.old, c.new, \(subject)
-            FROM change c CROSS JOIN place b ON b.id = c.place WHERE c.run = ?1 AND c.place >= ?6
-                AND \(condition)
+            FROM change c CROSS JOIN place b ON b.id = c.place WHERE c.run = ?1 AND c.place >= ?4
+                AND c.what <> 'since' AND \(condition)
+            UNION ALL
+            SELECT b.id, \(number(.added)), '', NULL, NULL, \(subject) FROM place b
+            WHERE b.id BETWEEN ?2 AND ?3 AND b.first_run = ?1 AND \(condition)
             ORDER BY 1, 2, 3
             """
     }

@@ -6,8 +6,7 @@ internal import GeocliText
 extension Catalog {
     /// Calls `body` with the changes of good runs, ordered by run, place, kind of change and field.
     ///
-    /// A place that returns in the run that would have closed it does not count as closed. A place that was
-    /// closed and has returned can be closed again.
+    /// A place that the source called closed and that has returned can be closed again.
     ///
     /// - Parameter limit: the maximum number of calls; the summary still counts all changes.
     /// - Throws: `CatalogError(.notFound)` for the number of a run that does not exist yet; `.misuse` for a catalog
@@ -99,9 +98,10 @@ extension Catalog {
         try read { db in
             guard try GoodRun.holds(db, mark) else { return nil }
             guard mark.run > 0 else { return .start }
-            guard let run = try GoodRun.all(db, "r.id = ?", [.integer(mark.run)]).first, mark.sequence < .max else {
+            guard let run = try GoodRun.all(db, "r.id = ?", [.integer(mark.run)]).first else {
                 return ChangeCursor(after: mark.run)
             }
+            guard mark.sequence < .max else { return ChangeCursor(after: run.stamp) }
             let start = known ?? ChangeCursor(at: run.stamp)
             guard mark.sequence > start.mark.sequence, !start.isRunEnd else { return start }
             var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
@@ -139,7 +139,10 @@ extension Catalog {
             switch span {
             case .after(let run):
                 try requireRun(run, db)
-                return ChangeCursor(after: run)
+                // The check of a run tells a follower if the catalog is created again before it reads on.
+                let last = "r.id = (SELECT max(id) FROM run WHERE id <= ? AND good_run IS NOT NULL)"
+                let known = try GoodRun.all(db, last, [.integer(run)]).first
+                return known.map { ChangeCursor(after: $0.stamp) } ?? .start
             case .since(let date):
                 let first = "r.id = (SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"
                 guard let run = try GoodRun.all(db, first, [.text(date)]).first else { return try lastCursor() }
@@ -149,7 +152,7 @@ extension Catalog {
         }
     }
 
-    /// Returns the ids in `ids` that the filter admits. Ids of missing and closed places are admitted, too.
+    /// Returns the ids in `ids` that the filter admits. Ids of places that are not listed are admitted, too.
     ///
     /// - Complexity: O(m log n), m ids.
     public func ids(_ ids: [Int64], admittedBy filter: PlaceFilter) throws -> Set<Int64> {

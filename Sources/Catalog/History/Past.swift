@@ -1,8 +1,8 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
 
-/// The catalog as it was at the end of a day. Temporary tables and views hide `feed`, `run`, `place` and `listing`,
-/// so queries that use these names read the past.
+/// The catalog as it was at the end of a day. Temporary tables and views hide `feed`, `run` and `place`, so
+/// queries that use these names read the past.
 ///
 /// The changes of later runs are undone. Later runs of a feed are those after its last good run on or before that day.
 /// Each column that they changed gets back the value that it had before the first of these changes. A reader can create
@@ -46,6 +46,17 @@ final class Past {
     /// Makes the next `prepare` create the tables again.
     func forget() { seen = nil }
 
+    /// Fills `temp.undone` with the places of a feed that changed after `run`, each with its values after that run, and
+    /// `temp.undo` with the changes. For a transaction that then publishes these values.
+    static func prepare(_ db: Database, feed: Int64, after run: Int64) throws {
+        try PastFunctions.register(on: db)
+        try db.execute(tables)
+        try db.execute("INSERT INTO temp.feed (key, last_good_run) VALUES (?, ?)", [feed, run])
+        try db.execute(fillUndone)
+        // From now on, `feed` means the catalog's own table again.
+        try db.execute("DROP TABLE temp.feed")
+    }
+
     // MARK: Tables
 
     /// The columns that a later run may have changed.
@@ -57,17 +68,19 @@ final class Past {
         """
 
     private static let tables = """
-        DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.place; DROP VIEW IF EXISTS temp.run;
+        DROP VIEW IF EXISTS temp.place; DROP VIEW IF EXISTS temp.run;
         DROP TABLE IF EXISTS temp.correction; DROP TABLE IF EXISTS temp.upstream;
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
-        DROP TABLE IF EXISTS temp.undone;
+        DROP TABLE IF EXISTS temp.undone; DROP TABLE IF EXISTS temp.taken;
         CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT,
             role TEXT);
-        -- The first change of each value after the day; for missing and returned places the field is empty.
+        -- The runs that had been taken back then, and the undo that had done it.
+        CREATE TEMP TABLE taken (run INTEGER PRIMARY KEY, undo INTEGER);
+        -- The first change of each value after the day; for a place that went missing or returned, the field is empty.
         CREATE TEMP TABLE undo (
             place INTEGER, field TEXT, what TEXT, old TEXT, run INTEGER, PRIMARY KEY (place, field)
         ) WITHOUT ROWID;
-        -- The places that were missing then and are not missing now.
+        -- The places that were missing then, and are not missing now or are so since another run.
         CREATE TEMP TABLE gone (place INTEGER PRIMARY KEY, missing_run INTEGER, last_run INTEGER);
         -- The places that a later run changed, with their values of that day.
         CREATE TEMP TABLE undone (id INTEGER PRIMARY KEY, \(undone.joined(separator: ", ")), corrected TEXT);
@@ -81,11 +94,19 @@ final class Past {
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """
 
+    /// Fills the tables of what is undone from the feeds in `temp.feed`, each with its last good run.
+    ///
+    /// In `temp.undo`, `what` and `old` are those of the first change: beside a single `min()`, SQLite takes bare
+    /// columns from the row that has the minimum.
+    /// - Source: SQLite, "SELECT", "Bare columns in an aggregate query".
     private static let fillUndone = """
+        INSERT INTO temp.taken \(TakenBack.marks(by: "(SELECT r.* FROM main.run r JOIN temp.feed f ON f.key = r.feed AND r.id <= f.last_good_run)"));
+
         INSERT INTO temp.undo (place, field, what, old, run)
         SELECT c.place, c.field, c.what, c.old, min(c.run)
         FROM main.change c CROSS JOIN main.run r ON r.id = c.run CROSS JOIN temp.feed f ON f.key = r.feed
-        WHERE c.run > (SELECT min(last_good_run) FROM temp.feed) AND c.run > f.last_good_run GROUP BY 1, 2;
+        WHERE c.run > (SELECT min(last_good_run) FROM temp.feed) AND c.run > f.last_good_run AND c.what <> 'closed'
+        GROUP BY 1, 2;
 
         -- A place that has moved since by less than a change was at the reported point, or as near to it.
         INSERT OR IGNORE INTO temp.undo (place, field, what, old, run)
@@ -94,19 +115,16 @@ final class Past {
         WHERE p.run > f.last_good_run;
 
         INSERT INTO temp.gone (place, missing_run, last_run)
-        SELECT m.place, m.run, before.id FROM (
-            SELECT c.place, max(c.run) AS run
-            FROM main.change c CROSS JOIN temp.undo u ON u.place = c.place AND u.field = ''
-            WHERE c.what = 'missing' AND u.what = 'returned' AND c.run < u.run
-                AND EXISTS (SELECT 1 FROM temp.undo WHERE what = 'returned')
-            GROUP BY c.place) m
-        JOIN main.run miss ON miss.id = m.run
-        JOIN main.run before ON before.feed = miss.feed AND before.good_run = miss.good_run - 1;
+        SELECT c.place, c.since, before.id
+        FROM temp.undo u CROSS JOIN main.change c ON c.run = u.run AND c.place = u.place AND c.what = u.what
+        CROSS JOIN main.run miss ON miss.id = c.since
+        JOIN main.run before ON before.feed = miss.feed AND before.good_run = miss.good_run - 1
+        WHERE u.field = '' AND c.since IS NOT NULL;
 
         INSERT INTO temp.undone (id, \(undone.joined(separator: ", ")))
         SELECT id, \(Staging.compared.joined(separator: ", ")), \(PastFunctions.folded)(name, address, district, phone_raw),
-            CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.last_run ELSE listed_until END,
-            CASE presence WHEN 'missing' THEN NULL WHEN 'returned' THEN g.missing_run ELSE missing_since END
+            iif(presence = 'missing', NULL, coalesce(g.last_run, listed_until)),
+            iif(presence = 'missing', NULL, coalesce(g.missing_run, missing_since))
         FROM (
             SELECT b.id, \(Staging.content.map { "\(former($0)) AS \($0)" }.joined(separator: ", ")), \(former("point_source")) AS point_source,
                 b.last_run AS listed_until, b.missing_run AS missing_since,
@@ -125,7 +143,7 @@ final class Past {
 
     // MARK: Views
 
-    /// The SELECT of `listing` is the same as in the present.
+    /// Returns the SQL that creates the views `run` and `place` of the day.
     private func views(_ db: Database, _ day: String) throws -> String {
         let last = try db.integer("SELECT max(id) FROM main.run WHERE date <= ?", [.text(day)]) ?? 0
         let columns = try db.texts("SELECT name FROM pragma_table_info('place', 'main')")
@@ -133,19 +151,15 @@ final class Past {
             (Self.undone + ["corrected"]).contains(column)
                 ? "iif(u.id IS NULL, b.\(column), u.\(column)) AS \(column)" : "b.\(column)"
         }
-        let select = try listing(db)
+        let runs = try db.texts("SELECT name FROM pragma_table_info('run', 'main')")
+            .map { $0 == "taken_back" ? "t.undo AS taken_back" : "r.\($0)" }
         return """
-            CREATE TEMP VIEW run AS SELECT * FROM main.run WHERE id <= \(last);
+            CREATE TEMP VIEW run AS SELECT \(runs.joined(separator: ", "))
+            FROM main.run r LEFT JOIN temp.taken t ON t.run = r.id WHERE r.id <= \(last);
             CREATE TEMP VIEW place AS SELECT \(values.joined(separator: ", "))
             FROM main.place b JOIN temp.feed f ON f.key = b.feed LEFT JOIN temp.undone u ON u.id = b.id
             WHERE b.first_run <= f.last_good_run;
-            CREATE TEMP VIEW listing AS \(select);
             """
-    }
-
-    private func listing(_ db: Database) throws -> Substring {
-        let listing = try db.text("SELECT sql FROM main.sqlite_schema WHERE name = 'listing'") ?? ""
-        return listing.firstRange(of: "SELECT").map { listing[$0.lowerBound...] } ?? ""
     }
 
     /// Returns the SQL that creates views of the present with the feed's values.
@@ -156,10 +170,9 @@ final class Past {
             return FeedValues.columns.contains(column) ? "\(FeedValues.column(column)) AS \(column)" : "b.\(column)"
         }
         return """
-            DROP VIEW IF EXISTS temp.listing; DROP VIEW IF EXISTS temp.place;
+            DROP VIEW IF EXISTS temp.place;
             CREATE TEMP VIEW place AS SELECT \(values.joined(separator: ", "))
             FROM main.place b LEFT JOIN main.upstream u ON u.id = b.id;
-            CREATE TEMP VIEW listing AS \(try listing(db));
             """
     }
 }

@@ -140,7 +140,7 @@ extension Catalog: PlaceArchive {
         }
     }
 
-    /// See `PlaceSource`. Returns nil for a filter that names places.
+    /// Returns nil for a filter that names places.
     public func nearest(
         to origin: Coordinate, count: Int, withinMeters limit: Double, _ filter: PlaceFilter
     ) throws -> [IndexedNeighbor]? {

@@ -30,11 +30,13 @@ extension IssuePass {
 
     // MARK: Events and values that flip
 
-    /// The SQL for the changes of the last ten good runs of each feed `f`.
-    private static let window = """
-        FROM feed f CROSS JOIN run r ON r.feed = f.key AND r.good_run > f.good_runs - \(IssueJudge.eventRuns)
-        CROSS JOIN change c ON c.run = r.id
+    /// The SQL for the changes of the last ten good runs of each feed `f`, without those that were taken back.
+    private var window: String {
         """
+        FROM feed f CROSS JOIN run r ON r.feed = f.key AND r.good_run > f.good_runs - \(IssueJudge.eventRuns)
+        AND r.id NOT IN (\(takenBack)) CROSS JOIN change c ON c.run = r.id
+        """
+    }
 
     /// Judges the events of this run; a rule that judges all rows, those of the last ten good runs of each feed.
     func judgeHistory() throws {
@@ -49,7 +51,7 @@ extension IssuePass {
         var found: [IssueFinding] = []
         try db.forEachRow(
             """
-            SELECT c.place, c.run, c.old, c.new \(Self.window)
+            SELECT c.place, c.run, c.old, c.new \(window)
             WHERE c.what = 'changed' AND c.field = '\(PointText.field)' \(only(.moved)) AND NOT EXISTS (
                 SELECT 1 FROM change s WHERE s.run = c.run AND s.place = c.place AND s.what = 'changed'
                 AND s.field = 'point_source' AND s.old IS NOT NULL AND s.new IS NOT NULL)
@@ -71,7 +73,7 @@ extension IssuePass {
                 AND m.good_run BETWEEN r.good_run - \(IssueJudge.returnRuns) AND r.good_run - 1
                 AND EXISTS (SELECT 1 FROM change x
                     WHERE x.run = m.id AND x.place = c.place AND x.what = 'missing'))
-            \(Self.window) WHERE c.what = 'returned' \(only(.returned)) ORDER BY c.run, c.place
+            \(window) WHERE c.what = 'returned' \(only(.returned)) ORDER BY c.run, c.place
             """
         ) { row in
             let found1 = IssueJudge.returned(row.integer(0), run: row.integer(1), missed: row.integer(2))
@@ -103,7 +105,7 @@ extension IssuePass {
             places.insert(row.integer(1))
         }
         let candidates = """
-            SELECT c.place \(Self.window) WHERE c.what = 'changed' AND c.field IN \(Self.flipping)
+            SELECT c.place \(window) WHERE c.what = 'changed' AND c.field IN \(Self.flipping)
             \(isFull ? "" : "AND f.key = \(feed ?? 0) AND EXISTS (SELECT 1 FROM change t WHERE t.run = \(run) AND t.place = c.place AND (t.what = 'changed' AND t.field = c.field OR t.what = 'returned'))")
             GROUP BY c.place, c.field HAVING count(*) > 1
             """
@@ -123,6 +125,7 @@ extension IssuePass {
             """
             SELECT c.field, c.old, c.new FROM place b CROSS JOIN feed f ON f.key = b.feed
             CROSS JOIN run r ON r.feed = f.key AND r.good_run > f.good_runs - \(IssueJudge.eventRuns)
+                AND r.id NOT IN (\(takenBack))
             CROSS JOIN change c ON c.run = r.id AND c.place = b.id AND c.what = 'changed'
             WHERE b.id = ? AND b.missing_run IS NULL AND c.field IN \(Self.flipping) ORDER BY r.good_run
             """)
@@ -140,19 +143,24 @@ extension IssuePass {
         }
     }
 
-    /// Sets an open finding about an event to fixed when its feed has had ten good runs after the event.
+    /// Sets an open finding about an event to fixed when its feed has had ten good runs after the event, or when the run
+    /// of the event was taken back.
     func expire() throws {
-        var expired: [Int64] = []
+        var (expired, undone): ([Int64], [Int64]) = ([], [])
         try db.forEachRow(
             """
-            SELECT i.number FROM issue i
+            SELECT i.number, r.id IN (\(takenBack)) FROM issue i
             LEFT JOIN run r ON r.id = CAST(substr(i.identity, instr(i.identity, ' run') + 4) AS INTEGER)
             LEFT JOIN feed f ON f.key = r.feed
             WHERE i.state IN ('open', 'reopened') AND i.rule IN (\(Self.list([.moved, .returned])))
-            AND (r.good_run > f.good_runs - \(IssueJudge.eventRuns)) IS NOT TRUE ORDER BY i.number
+            AND (r.good_run > f.good_runs - \(IssueJudge.eventRuns) AND r.id NOT IN (\(takenBack))) IS NOT TRUE
+            ORDER BY i.number
             """
-        ) { expired.append($0.integer(0)) }
+        ) { row in
+            if row.integer(1) != 0 { undone.append(row.integer(0)) } else { expired.append(row.integer(0)) }
+        }
         try store.fix(expired, .expired)
+        try store.fix(undone, .absent)
     }
 
     // MARK: Corrections

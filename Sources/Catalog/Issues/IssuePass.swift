@@ -14,6 +14,9 @@ final class IssuePass {
     let run: Int64
     /// The feed of the run; nil for a scan that a person started.
     let feed: Int64?
+    /// The numbers of the runs that were taken back, and of those that took them back, as SQL. Their changes are no
+    /// events: a value that comes back does not flip.
+    let takenBack: String
     private let early: EarlyGather?
     private let first: FirstGather?
     /// The issues that will be set to fixed unless this pass finds them again.
@@ -35,6 +38,11 @@ final class IssuePass {
         self.touched = touched
         self.run = run
         self.feed = feed
+        takenBack = try db.texts(
+            """
+            SELECT id FROM run WHERE undoes IS NOT NULL OR taken_back IS NOT NULL
+            """
+        ).joined(separator: ", ")
         self.early = early
         self.first = first
         if plan.runnable.contains(.districtPoint), !touched.isEmpty || plan.full.contains(.districtPoint) {

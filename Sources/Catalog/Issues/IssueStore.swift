@@ -15,6 +15,8 @@ final class IssueStore {
     private let event: Statement
     private let isUnlisted: Statement
     private let isCorrected: Statement
+    /// The last event of an issue, without those of runs that were taken back; nil unless the run takes back others.
+    private let formerEvent: Statement?
     private var numbers: IssueNumbers
     /// The issue numbers in imported records that are still waiting, by the identity of the issue.
     private let wanted: [String: Int64]
@@ -59,6 +61,18 @@ final class IssueStore {
             WHERE i.number = ? AND b.corrected IS NOT NULL
                 AND EXISTS (SELECT 1 FROM json_each(b.corrected) k WHERE k.value IN (i.field, 'closed'))
             """)
+        let isUndo = try db.flag(
+            "SELECT EXISTS (SELECT 1 FROM run WHERE id = ? AND undoes IS NOT NULL)", [.integer(run)])
+        formerEvent =
+            !isUndo
+            ? nil
+            : try Statement(
+                db,
+                """
+                SELECT e.what FROM issue_event e LEFT JOIN run r ON r.id = e.run
+                WHERE e.issue = ? AND e.what IN ('opened', 'accepted', 'fixed', 'reopened') AND r.taken_back IS NULL
+                ORDER BY e.id DESC LIMIT 1
+                """)
         numbers = try IssueNumbers(db)
         lastNumber = numbers.last
         wanted = try IssueMerge.wanted(db)
@@ -89,6 +103,10 @@ final class IssueStore {
             try setEvidence.run()
         }
         guard !isGentle else { return }
+        if let former = try formerState(number), former != state, former != .accepted || isAccepted {
+            try set(number, former)
+            return try note(number, former == .open ? "opened" : former.rawValue, .takenBack, finding.evidence)
+        }
         switch state {
         case .open, .reopened, .closed: break
         case .accepted where isAccepted: break
@@ -97,6 +115,15 @@ final class IssueStore {
         case .fixed:
             try reopen(number, .foundAgain, finding.evidence)
         }
+    }
+
+    /// Returns the state that a found issue had before the runs that this run takes back.
+    private func formerState(_ number: Int64) throws -> IssueState? {
+        guard let formerEvent else { return nil }
+        formerEvent.bind(1, number)
+        defer { formerEvent.reset() }
+        guard try formerEvent.step(), let what = formerEvent.text(0), what != "fixed" else { return nil }
+        return what == "opened" ? .open : IssueState(rawValue: what)
     }
 
     /// Whether both texts have the same bytes. Swift's `==` treats two normal forms of a text as equal.

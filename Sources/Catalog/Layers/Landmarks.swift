@@ -8,28 +8,22 @@ extension Catalog {
     /// Never throws, because an ingest can add landmarks to any catalog.
     public func requireLandmarks() {}
 
-    /// See `LandmarkSource`.
     public func landmarkCount() throws -> Int { try read { try LandmarkTable.count($0) } }
 
-    /// See `LandmarkSource`.
     public func landmarks(key: String, limit: Int) throws -> [Landmark] {
         try read { try LandmarkTable.landmarks(key: key, limit: limit, $0) }
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
         try read { try LandmarkTable.landmarks(keyPrefix: keyPrefix, limit: limit, $0) }
     }
 
-    /// See `LandmarkSource`.
     public func landmarks(feedID: String) throws -> [Landmark] {
         try read { try LandmarkTable.landmarks(feedID: feedID, $0) }
     }
 
-    /// See `LandmarkSource`.
     public func landmarks() throws -> [Landmark] { try read(LandmarkTable.landmarks) }
 
-    /// See `LandmarkSource`.
     public func landmarkNames(limit: Int) throws -> [String] {
         try read { try LandmarkTable.names(limit: limit, $0) }
     }
@@ -40,7 +34,6 @@ extension Catalog {
         try read { try LandmarkTable.forEach($0, after: id, body) }
     }
 
-    /// See `PlaceArchive`.
     public func forEachLandmarkKey(body: (_ key: String, _ ref: String) throws -> Void) throws {
         try read { try LandmarkTable.forEachKey($0, body) }
     }
@@ -198,14 +191,16 @@ extension IngestSession {
         var counts: RunCounts
         if try changes.isSameAsLastGoodRun(run, feed: feed) {
             counts = try landmarks.countsUnchanged(staged)
+            try changes.addFormerRun(feed, to: &counts)
         } else {
             counts = try landmarks.counts(staged, of: self.staged)
+            try changes.addFormerRun(feed, to: &counts)
+            counts.moves = try changes.moves(counts, run, feed: feed, knownCount: 0)
             let number = isDryRun ? nil : try changes.nextRun()
             let found = judge(counts, number)
             run.acceptedBecause = found.acceptedBecause
             (judgement, outcome) = (found, found.refusal == nil ? .published : .refused)
         }
-        try changes.addFormerRun(feed, to: &counts)
         let isChanged = try changes.hasNewDeclaration(run, feed: feed)
         guard !isDryRun else {
             try db.execute("ROLLBACK")

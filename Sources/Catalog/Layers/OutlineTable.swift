@@ -168,7 +168,6 @@ package final class DistrictMap {
         ) { first, _ in first }
     }
 
-    /// Whether the map has no outlines.
     package var isEmpty: Bool { outlines.isEmpty }
 
     /// The result of comparing a place's position with its stated district.

@@ -320,7 +320,6 @@ package final class AnsweredRows: AnsweredShops {
         ids = IDSet(upTo: try catalog.lastID())
     }
 
-    /// Adds a row.
     package func insert(_ id: Int64) {
         if ids.insert(id), first.count < Catalog.fewRows { first.append(id) }
     }
@@ -336,6 +335,5 @@ package final class AnsweredRows: AnsweredShops {
 }
 
 extension Catalog {
-    /// See `LinkSource`.
     package func answeredShops() throws -> (any AnsweredShops)? { try AnsweredRows(self) }
 }

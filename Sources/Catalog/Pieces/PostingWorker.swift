@@ -5,7 +5,7 @@ internal import GeocliThreads
 
 /// Builds the lists of pieces on another thread, while this thread writes finished lists.
 ///
-/// This is no `Handover`, whose giver does not wait until a value is taken: three builders would be in memory.
+/// This is not a `BoundedQueue`, whose giver does not wait until a value is taken: three builders would be in memory.
 ///
 /// The conformance is unchecked: `monitor` protects `finished` and `isOver`. Only the other thread uses `order`,
 /// `failure` and `readError` until this thread has joined it. If no thread starts, this thread does all the work.

@@ -13,28 +13,25 @@ package final class CatalogRow: ListedPlace {
     private let db: Database
     private let statement: Statement
     private let history: RowHistory
-    /// See `Place.kind`.
     package private(set) var kind = Kind.other
-    /// See `Place.sns`.
     package private(set) var listedSNS: ListedStrings?
-    /// See `CatalogEntry.corrected`.
     package private(set) var listedCorrected: ListedStrings?
     /// The row's feed and runs, as positions in `history`.
     private var feed = 0
     private var firstRun = 0
     private var lastRun = 0
     private var missingRun: Int?
-    /// The day on which, according to a correction, the place closed.
-    private var correctedClosing: String?
-    /// The statement that reads `correctedClosing` and the feed's own history.
-    private var closing: Statement?
-    /// See `Place.coordinate`.
+    package private(set) var closedOn: String?
+    /// The statement that reads the closing date of a correction and the feed's own history.
+    private var correctedClosing: Statement?
+    /// The statement that reads the date of the run in which the source said that a place is closed.
+    private var statedClosing: Statement?
     package private(set) var coordinate: Coordinate?
     /// The buffer for the reference of a row.
     private var room = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
     /// The columns that a statement selects from `place b`, in the order of `Column`. `RowHistory` has the other
-    /// columns of `listing`.
+    /// columns of the view `places_all`.
     static let columns = """
         b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
         b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, b.point_source, b.corrected
@@ -74,7 +71,6 @@ package final class CatalogRow: ListedPlace {
 
     func bind(_ values: [SQLValue]) { statement.bind(values) }
 
-    /// Restarts the statement with this id as its first value.
     func restart(id: Int64) {
         statement.reset()
         statement.bind(1, id)
@@ -97,7 +93,7 @@ package final class CatalogRow: ListedPlace {
     }
 
     /// Moves to the next place; returns false after the last one. Skips places whose run or feed does not
-    /// exist, as `listing` does.
+    /// exist, as the view `places_all` does.
     /// - Throws: `CatalogDamage` for a row that violates the constraints.
     func next() throws -> Bool {
         while try statement.step() { if try read() { return true } }
@@ -112,11 +108,15 @@ package final class CatalogRow: ListedPlace {
         self.firstRun = firstRun
         lastRun = try run(Column.lastRun) ?? history.feeds[feed].lastRun
         missingRun = try run(Column.missingRun)
-        correctedClosing = nil
+        closedOn = nil
         let corrected = try statement.lent(Column.corrected)
             .map { try Self.strings($0.bytes, of: statement.integer(Column.id)) }
         listedCorrected = corrected.map(ListedStrings.strings)
-        if corrected?.contains(CorrectionField.closed.rawValue) == true { try readClosing() }
+        if corrected?.contains(CorrectionField.closed.rawValue) == true {
+            try readClosing()
+        } else if missingRun != nil {
+            try readStatedClosing()
+        }
         let id = try statement.placeID(Column.id)
         guard let kind = statement.lent(Column.kind).flatMap({ Kind(bytes: $0.bytes) }), isFilled(Column.feedID),
             isFilled(Column.name),
@@ -136,20 +136,29 @@ package final class CatalogRow: ListedPlace {
     /// Reads the feed's history of a place that a correction closed, because its columns in `place` no longer have it.
     private func readClosing() throws {
         let row =
-            try closing
+            try correctedClosing
             ?? Statement(
                 db,
                 """
                 SELECT c.value, u.last_run, u.missing_run FROM correction c JOIN upstream u ON u.id = c.place
                 WHERE c.place = ? AND c.field = 'closed' AND c.state = 'applied'
                 """)
-        closing = row
+        correctedClosing = row
         row.bind(1, statement.integer(Column.id))
         defer { row.reset() }
         guard try row.step() else { return }
-        correctedClosing = try row.date(0)
+        closedOn = try row.date(0)
         lastRun = try (row.isNull(1) ? nil : history.run(row.integer(1))) ?? history.feeds[feed].lastRun
         missingRun = row.isNull(2) ? nil : try history.run(row.integer(2))
+    }
+
+    private func readStatedClosing() throws {
+        let row = try statedClosing ?? Statement(db, "SELECT \(StatedClosing.date(of: "?1", missingSince: "?2"))")
+        statedClosing = row
+        row.bind(1, statement.integer(Column.id))
+        row.bind(2, statement.integer(Column.missingRun))
+        defer { row.reset() }
+        if try row.step(), !row.isNull(0) { closedOn = try row.date(0) }
     }
 
     private func isFilled(_ column: Int32) -> Bool { statement.lent(column)?.bytes.isEmpty == false }
@@ -170,45 +179,24 @@ package final class CatalogRow: ListedPlace {
 
     // MARK: Values
 
-    /// See `CatalogEntry.id`.
     package var id: Int64 { statement.integer(Column.id) }
     /// The folded fields, in a statement that selects them after `columns`.
     var folded: String { required(Column.folded) }
-    /// See `Place.name`.
     package var name: String { required(Column.name) }
-    /// See `Place.district`.
     package var district: String? { statement.text(Column.district) }
-    /// See `Place.address`.
     package var address: String? { statement.text(Column.address) }
-    /// See `Place.phone`.
     package var phone: String? { statement.text(Column.phone) }
-    /// See `Place.phoneRaw`.
     package var phoneRaw: String? { statement.text(Column.phoneRaw) }
-    /// See `Place.website`.
     package var website: String? { statement.text(Column.website) }
-    /// See `Place.sns`.
     package var sns: [String]? { listedSNS?.strings }
-    /// See `CatalogEntry.pointSource`.
     package var listedPointSource: ListedText? {
         guard coordinate != nil else { return nil }
         return statement.lent(Column.pointSource).map(ListedText.lent) ?? .string(CatalogEntry.ownPoint)
     }
-    /// See `CatalogEntry.firstSeen`.
     package var firstSeen: String { history.runs[firstRun].date }
-    /// See `CatalogEntry.lastSeen`.
-    package var lastSeen: String { history.runs[lastRun].date }
-    /// See `CatalogEntry.missingRuns`.
-    package var missingRuns: Int {
-        let misses = missingRun.map { history.misses(since: $0, feed) } ?? 0
-        // A place that a correction closed counts as one that the feed has closed.
-        return correctedClosing == nil ? misses : max(misses, CatalogEntry.closingMisses)
-    }
-    /// See `CatalogEntry.closedOn`.
-    package var closedOn: String? {
-        if let correctedClosing { return correctedClosing }
-        guard let missingRun, missingRuns >= CatalogEntry.closingMisses else { return nil }
-        return history.runs[missingRun].date
-    }
+    package var lastSeen: String { history.runs[history.runs[lastRun].read].date }
+    package var missingRuns: Int { missingRun.map { history.misses(since: $0, feed) } ?? 0 }
+    package var removedOn: String? { missingRun.map { history.runs[$0].date } }
 
     /// Returns the text of a field; nil if the place has none.
     package func listed(_ field: ListedField) -> ListedText? {
@@ -222,7 +210,7 @@ package final class CatalogRow: ListedPlace {
         case .website: text(Column.website)
         case .kind: text(Column.kind)
         case .firstSeen: .lent(history.runs[firstRun].lentDate)
-        case .lastSeen: .lent(history.runs[lastRun].lentDate)
+        case .lastSeen: .lent(history.runs[history.runs[lastRun].read].lentDate)
         }
     }
 
@@ -230,8 +218,8 @@ package final class CatalogRow: ListedPlace {
     private func text(_ column: Int32) -> ListedText? { statement.lent(column).map(ListedText.lent) }
 
     /// The place's reference: the feed, a slash and the id in the feed, written into `room`.
-    private var reference: LentText {
-        guard let id = statement.lent(Column.feedID)?.bytes else { return LentText(UnsafeBufferPointer(room)) }
+    private var reference: BorrowedText {
+        guard let id = statement.lent(Column.feedID)?.bytes else { return BorrowedText(UnsafeBufferPointer(room)) }
         return history.feeds[feed].prefix.withUnsafeBufferPointer { prefix in
             let count = prefix.count + id.count
             if room.count < count {
@@ -243,7 +231,7 @@ package final class CatalogRow: ListedPlace {
                 target.update(from: prefix, count: count - id.count)
                 (target + count - id.count).update(from: start, count: id.count)
             }
-            return LentText(UnsafeBufferPointer(rebasing: room[..<count]))
+            return BorrowedText(UnsafeBufferPointer(rebasing: room[..<count]))
         }
     }
 
@@ -261,7 +249,7 @@ package final class CatalogRow: ListedPlace {
             coordinate: coordinate)
         var entry = CatalogEntry(
             id: id, feed: history.feeds[feed].id, place: place, firstSeen: firstSeen, lastSeen: lastSeen,
-            missingRuns: missingRuns, closedOn: closedOn)
+            missingRuns: missingRuns, removedOn: removedOn, closedOn: closedOn)
         entry.corrected = listedCorrected?.strings
         if coordinate != nil { entry.pointSource = statement.text(Column.pointSource) ?? CatalogEntry.ownPoint }
         return entry
@@ -271,24 +259,38 @@ package final class CatalogRow: ListedPlace {
     private func required(_ column: Int32) -> String { statement.text(column) ?? "" }
 }
 
-/// The runs and feeds that places refer to, each read once; the view `listing` would look them up for every place.
+/// What the source says about places that closed: rows of `change` with `closed`.
+enum StatedClosing {
+    /// Returns the SQL for the date of the run in which the source said that the place is closed; null if it has not
+    /// said so since the run in which the place became missing. A run after the end of a past day does not count.
+    static func date(of place: String, missingSince run: String) -> String {
+        """
+        (SELECT r.date FROM change x JOIN run r ON r.id = x.run JOIN feed f ON f.key = r.feed
+            WHERE x.place = \(place) AND x.what = 'closed' AND x.run >= \(run) AND x.run <= f.last_good_run
+                AND r.taken_back IS NULL)
+        """
+    }
+}
+
+/// The runs and feeds that places refer to, each read once; the view `places_all` looks them up for every place.
 ///
 /// An instance is used for one read of the catalog. A class because it owns statements.
 final class RowHistory {
     struct Run {
         let date: String
         /// The bytes of the date, which belong to the history.
-        let lentDate: LentText
-        /// The run's number among the good runs of its feed; nil for a refused run. A place refers to a refused run
-        /// only in a damaged catalog.
-        let goodRun: Int64?
+        let lentDate: BorrowedText
+        /// The run's number among the good runs of its feed, and the number by which misses are counted (`run.night`);
+        /// nil for a refused run. A place refers to a refused run only in a damaged catalog.
+        let good: (run: Int64, night: Int64)?
+        /// The position of the run that read the places: for an undo, of the one whose places it brought back.
+        let read: Int
     }
 
     struct Feed {
         let id: String
         /// The feed's id and a slash: the start of its references.
         let prefix: [UInt8]
-        let goodRuns: Int64
         /// The position of the feed's last good run in `runs`.
         let lastRun: Int
     }
@@ -322,11 +324,14 @@ final class RowHistory {
         return try findFeed(number)
     }
 
-    /// Returns how many good runs a feed has had from `run` on, both as positions; below 0 only in a damaged catalog.
+    /// Returns how many good runs a feed has had from `run` on, both as positions, without those that were taken back;
+    /// below 0 only in a damaged catalog.
     func misses(since run: Int, _ feed: Int) -> Int {
-        guard let first = runs[run].goodRun else { return 0 }
-        // Both numbers are within `CatalogNumbers.runs`.
-        return Int(feeds[feed].goodRuns - first + 1)
+        guard let first = runs[run].good, let last = runs[feeds[feed].lastRun].good else { return 0 }
+        // All numbers are within `CatalogNumbers.runs`.
+        guard last.run >= first.run else { return -1 }
+        // After an undo, a place that went missing in a run that was taken back has been missed once.
+        return Int(max(last.night - first.night + 1, 1))
     }
 
     private func findRun(_ number: Int64) throws -> Int? {
@@ -342,18 +347,29 @@ final class RowHistory {
     }
 
     private func readRun(_ number: Int64) throws -> Int? {
-        let statement = try runStatement ?? Statement(db, "SELECT date, good_run FROM run WHERE id = ?")
+        let statement =
+            try runStatement
+            ?? Statement(
+                db,
+                "SELECT date, good_run, \(TakenBack.night(of: "r")), restores FROM run r WHERE id = ?"
+            )
         runStatement = statement
         defer { statement.reset() }
         statement.bind(1, number)
         var index: Int?
         if try statement.step() {
-            index = runs.count
             let date = try statement.date(0)
-            let goodRun = statement.isNull(1) ? nil : try statement.runNumber(1)
+            let good = statement.isNull(1) ? nil : (run: try statement.runNumber(1), night: try statement.runNumber(2))
+            let restored = statement.isNull(3) ? nil : try statement.runNumber(3)
+            statement.reset()
+            let read = try restored.flatMap(run)
+            index = runs.count
             let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: date.utf8.count)
             _ = bytes.initialize(from: date.utf8)
-            runs.append(Run(date: date, lentDate: LentText(UnsafeBufferPointer(bytes)), goodRun: goodRun))
+            runs.append(
+                Run(
+                    date: date, lentDate: BorrowedText(UnsafeBufferPointer(bytes)), good: good,
+                    read: read ?? runs.count))
         }
         runIndices[number] = .some(index)
         return index
@@ -366,10 +382,10 @@ final class RowHistory {
         if try statement.step(), let id = statement.text(0), !statement.isNull(2),
             let lastRun = try run(statement.integer(2))
         {
+            // A damaged number of good runs must not pass unnoticed.
+            _ = try statement.runNumber(1)
             index = feeds.count
-            feeds.append(
-                Feed(
-                    id: id, prefix: Array("\(id)/".utf8), goodRuns: try statement.runNumber(1), lastRun: lastRun))
+            feeds.append(Feed(id: id, prefix: Array("\(id)/".utf8), lastRun: lastRun))
         }
         feedIndices[number] = .some(index)
         return index

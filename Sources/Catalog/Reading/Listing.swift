@@ -189,15 +189,15 @@ extension PlaceFilter {
             case .isWithin(let condition):
                 values.append(.text(condition.district))
                 return condition.sql
-            case .isThere(let column): return "b.\(column.rawValue) IS NOT NULL"
+            case .isNotNull(let column): return "b.\(column.rawValue) IS NOT NULL"
             case .hasID(let ids): return "b.id IN (\(ids.map(String.init).joined(separator: ", ")))"
             case .matches(let reading, let kind):
                 values.append(.reading(reading))
                 let wanted = kind.map { " = \(SearchFunctions.place(of: $0))" } ?? " IS NOT NULL"
                 return "\(SearchFunctions.match)(b.folded, ?)\(wanted)"
-            case .isNotClosed(let day):
+            case .isNotGone(let day):
                 values.append(.text(day))
-                return "(b.missing_run IS NULL OR \(Self.closingDay) IS NULL OR \(Self.closingDay) >= ?)"
+                return "(b.missing_run IS NULL OR \(Self.lastDay) >= ?)"
             case .isSeen(let day):
                 values.append(.text(day))
                 return "(SELECT date FROM run WHERE id = b.first_run) <= ?"
@@ -209,14 +209,14 @@ extension PlaceFilter {
         return (parts.isEmpty ? "true" : parts.joined(separator: " AND "), values)
     }
 
-    /// The day on which a missing place closed, as in `CatalogRow.closedOn`: the day that a person stated, or that of
-    /// the first of at least three good runs that did not have the place.
-    private static let closingDay = """
+    /// The day on which a place that is not listed closed, as in `CatalogRow.closedOn`; else the day of the first good
+    /// run that did not have it.
+    private static let lastDay = """
         coalesce(
             (SELECT c.value FROM correction c
                 WHERE c.place = b.id AND c.field = 'closed' AND c.state = 'applied'),
-            (SELECT m.date FROM run m JOIN feed f ON f.key = b.feed
-                WHERE m.id = b.missing_run AND f.good_runs - m.good_run + 1 >= \(CatalogEntry.closingMisses)))
+            \(StatedClosing.date(of: "b.id", missingSince: "b.missing_run")),
+            (SELECT date FROM run WHERE id = b.missing_run))
         """
 }
 

@@ -120,7 +120,7 @@ extension Catalog {
     private static let runColumns = """
         r.id, r.good_run, r.started_at, r.date, r.outcome, f.id, r.source, r.sha256, r.tool_version, r.accepted_because, \
         r.reason, r.failure, r.received, r.accepted, r.rejected, r.duplicates, r.without_point, r.added, r.changed, \
-        r.removed, r.returned, r.total, r.reason_code, r.reason_values
+        r.removed, r.returned, r.total, r.reason_code, r.reason_values, r.undoes, r.filtered, r.closed
         """
 
     private static func run(_ row: Statement) throws -> StoredRun {
@@ -140,10 +140,13 @@ extension Catalog {
         counts.removed = try row.count(19)
         counts.returned = try row.count(20)
         counts.total = try row.count(21)
-        let description = RunDescription(
+        counts.filtered = try row.count(25)
+        counts.closed = try row.count(26)
+        var description = RunDescription(
             feed: try row.required(5, "feed.id"), source: try row.required(6, "run.source"),
             sha256: try row.required(7, "run.sha256"), startedAt: try row.moment(2),
             toolVersion: try row.required(8, "run.tool_version"), acceptedBecause: row.text(9))
+        description.undoes = try row.isNull(24) ? nil : row.runNumber(24)
         return StoredRun(
             id: id, goodRun: row.isNull(1) ? nil : Int(try row.runNumber(1)), outcome: outcome, date: try row.date(3),
             description: description, reason: row.text(10),

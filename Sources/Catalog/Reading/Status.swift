@@ -41,7 +41,6 @@ extension Catalog {
         try read(Self.allLastGoodRuns).filter { !$0.isOfLandmarks }
     }
 
-    /// See `LandmarkSource`.
     public func lastLandmarkRuns() throws -> [CatalogStatus.Run] {
         try read(Self.allLastGoodRuns).filter(\.isOfLandmarks)
     }
@@ -57,15 +56,18 @@ extension Catalog {
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
                 CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
-                r.reason_code, r.reason_values, f.words, f.role
+                r.reason_code, r.reason_values, f.words, f.role, r.total, r.added, r.removed, r.returned
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
         return runs
     }
 
-    private static let dataFrom =
-        "min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id), r.started_at))"
+    /// When the data came; for an undo, those of the run whose places came back.
+    private static let dataFrom = """
+        min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id),
+            (SELECT p.started_at FROM run p WHERE p.id = r.restores), r.started_at))
+        """
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
 
@@ -80,6 +82,11 @@ extension Catalog {
         run.listedRejects = try row.count(10)
         run.words = row.text(13).flatMap(FeedWords.init(json:))
         run.isOfLandmarks = row.text(14) == FeedRole.landmarks.rawValue
+        if run.failure == nil, let reason = run.reasonData {
+            let removed = try row.count(17)
+            run.isGrave = reason.isGrave(
+                removed: removed, of: try row.count(15) - row.count(16) + removed - row.count(18))
+        }
         return run
     }
 

@@ -10,9 +10,7 @@ struct IssueKeys {
     enum Sort: UInt64 {
         /// The name, and one of these: the phone, the road with the house number, or a point nearby.
         case pair = 0
-        /// The phone.
         case phone = 1
-        /// The point.
         case point = 2
         /// The minimum number of rows with one key; fewer rows are not judged together. A rule may require more rows.
         var fewest: Int {

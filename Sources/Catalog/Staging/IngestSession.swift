@@ -21,6 +21,8 @@ package final class IngestSession {
     package let pages: PageArchive
     /// The number of rows so far that were staged, were rejected or were known.
     package private(set) var receivedCount = 0
+    /// The numbers of rows that the declaration leaves out: by its filter, and because they are closed.
+    package var leftOut = (filtered: 0, closed: 0)
     /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
     package var outlines: ImportedOutlines?
     /// Layers of a base map that come with the source. A layer is added unless a person has imported a layer with the
@@ -31,6 +33,7 @@ package final class IngestSession {
     /// The error that stopped the filling of points. After such an error, the run continues without addresses.
     package private(set) var fillingError: (any Error)?
     private var known: KnownRows?
+    private var insertClosed: Statement?
     private var feed: String?
     /// Whether to rebuild both indexes, to find all links between feeds again, and to judge all rows for issues.
     private(set) var findsAllAgain = false
@@ -132,16 +135,26 @@ package final class IngestSession {
         return true
     }
 
-    /// Stages places.
     package func stage(_ batch: StagedBatch) throws {
         receivedCount += batch.count
         try staged.add(batch)
     }
 
-    /// Rejects a row.
     package func reject(_ record: RejectedRecord) throws {
         receivedCount += 1
         try staged.add(record)
+    }
+
+    /// Notes the ids of rows that were left out because the source says that their places are closed. In a new catalog,
+    /// no place can have such an id.
+    package func noteClosed(_ feedIDs: [String]) throws {
+        guard !isNewCatalog, !feedIDs.isEmpty else { return }
+        let insert = try insertClosed ?? Statement(db, "INSERT INTO staged_closed VALUES (?)")
+        insertClosed = insert
+        for id in feedIDs {
+            insert.bind(1, id)
+            try insert.run()
+        }
     }
 
     /// Settles the rows that share an id. Keeps one of several equal rows, and rejects rows that contradict each other.
@@ -208,7 +221,8 @@ package final class IngestSession {
         let filled = try fillPoints(feed, &run)
         var coming = try stagedCounts()
         (coming.pointsFilled, coming.pointsUnmatched) = (filled.filled, filled.unmatched)
-        let counts = try changes.counts(coming, of: staged, feed: feed, known: known, isCounted: isCounted)
+        var counts = try changes.counts(coming, of: staged, feed: feed, known: known, isCounted: isCounted)
+        counts.moves = try changes.moves(counts, run, feed: feed, knownCount: known?.count ?? 0)
         let judgement = judge(counts, isDryRun ? nil : number)
         run.acceptedBecause = judgement.acceptedBecause
         let outcome = judgement.refusal == nil ? RunOutcome.published : .refused
@@ -265,7 +279,7 @@ package final class IngestSession {
     }
 
     /// Ends the reading transaction, and begins the transaction that publishes. The second transaction takes the lock.
-    private func beginPublishing() throws {
+    func beginPublishing() throws {
         try known?.finishReading()
         // SQLite copies whole records only if it need not check foreign keys, and that setting can change only between
         // transactions. The foreign keys are valid without the check, because `SnapshotDifference` inserts both the
@@ -280,7 +294,7 @@ package final class IngestSession {
     }
 
     /// Returns the report of a compared run, after the run and its data are stored. A dry run stores nothing.
-    private func finish(
+    func finish(
         _ run: RunDescription, _ feed: Int64, _ outcome: RunOutcome, _ judgement: RunJudgement?, _ counts: RunCounts,
         _ isDryRun: Bool, _ takeover: SampleTakeover, _ overlay: Overlay
     ) throws -> RunReport {
@@ -334,14 +348,14 @@ package final class IngestSession {
     ) throws {
         if report.outcome == .published {
             let applied = try changes.apply(
-                run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay,
+                run: report.runID ?? 0, feed: feed, staged: staged, overlay: overlay, undoes: run.undoes != nil,
                 buildsSearchIndex: buildsSearchIndex)
             report.corrections = applied.settled
             try recordGoodRun(run, number: report.runID ?? 0, feed)
             if isNewCatalog { first = try FirstGather(db, applied.gathered?.keys) }
             try changes.updateIndexes(applied)
         } else {
-            report.corrections = try overlay.applyCorrections(run: report.runID ?? 0, feed: feed)
+            report.corrections = try overlay.applyCorrections(run: report.runID ?? 0)
             try overlay.updateIndexes(buildsSearchIndex: buildsSearchIndex)
             try recordGoodRun(run, number: report.runID ?? 0, feed)
         }
@@ -384,6 +398,7 @@ package final class IngestSession {
         counts.rejected = try db.count("SELECT count(*) FROM staged_reject")
         counts.duplicates = receivedCount - counts.accepted - counts.rejected
         counts.total = counts.accepted
+        (counts.filtered, counts.closed) = leftOut
         try db.forEachRow(
             """
             SELECT reason, count(*) FROM

@@ -6,9 +6,7 @@ internal import GeocliText
 package struct KeptPage: Sendable, Equatable {
     /// The page's number among the pages of its run, from 1.
     package let number: Int
-    /// The page's name.
     package let name: String
-    /// The time at which the page was fetched.
     package let fetchedAt: SeoulTime
     /// The SHA-256 of the page's bytes, hexadecimal.
     package let sha256: String
@@ -22,7 +20,6 @@ package final class PageArchive {
 
     init(_ db: Database) { self.db = db }
 
-    /// Stages a page of the current run.
     package func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)
@@ -54,7 +51,6 @@ package final class PageArchive {
         StreamedBlob.Cell(schema: "temp", table: "staged_page", column: "packed", row: Int64(number))
     }
 
-    /// Returns the number of staged pages of the current run.
     package func stagedCount() throws -> Int {
         try db.count("SELECT count(*) FROM staged_page")
     }
@@ -110,12 +106,10 @@ package final class PageArchive {
             "SELECT last_good_run FROM feed WHERE id = ? AND last_good_run > ?", [.text(feed), .integer(run)])
     }
 
-    /// Returns the source of a run's pages.
     package func source(ofRun run: Int64) throws -> String? {
         try db.text("SELECT source FROM run WHERE id = ?", [.integer(run)])
     }
 
-    /// Returns `RunDescription.repeats` of a run.
     package func repeats(ofRun run: Int64) throws -> String? {
         guard try Schema.hasTables(db) else { return nil }
         return try db.text("SELECT repeats FROM run WHERE id = ?", [.integer(run)])

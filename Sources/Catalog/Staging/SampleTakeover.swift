@@ -8,7 +8,6 @@ internal import GeocliPlaces
 /// don't include the sample. If a guard then refuses the run, the whole sample is put back.
 final class SampleTakeover {
     private let db: Database
-    /// The feed of the run.
     private let feed: String
     private var isBegun = false
     private var removed: RemovedSample?

@@ -8,12 +8,16 @@ extension SnapshotDifference {
     /// case, so SQLite need not keep a copy of each page to be able to undo only the statement.
     ///
     /// - Parameter overlay: the corrections, which have been taken off the rows that this run may change.
+    /// - Parameter undoes: whether the run takes back others (`Past.prepare` has filled `temp.undone`).
     /// - Returns: what `updateIndexes` needs, and for each state, the number of corrections that changed to it.
     func apply(
-        run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, buildsSearchIndex: Bool = true
+        run: Int64, feed: Int64, staged rows: StagedRows, overlay: Overlay, undoes: Bool = false,
+        buildsSearchIndex: Bool = true
     ) throws -> Applied {
         try markMissing(run: run, feed: feed)
+        if undoes { try markMissingAsBefore(run: run, feed: feed) }
         try markReturned(run: run)
+        try markClosed(run: run, feed: feed)
         let index = buildsSearchIndex ? SearchIndex(db) : nil
         let last = try lastID()
         let added = try last == 0 ? rows.count : newCount()
@@ -30,7 +34,7 @@ extension SnapshotDifference {
         } else if added > 0 {
             try addNew(run: run, feed: feed, after: last, isInOrder: rows.isInOrder)
         }
-        let settled = try overlay.applyCorrections(run: run, feed: feed)
+        let settled = try overlay.applyCorrections(run: run)
         return Applied(
             run: run, last: last, gathered: liesInOrder ? rows.gathered : nil, index: index, settled: settled)
     }
@@ -62,12 +66,42 @@ extension SnapshotDifference {
             """, [run, feed])
     }
 
+    /// Gives places that are missing again the run in which they went missing then.
+    private func markMissingAsBefore(run: Int64, feed: Int64) throws {
+        try db.execute(
+            """
+            INSERT INTO change (run, place, what, since)
+            SELECT ?1, b.id, 'since', b.missing_run FROM temp.undone u CROSS JOIN place b ON b.id = u.id
+            WHERE b.feed = ?2 AND b.missing_run NOT IN (?1, u.missing_run)
+            """, [run, feed])
+        try db.execute(
+            """
+            UPDATE OR ROLLBACK place SET missing_run = u.missing_run, last_run = u.last_run
+            FROM temp.undone u WHERE place.id = u.id AND place.feed = ? AND place.missing_run IS NOT NULL
+                AND u.missing_run IS NOT NULL
+            """, [feed])
+    }
+
     private func markReturned(run: Int64) throws {
         let back = "SELECT place FROM staged_change WHERE returned"
         try db.execute(
-            "INSERT INTO change (run, place, what) SELECT ?, place, 'returned' FROM (\(back))",
+            "INSERT INTO change (run, place, what, since) SELECT ?, id, 'returned', missing_run FROM place WHERE id IN (\(back))",
             [run])
         try db.execute("UPDATE OR ROLLBACK place SET missing_run = NULL, last_run = NULL WHERE id IN (\(back))")
+    }
+
+    /// Notes the missing places of which a row of this run says for the first time that they are closed.
+    private func markClosed(run: Int64, feed: Int64) throws {
+        let missing = FeedValues.column("missing_run")
+        try db.execute(
+            """
+            INSERT OR IGNORE INTO change (run, place, what)
+            SELECT ?1, b.id, 'closed' FROM staged_closed s CROSS JOIN \(FeedValues.joined)
+            WHERE b.feed = ?2 AND b.feed_id = s.feed_id AND \(missing) IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM change c JOIN run r ON r.id = c.run
+                WHERE c.place = b.id AND c.what = 'closed' AND c.run >= \(missing)
+                    AND r.taken_back IS NULL)
+            """, [run, feed])
     }
 
     private func applyChanges(run: Int64) throws {

@@ -1,4 +1,5 @@
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -29,53 +30,6 @@ final class SnapshotDifference {
         }
         guard stored == role else { throw CatalogError.otherRole(of: id, isLandmarks: role == .landmarks) }
         return try db.integer("SELECT key FROM feed WHERE id = ?", [.text(id)]) ?? 0
-    }
-
-    /// Whether the bytes, the declaration, the addresses and the program version are the same as in the last good run.
-    /// If the run has no addresses, the addresses count as the same, so that missing addresses change nothing.
-    func isSameAsLastGoodRun(_ run: RunDescription, feed: Int64) throws -> Bool {
-        let sql = """
-            SELECT r.sha256 = ?1 AND r.tool_version = ?2 AND r.declaration IS ?3 AND (?4 IS NULL OR r.addresses IS ?4)
-            FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?5
-            """
-        return try db.flag(
-            sql,
-            [
-                .text(run.sha256), .text(run.toolVersion), run.declaration.sqlValue, run.addresses.sqlValue,
-                .integer(feed),
-            ])
-    }
-
-    func hasNewDeclaration(_ run: RunDescription, feed: Int64) throws -> Bool {
-        let sql = "SELECT r.declaration IS NOT ? FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
-        return try db.flag(sql, [run.declaration.sqlValue, .integer(feed)])
-    }
-
-    func countsUnchanged(_ staged: RunCounts, feed: Int64) throws -> RunCounts {
-        var counts = staged
-        counts.formerTotal = try listedCount(feed)
-        try addFormerRun(feed, to: &counts)
-        let sql =
-            "SELECT r.points_filled, r.points_unmatched, r.without_point FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
-        try db.forEachRow(sql, [.integer(feed)]) { row in
-            counts.pointsFilled = try row.count(0)
-            counts.pointsUnmatched = try row.count(1)
-            // The bytes and the addresses are those of the last good run, so the same rows are without a point.
-            let filled = counts.withoutPoint - (try row.count(2))
-            counts.withoutPoint -= filled
-            counts.reasons[.coordinateMissing] = counts.reasons[.coordinateMissing].map { $0 - filled }.flatMap {
-                $0 > 0 ? $0 : nil
-            }
-        }
-        return counts
-    }
-
-    /// Adds the last good run's number of duplicates to `counts`.
-    func addFormerRun(_ feed: Int64, to counts: inout RunCounts) throws {
-        let sql = "SELECT r.duplicates FROM feed f JOIN run r ON r.id = f.last_good_run WHERE f.key = ?"
-        try db.forEachRow(sql, [.integer(feed)]) { row in
-            counts.formerDuplicates = try row.count(0)
-        }
     }
 
     /// Returns the numbers that the catalog will probably give to a feed's rows. Call it at the start of reading.
@@ -138,6 +92,44 @@ final class SnapshotDifference {
             try db.count("SELECT coalesce(sum(returned), 0) FROM staged_change")
         )
     }
+
+    /// Returns how the points of known places moved. Returns nil if so few rows changed that most points did not move,
+    /// and for a new declaration, which may read the same points in another way.
+    ///
+    /// - Parameters:
+    ///   - counts: the counts of the run.
+    ///   - knownCount: the number of places that were found in a known row. The feed gives a point in each such row.
+    func moves(_ counts: RunCounts, _ run: RunDescription, feed: Int64, knownCount: Int) throws -> PointMoves? {
+        let former = counts.filled.first { $0.name == "point" }?.former ?? 0
+        guard counts.changed >= PointMoves.fewest, counts.changed * Self.changedPart >= former,
+            try !hasNewDeclaration(run, feed: feed)
+        else { return nil }
+        // A point that was filled from an address moves with the addresses.
+        let (table, condition) =
+            run.role == .landmarks
+            ? ("landmark", "true")
+            : ("place", "b.missing_run IS NULL AND coalesce(b.point_source, s.point_source) IS NULL")
+        let rows = try Statement(
+            db,
+            """
+            SELECT b.longitude, b.latitude, s.longitude, s.latitude
+            FROM staged s CROSS JOIN \(table) b ON b.feed = ? AND b.feed_id = s.feed_id
+            WHERE b.latitude IS NOT NULL AND s.latitude IS NOT NULL AND \(condition)
+            """)
+        rows.bind(1, feed)
+        var moves = PointMoves(unmovedCount: knownCount)
+        while try rows.step() {
+            // A damaged point is none that can be compared.
+            guard let former = try? Coordinate(longitude: rows.real(0), latitude: rows.real(1)),
+                let now = try? Coordinate(longitude: rows.real(2), latitude: rows.real(3))
+            else { continue }
+            moves.add(from: former, to: now)
+        }
+        return moves
+    }
+
+    /// The points are compared if at least one place in this many has a change.
+    private static let changedPart = 4
 
     /// The number of staged rows whose places are not in the catalog. Call this after `counts`.
     func newCount() throws -> Int { try db.count("SELECT count(*) FROM staged_new") }
@@ -239,9 +231,12 @@ final class SnapshotDifference {
             INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
                 returned, total, failure, reason_code, reason_values,
-                declaration, addresses, points_filled, points_unmatched, repeats)
+                declaration, addresses, points_filled, points_unmatched, filtered, closed, repeats, undoes, restores, night)
             VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
-                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+                CASE WHEN ? THEN coalesce(
+                    (SELECT night FROM run WHERE feed = ? AND good_run IS NOT NULL AND id < ?
+                        ORDER BY good_run DESC LIMIT 1), 0) + ? END)
             """,
             [
                 feed, outcome != .refused, feed, run.startedAt.timestamp, run.startedAt.date, run.source, run.sha256,
@@ -249,9 +244,11 @@ final class SnapshotDifference {
                 counts.rejected, counts.duplicates, counts.withoutPoint, counts.added, counts.changed, counts.removed,
                 counts.returned, counts.total, failure?.rawValue, reason?.code, reason?.json,
                 run.declaration, run.addresses, counts.pointsFilled, counts.pointsUnmatched,
-                run.repeats,
+                counts.filtered, counts.closed, run.repeats, run.undoes, run.restores,
+                outcome != .refused, feed, run.undoes ?? .max, Int64(run.undoes == nil ? 1 : 0),
             ])
         let id = db.lastInsertedRowID
+        if run.undoes != nil { try TakenBack.mark(db, feed: feed) }
         if outcome != .unchanged { try recordRejects(run: id, all: outcome == .published) }
         return RunReport(
             runID: id, description: run, outcome: outcome, reason: sentence, reasonData: reason, counts: counts)
@@ -290,16 +287,6 @@ final class SnapshotDifference {
         kept.declaration = words.declaration
         guard kept.json != former else { return }
         try db.execute("UPDATE feed SET words = ? WHERE key = ?", [kept.json, feed])
-    }
-
-    /// Counts the places that the last good run of a feed had, including those that a person declared closed.
-    private func listedCount(_ feed: Int64) throws -> Int {
-        try db.count(
-            """
-            SELECT (SELECT count(*) FROM place WHERE feed = ?1 AND missing_run IS NULL) + (
-                SELECT count(*) FROM upstream u JOIN place b ON b.id = u.id
-                WHERE b.feed = ?1 AND u.missing_run IS NULL AND b.missing_run IS NOT NULL)
-            """, [.integer(feed)])
     }
 }
 

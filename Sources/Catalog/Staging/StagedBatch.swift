@@ -17,18 +17,15 @@ package struct StagedBatch: Sendable {
     /// Whether the ids of all places are whole numbers.
     private(set) var isNumbered = true
 
-    /// Creates an empty batch of a page.
     package init(pageNumber: Int, page: String) { self.page = (pageNumber, page) }
 
-    /// The number of places.
     package var count: Int { entries.count }
 
-    /// The size in bytes.
     package var byteCount: Int { bytes.count }
 
     /// Adds a place.
     /// - Parameter raw: the original row, in UTF-8.
-    package mutating func add(_ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer) {
+    package mutating func add(_ place: Place, _ found: RowContext, raw: UnsafeRawBufferPointer) {
         let start = bytes.count
         let number = StagedRecord.append(place, found, raw: raw, to: &bytes)
         entries.append(Entry(number: number ?? 0, start: start, end: bytes.count))

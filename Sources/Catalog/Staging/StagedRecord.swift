@@ -5,7 +5,7 @@ internal import GeocliSearch
 internal import GeocliText
 
 /// What is known about a row, in addition to its place.
-package struct FoundRow: Sendable {
+package struct RowContext: Sendable {
     /// The page and the row number that the data comes from.
     package let origin: RowOrigin
     /// The problem of the row's point; nil if there is none.
@@ -102,7 +102,7 @@ struct StagedRecord {
 
     /// Appends a place to `bytes`. Returns the value of its id; nil for an id that is not a whole number.
     static func append(
-        _ place: Place, _ found: FoundRow, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
+        _ place: Place, _ found: RowContext, raw: UnsafeRawBufferPointer, to bytes: inout [UInt8]
     ) -> Int64? {
         var header = Header(start: bytes.count)
         bytes.append(contentsOf: emptyHeader)
@@ -145,7 +145,7 @@ struct StagedRecord {
 
     /// Appends all texts but the original row.
     private static func write(
-        _ place: Place, _ found: FoundRow, _ header: inout Header, _ bytes: inout [UInt8]
+        _ place: Place, _ found: RowContext, _ header: inout Header, _ bytes: inout [UInt8]
     ) {
         header.write(place.feedID, .feedID, &bytes)
         header.write(place.name, .name, &bytes)

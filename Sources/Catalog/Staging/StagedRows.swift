@@ -178,10 +178,7 @@ final class StagedRows {
             try db.execute(Staging.settle(table))
             if try db.flag("SELECT EXISTS (SELECT 1 FROM staged_clash)") {
                 guard keepsRows else { throw RereadError.contradiction }
-                isInOrder = false
-                gathered = nil
-                count = try db.count("SELECT count(*) FROM staged")
-                staged = try countStaged()
+                try countAgain()
             }
         }
         return repeated
@@ -214,6 +211,14 @@ final class StagedRows {
         var counted = staged
         counted.tally.finish()
         return counted
+    }
+
+    /// Counts the staged places after a statement has added or removed some.
+    func countAgain() throws {
+        isInOrder = false
+        gathered = nil
+        count = try db.count("SELECT count(*) FROM staged")
+        staged = try countStaged()
     }
 
     private func countStaged() throws -> (tally: SnapshotTally, spread: PointSpread) {

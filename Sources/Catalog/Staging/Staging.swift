@@ -53,6 +53,8 @@ enum Staging {
         -- Staged rows whose places are not in the catalog, unless the catalog has no places at all.
         CREATE TEMP TABLE staged_new (staged INTEGER PRIMARY KEY);
         CREATE TEMP TABLE staged_missing (place INTEGER PRIMARY KEY);
+        -- The ids of rows that are left out because the source says that their places are closed.
+        CREATE TEMP TABLE staged_closed (feed_id TEXT NOT NULL);
         CREATE TEMP TABLE staged_page (
             number INTEGER PRIMARY KEY, name TEXT NOT NULL, fetched_at TEXT NOT NULL, sha256 TEXT NOT NULL,
             size INTEGER NOT NULL, packed BLOB NOT NULL
@@ -64,7 +66,8 @@ enum Staging {
     static let silent = "SELECT place FROM temp.staged_change WHERE silent"
 
     private static let tables = [
-        "staged_missing", "staged_change", "staged_new", "staged_clash", "staged_reject", "staged_repeat",
+        "staged_missing", "staged_closed", "staged_change", "staged_new", "staged_clash", "staged_reject",
+        "staged_repeat",
         "staged_problem", "staged", "staged_page", "staged_raw", "staged_raw_page",
     ]
 

@@ -11,7 +11,6 @@ package struct ShareCard: Sendable {
     package var phrase: String
     /// The title of the book, without quotation marks; the card adds them.
     package var bookTitle: String?
-    /// The author of the book.
     package var author: String?
     /// The page, as written: "37" or "37–38".
     package var page: String?
@@ -27,8 +26,7 @@ package struct ShareCard: Sendable {
     /// The origin and license of `outlines`, written below the map.
     package var attribution: String?
     /// A photo under the text. It is darkened so that the text is readable.
-    package var photo: BarePhoto?
-    /// The size of the picture.
+    package var photo: StrippedPhoto?
     package var size = CardSize.story
     /// The language of the words that the card itself adds.
     package var language = Language.korean
@@ -41,7 +39,6 @@ package struct ShareCard: Sendable {
 
     /// A finished card.
     package struct Picture: Sendable {
-        /// The SVG file.
         package let svg: [UInt8]
         /// Whether any text on the card has emoji, which not every program can draw (`CardConverter.drawsEmoji`).
         package let hasEmoji: Bool
@@ -49,7 +46,6 @@ package struct ShareCard: Sendable {
         package let phraseSizePixels: Double
     }
 
-    /// Makes a card of a phrase and a shop.
     package init(phrase: String, shopName: String) {
         (self.phrase, self.shopName) = (phrase, shopName)
     }
@@ -74,10 +70,8 @@ package enum ShareCardError: ExplainedError, Equatable {
     /// A text has more Unicode scalars than `ShareCard.maximumCharacters`; `text` is its beginning.
     case tooLong(text: String, characters: Int)
 
-    /// The exit status of a command that ends with this error.
     package var exit: ExitStatus { .data }
 
-    /// What happened and what to try.
     package var words: Words {
         switch self {
         case .noPhrase:

@@ -10,7 +10,6 @@ package struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings
 
-    /// Makes a page with this map library.
     package init(leaflet: Leaflet, _ settings: PageSettings) {
         self.leaflet = leaflet
         self.settings = settings

@@ -38,14 +38,8 @@ struct PageColumns {
         texts("names", to: &json) { PagePlace.shown($0.place.name) }
         texts("addresses", to: &json) { $0.place.address.map(PagePlace.shown) }
         writeSearchFields(to: &json)
-        json.name("closed")
-        json.beginArray()
-        for (place, entry) in entries.enumerated() {
-            guard let day = entry.closedOn.flatMap({ days[$0] }) else { continue }
-            json.integer(Int64(place))
-            json.integer(Int64(day))
-        }
-        json.endArray()
+        rareDays("removed", to: &json, \.removedOn)
+        rareDays("closed", to: &json, \.closedOn)
         json.name("details")
         if hasDetails { writeDetails(to: &json) } else { json.null() }
         json.endObject()
@@ -94,6 +88,18 @@ struct PageColumns {
         texts("sns", to: &json) { $0.place.sns?.map(PagePlace.shown).joined(separator: "\t") }
         indices("lastSeen", to: &json) { days[$0.lastSeen] }
         json.endObject()
+    }
+
+    /// Writes the days that few places have, as pairs of the place's index and the day's.
+    private func rareDays(_ name: String, to json: inout JSONWriter, _ day: (CatalogEntry) -> String?) {
+        json.name(name)
+        json.beginArray()
+        for (place, entry) in entries.enumerated() {
+            guard let day = day(entry).flatMap({ days[$0] }) else { continue }
+            json.integer(Int64(place))
+            json.integer(Int64(day))
+        }
+        json.endArray()
     }
 
     private func packed(_ name: String, to json: inout JSONWriter, _ fill: (inout PackedColumn) -> Void) {

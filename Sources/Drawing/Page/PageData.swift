@@ -60,7 +60,9 @@ struct PageData {
         var json = JSONWriter()
         json.beginObject()
         describe(page, to: &json)
-        let days = Array(Set(entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.closedOn].compactMap(\.self) })).sorted()
+        let days = Array(
+            Set(entries.flatMap { [$0.firstSeen, $0.lastSeen, $0.removedOn, $0.closedOn].compactMap(\.self) })
+        ).sorted()
         let districts = Array(Set(entries.compactMap(\.place.district))).sorted()
         strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)

@@ -1,16 +1,14 @@
 package import GeocliGeo
 package import GeocliText
 
-/// The settings of a map page.
 package struct PageSettings: Sendable {
-    /// The heading, in both languages.
     package var title = Words(en: "Places", ko: "장소 지도")
     /// The page's language when it opens.
     package var language = Language.english
     /// The origin and license of the data: the members of `Provenance.members`.
     package var provenance: [JSONValue.Member] = []
     /// The base map under the outlines; nil for none.
-    package var ground: PageGround?
+    package var ground: PageBaseMap?
     /// The landmarks below the places; nil for none.
     package var landmarks: PageLandmarks?
     /// A person's own records; nil for a page that anyone may see.

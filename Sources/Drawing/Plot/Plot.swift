@@ -7,11 +7,8 @@ package import GeocliText
 package struct Plot: Sendable {
     /// The picture's width in pixels, within `widths`; the height depends on the area shown.
     package var width = 1000.0
-    /// The heading.
     package var title = Words(en: "Places", ko: "장소")
-    /// The language of all words.
     package var language = Language.english
-    /// The colors.
     package var theme = PlotTheme.light
     /// The area to show; nil for all outlines of districts or, without outlines, for all places.
     package var box: BoundingBox?
@@ -28,9 +25,7 @@ package struct Plot: Sendable {
 
     /// The number of places drawn and not drawn.
     package struct Summary: Sendable, Equatable {
-        /// The number in the picture.
         package var drawn = 0
-        /// The number without a point.
         package var withoutPoint = 0
         /// The number outside the area shown.
         package var outside = 0

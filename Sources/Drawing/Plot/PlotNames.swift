@@ -3,6 +3,10 @@ internal import GeocliText
 
 /// The positions of a plot's names, and the landmarks that are drawn: those whose rings are not under the name of a
 /// district.
+///
+/// First come the names of districts, in alphabetical order, then the rings of landmarks, then their names, those with
+/// the most records first (`DrawnLandmarks.dots`). What comes later gives way. A dense plot has no landmarks
+/// (`PlotDots.isDense`), and the names of places are only tooltips.
 struct PlotNames {
     let districts: [PlotLabels.Label]
     /// The middles of the rings of landmarks.
@@ -119,7 +123,8 @@ struct PlotLabels {
     /// The cost of a landmark under the name. A dot costs 2.
     private static let landmarkCost = 0.4
     private static let steps = 28
-    /// The least distance to the border, in half widths and half heights: only the corners of a name can reach it.
+    /// The least distance from the middle of a name to the border, in half widths and half heights. The corners of the
+    /// name are √2 away, and the middles of its edges 1, so the border can cut the name only near its corners.
     private static let leastRoom = 1.2
 
     /// Returns the distance to the nearest border, in units of `width` and `height`.

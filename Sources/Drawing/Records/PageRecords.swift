@@ -5,13 +5,12 @@ internal import GeocliText
 /// A person's own records on the map page; `records.js` reads them. A page without records has neither the data nor the
 /// scripts.
 package struct PageRecords: Sendable {
-    /// The records, one for each place.
     package let records: [PageRecord]
     /// The photos without their metadata, each once.
-    package let photos: [BarePhoto]
+    package let photos: [StrippedPhoto]
 
     /// - Precondition: every photo index in the notes is an index of `photos`.
-    package init(_ records: [PageRecord], photos: [BarePhoto]) {
+    package init(_ records: [PageRecord], photos: [StrippedPhoto]) {
         precondition(records.allSatisfy { $0.notes.allSatisfy { $0.photos.allSatisfy(photos.indices.contains) } })
         (self.records, self.photos) = (records, photos)
     }
@@ -19,7 +18,7 @@ package struct PageRecords: Sendable {
     struct Placed {
         /// Each record with the index of its place in the page's columns; nil for a place that is not on the page.
         let records: [(place: Int?, record: PageRecord)]
-        let photos: [BarePhoto]
+        let photos: [StrippedPhoto]
         let unlistedCount: Int
     }
 
@@ -55,7 +54,6 @@ package struct PageRecords: Sendable {
 
 /// A person's records about one place, as the map page shows them. If the records have no place, the name is blank.
 package struct PageRecord: Sendable, Equatable {
-    /// A mark.
     package struct Mark: Sendable, Equatable {
         /// The list; nil for the default list.
         package let list: String?
@@ -64,13 +62,11 @@ package struct PageRecord: Sendable, Equatable {
         /// The title from an import; nil for none.
         package let title: String?
 
-        /// Creates a mark.
         package init(list: String?, day: String, title: String?) {
             (self.list, self.day, self.title) = (list, day, title)
         }
     }
 
-    /// A note.
     package struct Note: Sendable, Equatable {
         /// The day, `YYYY-MM-DD`.
         package let day: String
@@ -83,14 +79,14 @@ package struct PageRecord: Sendable, Equatable {
         /// The number of photos of the note that are not on the page.
         package var photosLeftOut = 0
 
-        /// Creates a note without texts.
         package init(day: String) { self.day = day }
     }
 
     /// Why the page does not list a place.
     package enum State: String, Sendable {
+        /// A person or the source says that the place is closed.
         case closed
-        /// The place was missing from the last good run.
+        /// The place is no longer in its feed.
         case missing
         /// The catalog does not have the place.
         case gone
@@ -104,12 +100,12 @@ package struct PageRecord: Sendable, Equatable {
     package var id: Int64?
     /// The name of the place; blank if the records have no place.
     package var name: String
-    /// The address of the place; nil for none.
     package var address: String?
-    /// The point of the place; nil for none.
     package var coordinate: Coordinate?
     /// Why the page does not list the place.
     package var state = State.other
+    /// The day on which the place closed, or since which it is no longer in its feed; nil in other states.
+    package var since: String?
     /// The marks, by list.
     package var marks: [Mark] = []
     /// The notes, the latest first.
@@ -117,7 +113,6 @@ package struct PageRecord: Sendable, Equatable {
     /// The days of visits, the latest first.
     package var visits: [String] = []
 
-    /// Creates the record of a place, without marks, notes and visits.
     package init(id: Int64?, name: String, address: String?, coordinate: Coordinate?, state: State) {
         (self.id, self.name, self.address) = (id, name, address)
         (self.coordinate, self.state) = (coordinate, state)
@@ -157,6 +152,7 @@ extension PageRecords.Placed {
             .init("notes", .array(record.notes.map(note))),
             .init("visits", .array(record.visits.map { .string(PagePlace.shown($0)) })),
         ]
+        if let since = record.since { members.append(.init("since", .string(since))) }
         if let address = record.address { members.append(.init("address", text(address))) }
         if let point = record.coordinate {
             members.append(
@@ -190,7 +186,7 @@ extension PageRecords.Placed {
     }
 
     /// Its type, its bytes, its shown size, its stored size, and the matrix that turns the stored picture.
-    private static func write(_ photo: BarePhoto, to json: inout JSONWriter) {
+    private static func write(_ photo: StrippedPhoto, to json: inout JSONWriter) {
         let stored = (width: Double(photo.storedWidth), height: Double(photo.storedHeight))
         json.beginArray()
         json.string(photo.format.mediaType)

@@ -2,7 +2,6 @@ package import GeocliPlaces
 package import GeocliText
 
 extension ListingSchema where Row == StoredCorrection {
-    /// The corrections of a catalog.
     package static var corrections: ListingSchema<StoredCorrection> {
         ListingSchema(
             columns: subject + values + [
@@ -249,12 +248,12 @@ package struct CorrectionText {
 
 /// A record from a file of corrections and decisions, with the result of its import.
 package struct ImportedRecord: Sendable {
-    let record: TravelRecord
-    let outcome: TravelOutcome
+    let record: ExchangeRecord
+    let outcome: ExchangeOutcome
     let number: Int64?
 
     /// - Parameter number: the number in the catalog; nil if the catalog does not have the record.
-    package init(record: TravelRecord, outcome: TravelOutcome, number: Int64?) {
+    package init(record: ExchangeRecord, outcome: ExchangeOutcome, number: Int64?) {
         self.record = record
         self.outcome = outcome
         self.number = number
@@ -274,9 +273,8 @@ package struct ImportedRecord: Sendable {
 }
 
 extension ListingSchema where Row == ImportedRecord {
-    /// The records of an imported file.
     package static var importedRecords: ListingSchema<ImportedRecord> {
-        let outcomes = TravelOutcome.allCases.map(\.rawValue)
+        let outcomes = ExchangeOutcome.allCases.map(\.rawValue)
         return ListingSchema(
             columns: [
                 Column(

@@ -5,7 +5,6 @@ internal import GeocliSearch
 internal import GeocliText
 
 extension ListingSchema where Row == DistrictSummary {
-    /// Districts and their outlines.
     package static var districts: ListingSchema<DistrictSummary> {
         var schema = ListingSchema(
             columns: [
@@ -75,7 +74,6 @@ extension ListingSchema where Row == MisplacedPlace {
 
 /// Listings that only a service returns. It writes their rows as Features.
 extension ListingSchema where Row == ListedLandmark {
-    /// Landmarks.
     package static var landmarks: ListingSchema<ListedLandmark> {
         ListingSchema(
             columns: [

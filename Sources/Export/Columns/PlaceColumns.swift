@@ -5,10 +5,8 @@ internal import GeocliSearch
 package import GeocliText
 
 extension ListingSchema where Row == CatalogEntry {
-    /// Places.
     package static var places: ListingSchema<CatalogEntry> { ofPlaces }
 
-    /// One place with all its known values.
     package static var place: ListingSchema<CatalogEntry> {
         let website = Column<CatalogEntry>(
             "website_raw", en: "website as given", ko: "웹사이트 원문", orNull: true,
@@ -34,7 +32,6 @@ extension ListingSchema where Row: ListedPlace {
         return schema
     }
 
-    /// All columns of a place.
     @inlinable package static var placeColumns: [Column<Row>] { feedColumns + historyColumns }
 
     /// The columns for a place's description, as the feed gives it.
@@ -111,12 +108,16 @@ extension ListingSchema where Row: ListedPlace {
             ) { .listed(code: $0.listed(.lastSeen)) },
             Column(
                 "missing_runs", en: "missing runs", ko: "누락 횟수", type: .integer,
-                about: "The number of good runs in a row that did not have the place; 0 while the place is listed."
+                about: "The number of good runs in a row that did not have the place; 0 while its feed has it."
             ) { .integer($0.missingRuns) },
+            Column(
+                "removed_on", en: "not in the feed since", ko: "피드에 없는 첫날", type: .date, orNull: true,
+                about: "The day since which the place is no longer in its feed; null while the feed has it."
+            ) { .code($0.removedOn) },
             Column(
                 "closed_on", en: "closed on", ko: "폐점일", type: .date, orNull: true,
                 about:
-                    "The closing date: from a correction, or the day of the first of three or more good runs in a row without the place."
+                    "The closing date: from a correction, or the day of the run in which the source said that the place is closed. Null if neither says so."
             ) { .code($0.closedOn) },
             Column(
                 "point_source", en: "source of the point", ko: "좌표 출처", orNull: true,

@@ -2,7 +2,6 @@ package import GeocliPlaces
 public import GeocliText
 
 extension ListingSchema where Row == StoredRun {
-    /// Past runs.
     package static var runs: ListingSchema<StoredRun> {
         ListingSchema(
             columns: descriptions + counts + [ending],
@@ -29,10 +28,15 @@ extension ListingSchema where Row == StoredRun {
                 "outcome", en: "outcome", ko: "결과", type: .codes(RunOutcome.allCases.map(\.rawValue)),
                 about: "published, unchanged (the same bytes as in the last good run), or refused."
             ) { .code($0.outcome.rawValue) },
-            Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why the run was refused.") {
-                .text($0.reason)
-            },
+            Column(
+                "reason", en: "reason", ko: "이유", orNull: true,
+                about: "Why the run was refused, or which run it took back."
+            ) { .text($0.reason) },
         ] + Column.reasonData(\.reasonData) + [
+            Column(
+                "undoes", en: "undoes", ko: "되돌린 실행", type: .integer, orNull: true,
+                about: "The run that this run took back, with all later runs of its feed; null for an ingest."
+            ) { $0.description.undoes.map(OutputValue.integer) ?? .null },
             Column(
                 "failure", en: "failure", ko: "실패", type: .codes(RunFailure.allCases.map(\.rawValue)), orNull: true,
                 about: "What ended the run before the source was read to the end."
@@ -77,9 +81,9 @@ extension ListingSchema where Row == StoredRun {
         }
         return [
             count("received", \.received), count("accepted", \.accepted), count("rejected", \.rejected),
-            count("duplicates", \.duplicates), count("without_point", \.withoutPoint), count("added", \.added),
-            count("changed", \.changed), count("removed", \.removed), count("returned", \.returned),
-            count("total", \.total),
+            count("duplicates", \.duplicates), count("filtered", \.filtered), count("closed", \.closed),
+            count("without_point", \.withoutPoint), count("added", \.added), count("changed", \.changed),
+            count("removed", \.removed), count("returned", \.returned), count("total", \.total),
         ]
     }
 }
@@ -106,13 +110,13 @@ extension ListingSchema where Row == CatalogCheck {
 
 /// The titles of a run's counts, and the meaning of each count in English.
 package enum RunCountWords {
-    /// Returns the title of the count `key` in tables.
     package static func title(_ key: String) -> Words {
         Words(en: key.replacing("_", with: " "), ko: korean[key] ?? key)
     }
 
     private static let korean = [
-        "received": "수신", "accepted": "등록", "rejected": "제외", "duplicates": "중복", "without_point": "좌표 없음",
+        "received": "수신", "accepted": "등록", "rejected": "제외", "duplicates": "중복",
+        "filtered": "필터로 뺌", "closed": "폐점으로 뺌", "without_point": "좌표 없음",
         "points_filled": "주소로 채운 좌표", "points_unmatched": "주소를 찾지 못함",
         "added": "신규", "changed": "변경", "removed": "누락", "returned": "재등록", "total": "전체",
     ]
@@ -123,6 +127,8 @@ package enum RunCountWords {
         "accepted": "Rows that are places of this snapshot.",
         "rejected": "Rows that were rejected.",
         "duplicates": "Rows that repeat another row.",
+        "filtered": "Rows that the filter of the declaration leaves out; they do not count as received.",
+        "closed": "Rows left out because their status is closed; they do not count as received.",
         "without_point": "Accepted rows without a usable coordinate.",
         "points_filled": "Rows whose point is missing in the feed and was filled from the imported addresses.",
         "points_unmatched":
@@ -136,7 +142,6 @@ package enum RunCountWords {
 }
 
 extension ListingSchema where Row == StoredReject {
-    /// Rejected rows, each with its reason.
     package static var rejects: ListingSchema<StoredReject> {
         ListingSchema(
             columns: [

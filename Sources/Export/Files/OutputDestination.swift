@@ -3,7 +3,7 @@ package import GeocliText
 internal import Glibc
 
 /// A file that no output of a command may replace.
-package enum SparedFile: Sendable, Equatable {
+package enum ProtectedFile: Sendable, Equatable {
     /// A catalog, and the files that SQLite keeps beside it (`-wal`, `-shm`, `-journal`), existing or not.
     case catalog(String)
     /// An input of the command; `-` is standard input. Of a folder, every file in it is an input.
@@ -44,7 +44,7 @@ package struct OutputDestination: Sendable {
     ///   all recognized. Character devices such as `/dev/null` may be input and output at once. A path that does not
     ///   exist yet is compared by its folder and its name.
     /// - Throws: `OutputClash`, even for a catalog that is not in `spared`.
-    package init(_ path: String?, sparing spared: [SparedFile], isPrivate: Bool = false) throws(OutputClash) {
+    package init(_ path: String?, sparing spared: [ProtectedFile], isPrivate: Bool = false) throws(OutputClash) {
         self.isPrivate = isPrivate
         self.path = path == "-" ? nil : path
         destination = self.path.map(Self.destination) ?? .descriptor(1)
@@ -62,7 +62,7 @@ package struct OutputDestination: Sendable {
 
     // MARK: Comparing
 
-    private func clash(_ own: FileIdentity, _ file: SparedFile) -> OutputClash.What? {
+    private func clash(_ own: FileIdentity, _ file: ProtectedFile) -> OutputClash.What? {
         switch file {
         case .catalog(let path):
             if own.isSame(as: Self.identity(Self.destination(path))) { return .catalog(path) }
@@ -251,10 +251,8 @@ package struct OutputClash: ExplainedError, Equatable {
     /// The file that the path leads to.
     package let what: What
 
-    /// The exit status of a command that ends with this error.
     package var exit: ExitStatus { .usage }
 
-    /// What happened and what to try.
     package var words: Words {
         switch what {
         case .catalog(let other):

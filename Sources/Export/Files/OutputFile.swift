@@ -6,7 +6,6 @@ internal import Glibc
 ///
 /// Devices, pipes and standard output are written in place. Output to a terminal passes through `DisplayText.harmless`.
 public final class OutputFile {
-    /// Whether the bytes go to a terminal.
     public let isTerminal: Bool
     /// Whether output to a terminal keeps the escape sequences of `TextStyle`.
     public var keepsStyles = false
@@ -241,7 +240,6 @@ extension OutputFile {
 
 /// A failure to write a file or standard output.
 public struct OutputError: ExplainedError, Equatable {
-    /// The step that failed.
     public enum Step: Sendable {
         case create
         /// Writing in place. The bytes that were already written stay.
@@ -254,21 +252,17 @@ public struct OutputError: ExplainedError, Equatable {
 
     /// The path, or `standard output`.
     public let path: String
-    /// The step that failed.
     public let step: Step
     /// The system's error number (errno).
     public let number: Int32
 
-    /// Makes an error.
     public init(path: String, step: Step, number: Int32) { (self.path, self.step, self.number) = (path, step, number) }
 
     /// Whether the output is a pipe whose reader has closed it. This is not an error of geocli.
     public var isBrokenPipe: Bool { number == EPIPE }
 
-    /// The exit status of a command that ends with this error.
     public var exit: ExitStatus { step == .create ? .cannotCreate : .inputOutput }
 
-    /// What happened and what to try.
     public var words: Words {
         let reason = SystemError.words(number)
         return switch step {

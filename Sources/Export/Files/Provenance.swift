@@ -8,14 +8,11 @@ public enum Provenance {
     public struct Source: Sendable {
         /// The feed's id.
         public let feed: String
-        /// The feed's title.
         public let title: String
         /// The feed's publisher, and where the feed is published.
         public let publisher: String
-        /// The feed's license.
         public let license: String
 
-        /// Makes a description.
         public init(feed: String, title: String, publisher: String, license: String) {
             self.feed = feed
             self.title = title
@@ -51,11 +48,9 @@ public enum Provenance {
 package struct SourceStatement: Sendable, Equatable {
     /// The feed's id.
     package let feed: String
-    /// The feed's title.
     package let title: String
     /// The feed's publisher, and where the feed is published.
     package let publisher: String
-    /// The feed's license.
     package let license: String
     /// The day of the data, in Asia/Seoul.
     package let dataDate: String

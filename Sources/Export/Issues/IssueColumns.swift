@@ -165,8 +165,12 @@ enum IssueShapes {
             .init("latitude", .number, "Degrees north on WGS 84.", orNull: true),
             .init("longitude", .number, "Degrees east on WGS 84.", orNull: true),
             .init(
+                "removed_on", .date,
+                "The day since which the place is no longer in its feed; null while the feed has it.",
+                orNull: true),
+            .init(
                 "closed_on", .date,
-                "The closing date: from a correction, or the day of the first of three or more good runs in a row without the place.",
+                "The closing date: from a correction, or the day of the run in which the source said that the place is closed.",
                 orNull: true),
         ]
         + MapService.allCases.map {
@@ -197,7 +201,8 @@ enum IssueShapes {
             .init("name", .string(place.name)), .init("district", text(place.district)),
             .init("address", text(place.address)), .init("phone", text(place.phone)),
             .init("website", text(place.website)), .init("latitude", degrees(place.coordinate?.latitude)),
-            .init("longitude", degrees(place.coordinate?.longitude)), .init("closed_on", text(entry.closedOn)),
+            .init("longitude", degrees(place.coordinate?.longitude)), .init("removed_on", text(entry.removedOn)),
+            .init("closed_on", text(entry.closedOn)),
         ]
         for service in MapService.allCases {
             let address = place.coordinate.map { service.address(of: place.name, at: $0) }
@@ -229,7 +234,6 @@ enum IssueShapes {
 }
 
 extension ListingSchema where Row == IssueStatistics.Row {
-    /// The counts of issues.
     package static var issueStatistics: ListingSchema<IssueStatistics.Row> {
         ListingSchema(
             columns: [

@@ -6,7 +6,6 @@ package import GeocliText
 package struct IssueReport {
     /// One line of the report: an issue, and the place from the section's feed that the issue is about.
     package struct Line: Sendable, Equatable {
-        /// The issue.
         package let issue: StoredIssue
         /// The place from the section's feed.
         package let place: CatalogEntry
@@ -18,7 +17,6 @@ package struct IssueReport {
     package struct Section: Sendable {
         /// The feed's id.
         package let feed: String
-        /// The feed's title.
         package let title: Words
         /// The day of the feed's last good run, `YYYY-MM-DD`.
         package let date: String

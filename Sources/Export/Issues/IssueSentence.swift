@@ -257,7 +257,6 @@ private struct Values {
 
 /// The words that people read instead of the codes of issues.
 package enum IssueWords {
-    /// Returns the word for a state.
     package static func text(_ state: IssueState, _ language: Language) -> String {
         switch state {
         case .open: Words(en: "open", ko: "열림").text(language)
@@ -268,7 +267,6 @@ package enum IssueWords {
         }
     }
 
-    /// Returns the word for a severity.
     package static func text(_ severity: IssueRule.Severity, _ language: Language) -> String {
         switch severity {
         case .error: Words(en: "error", ko: "오류").text(language)

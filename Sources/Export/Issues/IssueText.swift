@@ -59,7 +59,7 @@ package struct IssueText {
         let contact = [place.district, place.address, phone].compactMap { $0 }.map(line)
         if !contact.isEmpty { lines.append(contact.joined(separator: " · ")) }
         if let website = place.website { lines.append(line(website)) }
-        if let closed = entry.closedOn { lines.append(word("closed on \(closed)", "\(closed) 폐점")) }
+        if let absence = entry.absence { lines.append(absence.text(language)) }
         guard let point = entry.coordinate else {
             return (word("place", "장소"), lines + [word("no point", "좌표 없음")])
         }

@@ -87,7 +87,8 @@ struct LayerStyle {
         Category(value: "moved", title: "이전 (moved)", color: blue, shape: .triangle),
         Category(value: "changed", title: "변경 (changed)", color: plain, shape: .circle),
         Category(
-            value: "removed", title: "누락 (removed)", color: RGB(red: 0xCC, green: 0x79, blue: 0xA7), shape: .diamond),
+            value: "removed", title: "피드에 없음 (removed)", color: RGB(red: 0xCC, green: 0x79, blue: 0xA7), shape: .diamond
+        ),
         Category(value: "closed", title: "폐점 (closed)", color: vermilion, shape: .square),
         Category(
             value: "returned", title: "재등록 (returned)", color: RGB(red: 0x56, green: 0xB4, blue: 0xE9), shape: .circle),

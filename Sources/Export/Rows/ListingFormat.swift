@@ -61,9 +61,7 @@ public enum ListingFormat: String, Sendable, CaseIterable {
     }
 }
 
-/// The options for writing a listing.
 public struct ListingOptions: Sendable {
-    /// The format.
     public var format = ListingFormat.ndjson
     /// The keys to write, in this order; nil for the format's own choice.
     public var fields: [String]?
@@ -79,7 +77,6 @@ public struct ListingOptions: Sendable {
     public var hasRecordSeparators = false
     /// Whether GeoJSON keeps rows without a point, as Features whose geometry is null.
     public var keepsUnlocated = false
-    /// The language of the titles.
     public var language = Language.english
     /// The width of the terminal that a table must fit; nil for all columns and one line for each row.
     public var terminalColumns: Int?

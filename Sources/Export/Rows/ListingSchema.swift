@@ -25,7 +25,6 @@ package struct ListingSchema<Row> {
     /// The projection to the coordinate system of the output; nil for longitude and latitude.
     var projection: PlaneProjection?
 
-    /// Makes a kind of listing.
     package init(columns: [Column<Row>], tableKeys: [String], feature: @escaping (Row) -> FeatureParts) {
         self.columns = columns
         self.tableKeys = tableKeys
@@ -118,11 +117,9 @@ package struct ListingSchema<Row> {
 public struct Column<Row> {
     /// The key in JSON, CSV and `--fields`. It never changes.
     public let key: String
-    /// The title in tables.
     public let title: Words
     /// The JSON type of its values.
     package let shape: ValueShape
-    /// Whether a value can be null.
     public let isOptional: Bool
     /// The meaning of its values in one English sentence, for the JSON Schema.
     package let about: String
@@ -130,7 +127,6 @@ public struct Column<Row> {
     /// Returns the text that a table in this language shows instead of the value; nil to show the value.
     var spoken: ((Row, Language) -> String?)?
 
-    /// Makes a column.
     package init(
         _ key: String, en: String, ko: String, type: ValueShape = .text, orNull: Bool = false, about: String = "",
         value: @escaping (Row) -> OutputValue
@@ -249,7 +245,6 @@ package struct FeatureParts {
         self.minZoom = minZoom
     }
 
-    /// Makes the parts of a Feature that is an area.
     package init(id: JSONValue?, area: MultiPolygon) {
         number = Self.number(of: id)
         others = Others(id: id, area: area)
@@ -273,9 +268,7 @@ package struct FeatureParts {
 /// Transforms points to the coordinate system of their file. It is a class so that the columns and the geometry of a
 /// row can share the last result.
 public final class PlaneProjection {
-    /// The coordinate system.
     public let crs: CRS
-    /// The description of the coordinate system.
     public let description: CRSDescription
     private let transform: CoordinateTransform
     private var last: (coordinate: Coordinate, position: (x: Double, y: Double)?)?

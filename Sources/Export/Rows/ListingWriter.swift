@@ -4,7 +4,6 @@ internal import GeocliText
 
 /// Writes the rows of a listing in any format, row by row, so its memory does not grow with the number of rows.
 public final class ListingWriter<Row> {
-    /// The number of rows written.
     public private(set) var rowCount = 0
     /// The number of rows without a point. Of the map files, only a GeoPackage keeps these rows.
     public private(set) var withoutPointCount = 0
@@ -66,7 +65,6 @@ public final class ListingWriter<Row> {
         (self.schema, self.options) = (schema, options)
     }
 
-    /// Writes one row.
     public func write(_ row: Row) throws {
         rowCount += 1
         onRow?(row)
@@ -181,7 +179,6 @@ package final class PieceWriter<Row> {
         writer.resume()
     }
 
-    /// Writes one row.
     package func write(_ row: Row) throws {
         let passedBefore = passed.pieces.count
         try writer.write(row)

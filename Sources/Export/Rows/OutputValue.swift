@@ -24,9 +24,9 @@ package enum OutputValue: Sendable, Equatable {
     /// A value from an input file, passed on unchanged.
     case json(JSONValue)
     /// A `text`, `code` or `list` that is valid only while its row is read; the list is as `ListedStrings.lent`.
-    case lentText(LentText)
-    case lentCode(LentText)
-    case lentList(LentText)
+    case lentText(BorrowedText)
+    case lentCode(BorrowedText)
+    case lentList(BorrowedText)
 
     /// Returns text from a feed; null for nil.
     package static func text(_ text: String?) -> OutputValue { text.map(OutputValue.text) ?? .null }

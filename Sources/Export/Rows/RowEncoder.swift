@@ -66,7 +66,6 @@ public final class ByteSink {
     /// The size of a piece in bytes: few system calls, and the reader of a pipe soon sees the first rows.
     public static let pieceBytes = 64 << 10
 
-    /// Makes a sink that passes pieces to `put`.
     public init(put: @escaping ([UInt8]) throws -> Void) { self.put = put }
 
     /// Passes on the collected bytes if they fill a piece.

@@ -77,11 +77,9 @@ package struct LayerShape {
     /// A column: its key, the type of its values, its title, and its meaning in one English sentence.
     package typealias Field = (key: String, type: ColumnType, title: Words, about: String)
 
-    /// The layer's name.
     package let name: String
     /// The columns, in order.
     package let fields: [Field]
-    /// Whether no two rows have the same id.
     package let hasUniqueIDs: Bool
     /// Whether the rows are areas instead of points.
     package let hasAreas: Bool

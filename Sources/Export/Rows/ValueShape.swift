@@ -104,18 +104,15 @@ package indirect enum ValueShape: Sendable, Equatable {
 
 /// A member of an object: a column without the closure that reads its value.
 package struct ShapeMember: Sendable, Equatable {
-    /// The key.
     package let key: String
     /// The form of its values in JSON.
     package let shape: ValueShape
-    /// Whether the value can be null.
     package let isOptional: Bool
     /// The meaning of the member in one English sentence.
     package let about: String
     /// Whether every object has the member.
     package var isRequired: Bool
 
-    /// Makes a member.
     package init(
         _ key: String, _ shape: ValueShape, _ about: String, orNull isOptional: Bool = false, isRequired: Bool = true
     ) {

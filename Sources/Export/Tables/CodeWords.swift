@@ -23,7 +23,8 @@ package enum CodeWords {
     private static let korean = [
         "kind": ["new": "새책", "used": "헌책", "other": "기타"],
         "what": [
-            "added": "신규", "changed": "변경", "moved": "이전", "removed": "누락", "closed": "폐점", "returned": "재등록",
+            "added": "신규", "changed": "변경", "moved": "이전", "removed": "피드에 없음", "closed": "폐점",
+            "returned": "재등록",
             "correction": "정정", "issue": "이슈",
         ],
         "outcome": outcomes, "ending": outcomes,
@@ -81,7 +82,7 @@ package enum CodeWords {
         "values": "값", "search-index": "검색 색인", "outlines": "자치구 경계", "ground": "바탕 지도", "landmarks": "기준점",
         "links": "연결",
         "issues": "이슈", "kept-pages": "보관한 페이지",
-        "triggers": "트리거",
+        "triggers": "트리거", "views": "뷰",
         "run-numbers": "실행 번호", "listed-total": "목록의 수", "run-totals": "실행별 전체", "run-changes": "실행별 변경",
         "run-rejects": "실행별 제외", "history": "이력", "corrections": "정정",
     ]

@@ -3,7 +3,6 @@ internal import GeocliText
 /// A column of a table, and what happens to it on a terminal that is too narrow for all columns. By default it is in
 /// every row and is never cut.
 struct TableColumn {
-    /// The key in `--fields`.
     let key: String
     let title: String
     var language = Language.english

@@ -11,7 +11,6 @@ struct CollisionField: Sendable {
     let points: [PlanePoint]
     let rankOfSpot: [Int32]
     let kindOfSpot: [Int32]
-    /// The spot of each rank.
     let spotOfRank: [Int32]
     /// The input index of each rank, and the rank of each input index.
     let inputOfRank: [Int32]

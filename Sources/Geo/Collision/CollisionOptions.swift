@@ -1,6 +1,5 @@
 internal import GeocliText
 
-/// Options for the placement of markers in a collision pass.
 public struct CollisionOptions: Hashable, Sendable {
     /// The way in which a zoom depends on the zoom below it.
     public enum Mode: String, Sendable, CaseIterable {
@@ -29,15 +28,12 @@ public struct CollisionOptions: Hashable, Sendable {
     /// The highest possible zoom.
     public static let highestZoom = 22
 
-    /// The way in which a zoom depends on the zoom below it.
     public var mode = Mode.faithful
-    /// The width of the world at zoom 0.
     public var tileSize = TileSize.points512
     /// The padding that is added to each box on all four sides, in pt, 0 or more.
     public var paddingPoints = 0.0
     /// The top zoom of `allZooms` and `expansionZooms`, 0…22.
     public var maximumZoom = highestZoom
-    /// The rule that decides which visible marker gets a hidden marker if several hide it.
     public var attribution = Attribution.first
 
     /// Creates options with the SDK's behavior: faithful, 512 pt, no padding, top zoom 22.

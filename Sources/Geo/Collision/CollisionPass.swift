@@ -13,9 +13,7 @@
 ///   ±85.05° are drawn on the edge of the world. The result does not depend on the order of the input.
 /// - Source: docs/design/collision.md.
 public struct CollisionPass: Sendable {
-    /// The number of markers in the pass.
     public let count: Int
-    /// The options of the placement.
     public let options: CollisionOptions
 
     let field: CollisionField
@@ -219,7 +217,6 @@ public struct CollisionSnapshot: Hashable, Sendable {
     /// The zoom that was placed: the greatest whole number that is at most `zoom`.
     public var wholeZoom: Int { Int(zoom.rounded(.down)) }
 
-    /// The number of markers in the pass.
     public var count: Int { hidersByRank.count }
 
     /// The visible markers, highest rank first, in O(n) each time.
@@ -233,7 +230,6 @@ public struct CollisionSnapshot: Hashable, Sendable {
         return hider < 0 ? nil : Int(inputOfRank[Int(hider)])
     }
 
-    /// Returns whether marker `index` is visible.
     public func isVisible(_ index: Int) -> Bool { hidersByRank[Int(rankOfInput[index])] == rankOfInput[index] }
 
     /// Returns the members of the cluster of visible marker `index`, highest rank first, without the marker itself;
@@ -250,16 +246,12 @@ public struct CollisionSnapshot: Hashable, Sendable {
 
     func memberCount(ofRank rank: Int) -> Int { Int(starts[rank + 1] - starts[rank]) }
 
-    /// The members of a cluster.
     public struct Members: RandomAccessCollection, Sendable {
         fileprivate let ranks: ArraySlice<Int32>
         fileprivate let inputOfRank: [Int32]
 
-        /// The index of the first member.
         public var startIndex: Int { ranks.startIndex }
-        /// The index after the last member.
         public var endIndex: Int { ranks.endIndex }
-        /// The member at an index.
         public subscript(index: Int) -> Int { Int(inputOfRank[Int(ranks[index])]) }
     }
 }
@@ -294,7 +286,6 @@ public struct CollisionLevels: Hashable, Sendable {
         colocated = hiddenAtTop
     }
 
-    /// The number of markers in the pass.
     public var count: Int { minZooms.count }
 
     /// Returns the lowest zoom of the pass's tile size that shows marker `index`; the top zoom if it is hidden there,
@@ -337,7 +328,6 @@ public struct StableLevels: Sendable {
         firstLevels = levels
     }
 
-    /// The number of markers.
     public var count: Int { firstLevels.count }
 
     /// Returns the snapshot that a stable pass over the same markers gives at `zoom`, 0…22, in O(n) on average. Of

@@ -29,7 +29,6 @@ public struct CollisionTile {
         case partial = 2
     }
 
-    /// A decision about a marker.
     public struct Decision: Hashable, Sendable {
         /// The index of the marker, counted from 0 in the order in which the markers were added.
         public let index: Int
@@ -55,7 +54,6 @@ public struct CollisionTile {
         intake = MarkerIntake(count: 0, padding: options.paddingPoints)
     }
 
-    /// The number of markers that were added.
     public var count: Int { roles.count }
 
     /// Adds a marker at `point`; its own `coordinate` is not used. `isVisible` says whether an earlier round found that

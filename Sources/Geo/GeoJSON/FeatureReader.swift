@@ -136,14 +136,14 @@ public struct FeatureReader {
                 mayStateSystemLater = false
             } else {
                 guard try json.peek() != nil else { return nil }
-                try json.enterObject()
+                json.beginLine()
                 part = .document
                 hasSystem = false
                 innerCollection = nil
                 members = JSONWriter()
                 members.beginObject()
             }
-            guard try readMembers() else {
+            guard try readObject(isNew: part == .document) else {
                 part = .collection
                 continue
             }
@@ -158,10 +158,12 @@ public struct FeatureReader {
         }
     }
 
-    /// Whether `error` is the fault of an element of `features` that can be skipped.
-    package func isAtBrokenFeature(_ error: JSONError) -> Bool { isInsideFeatures && error == json.fault }
+    /// Whether `error` is the fault of an element of `features`, or of a line with a Feature, that can be skipped.
+    package func isAtBrokenFeature(_ error: JSONError) -> Bool {
+        (isInsideFeatures || json.isAtBrokenLine) && error == json.fault
+    }
 
-    /// Moves past that element, and returns its bytes; nil if its end can't be found.
+    /// Moves past that element or line, and returns its bytes; nil if its end can't be found.
     package mutating func skipBroken() throws -> [UInt8]? { try json.skipBroken() }
 
     private mutating func element<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) throws -> Result {
@@ -171,6 +173,17 @@ public struct FeatureReader {
             try StatedSystem.check(bytes, in: source.name)
             if isFirst { try ArcGISJSON.check(bytes, in: source.name) }
             return try body(bytes)
+        }
+    }
+
+    private mutating func readObject(isNew: Bool) throws -> Bool {
+        do {
+            if isNew { try json.enterObject() }
+            let isEnd = try readMembers()
+            json.endLine(isDocument: isEnd)
+            return isEnd
+        } catch let error as JSONError {
+            throw try json.brokenLine() ?? error
         }
     }
 

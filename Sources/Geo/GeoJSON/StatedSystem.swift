@@ -30,13 +30,39 @@ public enum StatedSystem {
     private static func check(_ json: inout JSONCursor, in file: String) throws {
         if json.isArray { return try json.forEachElement { try check(&$0, in: file) } }
         guard json.isObject else { return json.skip() }
+        var (hasPlace, hasGeometry) = (false, false)
         try json.forEachMember { name, value in
             switch name {
             case "crs", "spatialReference": try check(value.value(), in: file)
-            case "geometry", "geometries", "features": try check(&value, in: file)
+            case "geometry", "geometries", "features":
+                if name == "geometry" { hasGeometry = !value.isNull }
+                try check(&value, in: file)
+            case place: hasPlace = isGeometry(value.value())
             default: value.skip()
             }
         }
+        if hasPlace, !hasGeometry { throw inPlace(file) }
+    }
+
+    /// The member of a JSON-FG Feature that has its geometry in the system of `coordRefSys`; `geometry` is then null, or
+    /// the same geometry on WGS 84.
+    ///
+    /// - Source: OGC Features and Geometries JSON, part 1.
+    static let place = "place"
+
+    private static func isGeometry(_ value: JSONValue) -> Bool {
+        value["type"]?.stringValue != nil && ["coordinates", "geometries", "base"].contains { value[$0] != nil }
+    }
+
+    private static func inPlace(_ file: String) -> PlainError {
+        let shown = DisplayText.singleLine(file)
+        return PlainError(
+            .data,
+            en:
+                "\(shown) is JSON-FG: its positions are in place, in the system of coordRefSys, not in geometry; convert it with GDAL 3.8 or later: ogr2ogr -f GeoJSON -t_srs EPSG:4326 NEW.geojson OLD.json",
+            ko:
+                "\(shown)\(.topic) JSON-FG입니다. 좌표가 geometry가 아니라 place에 있고, 그 좌표계는 coordRefSys에 있습니다. GDAL 3.8 이상에서 'ogr2ogr -f GeoJSON -t_srs EPSG:4326 새파일.geojson 파일.json'으로 변환하세요"
+        )
     }
 
     /// Checks the system in the value of a member that states one; null states none, and RFC 7946 then means WGS 84.
@@ -162,5 +188,5 @@ public enum StatedSystem {
         return false
     }
 
-    private static let quotedMembers = members.map { Array("\($0)\"".utf8) }
+    private static let quotedMembers = (members + [place]).map { Array("\($0)\"".utf8) }
 }

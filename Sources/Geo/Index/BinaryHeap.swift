@@ -7,7 +7,6 @@ package struct BinaryHeap<Element: Comparable> {
     /// The element at i is not greater than those at 2i + 1 and 2i + 2.
     @usableFromInline var elements: [Element] = []
 
-    /// Creates an empty heap.
     @inlinable package init() {}
 
     /// The least element; nil if the heap is empty.

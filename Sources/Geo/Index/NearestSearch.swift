@@ -18,6 +18,35 @@ package struct NearestSearch: Sendable {
     package init() {}
 }
 
+/// What a search ranks positions by: a lower bound on the distance.
+enum Ruler {
+    /// The chord, which is exact enough near the origin.
+    case chords
+    /// `BoxDistanceBound.farMeters`.
+    case series
+
+    /// If positions are farther away than this, the bounds leave many of them in doubt.
+    var farMeters: Double { self == .chords ? 100_000 : 17_500_000 }
+
+    /// Returns an upper bound on the distance of a position whose lower bound is `low`; infinite if there is none.
+    func highest(_ low: Double) -> Double {
+        self == .chords
+            ? GeodesicBounds.highest(chord: low) + GeodesicBounds.roundingMeters : BoxDistanceBound.highest(far: low)
+    }
+}
+
+extension NearestSearch {
+    /// The lower bound of the last wanted position, or of the last one that was found; infinite if there is none.
+    func last(_ wanted: Int) -> Double {
+        found.count > 0 ? found[min(wanted, found.count) - 1].square.squareRoot() : .infinity
+    }
+
+    /// Whether the position after the last wanted one may be nearer than it.
+    func isInDoubt(_ wanted: Int, _ ruler: Ruler) -> Bool {
+        found.count > wanted && found[wanted].square.squareRoot() <= ruler.highest(last(wanted))
+    }
+}
+
 /// A position whose distance is known within bounds.
 struct RankedNeighbor {
     let index: Int

@@ -26,7 +26,6 @@ public struct PackedRTree: Sendable {
     /// The maximum number of coordinates, because slot numbers have 32 bits.
     private static let maximumCount = Int(UInt32.max) - fanout
 
-    /// The number of positions in the index.
     public let count: Int
     let frame: EarthFrame
     let ids: [UInt32]

@@ -10,8 +10,7 @@ extension PackedRTree {
     /// - Parameter admits: called with the index of a position only if it is near enough to enter the result found so
     ///   far.
     /// - Complexity: O(log n + wanted) on average, n positions, if `admits` accepts all; 1/p times as high if it
-    ///   accepts only a fraction p. If `origin` is more than 100 km from all data, each visited node costs one more
-    ///   geodesic.
+    ///   accepts only a fraction p.
     package func nearest(
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double = .infinity,
         into search: inout NearestSearch, where admits: (Int) -> Bool = { _ in true }
@@ -21,20 +20,24 @@ extension PackedRTree {
         guard wanted > 0, count > 0, limitMeters >= 0 else { return }
         let place = frame.position(of: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // The search also finds one position more than is wanted. If the chord of that position is nearly as short as
-        // that of the last wanted position, geodesics must decide between the two.
-        search.found.reset(wanted: min(wanted, count) + 1, limit: limit * limit)
+        // The search also finds one position more than is wanted. If its chord is nearly as short as that of the last
+        // wanted position, geodesics must decide between the two.
+        let most = min(wanted, count) + 1
+        search.found.reset(wanted: most, limit: limit * limit)
         withTables { findNearest(to: place, in: $0, into: &search.found, where: admits) }
         search.found.order()
-        if search.found.count > wanted {
-            let last = search.found[wanted - 1].square.squareRoot()
-            let reach = GeodesicBounds.highest(chord: last) + GeodesicBounds.roundingMeters
-            if search.found[wanted].square.squareRoot() <= reach {
-                guard last <= Self.farMeters else {
+        if search.isInDoubt(wanted, .chords) {
+            let last = search.last(wanted)
+            if last > Ruler.chords.farMeters {
+                // A chord of this length is that of a geodesic of more than 17,500 km.
+                guard last < GeodesicBounds.longestChordMeters,
+                    collectFar(origin, count: wanted, within: limit, into: &search, where: admits)
+                else {
                     return nearestByGeodesics(
                         to: origin, count: wanted, withinMeters: limitMeters, into: &search, where: admits)
                 }
-                let all = min(reach, limit)
+            } else {
+                let all = min(Ruler.chords.highest(last), limit)
                 search.found.reset(wanted: .max, limit: all * all)
                 withTables { tables in
                     forEachLeaf(within: all * all, of: place, in: tables) { leaf in
@@ -47,9 +50,35 @@ extension PackedRTree {
         search.answer(count: wanted)
     }
 
-    /// If chords are at least this long, the bounds that they give leave many positions in doubt. Then it is faster to
-    /// compute the distances of boxes with geodesics.
-    private static var farMeters: Double { 100_000 }
+    /// Finds the positions that can be among the `wanted` nearest by `Ruler.series`. Returns false if the series is not
+    /// exact enough, near the antipode.
+    private func collectFar(
+        _ origin: Coordinate, count wanted: Int, within limit: Double, into search: inout NearestSearch,
+        where admits: (Int) -> Bool
+    ) -> Bool {
+        let bound = BoxDistanceBound(origin: origin, unitsPerDegree: 1)
+        func collect(_ most: Int, within limit: Double) {
+            search.found.reset(wanted: most, limit: limit * limit)
+            var reach = limit
+            forEachLeaf(within: &reach, of: bound) { leaf, reach in
+                let (x, y) = (degrees[leaf].longitudes, degrees[leaf].latitudes)
+                let meters = bound.farMeters(west: x, south: y, east: x, north: y)
+                // Unused lanes are infinite, and have no bound.
+                for lane in 0..<Self.fanout where meters[lane] * meters[lane] <= search.found.limit && x[lane] <= 180 {
+                    let slot = leaf << Self.fanoutShift + lane
+                    if admits(Int(ids[slot])) { search.found.insert(meters[lane] * meters[lane], slot: slot) }
+                }
+                reach = min(reach, Ruler.series.highest(search.found.limit.squareRoot()))
+            }
+            search.found.order()
+        }
+        collect(wanted + 1, within: limit)
+        guard search.isInDoubt(wanted, .series) else { return true }
+        let reach = min(Ruler.series.highest(search.last(wanted)), limit)
+        guard reach < .infinity else { return false }
+        collect(.max, within: reach)
+        return true
+    }
 
     /// Finds the shortest chords, depth first; the nearest child of a group comes first.
     private func findNearest(
@@ -120,7 +149,7 @@ extension PackedRTree {
         to origin: Coordinate, count wanted: Int, withinMeters limitMeters: Double, into search: inout NearestSearch,
         where admits: (Int) -> Bool
     ) {
-        let sphere = AuxiliarySphere(origin: origin)
+        let bound = BoxDistanceBound(origin: origin, unitsPerDegree: 1)
         // Of the positions with the shortest chords, take the farthest one: no result is farther away.
         var limit = limitMeters
         let place = frame.position(of: origin)
@@ -131,7 +160,7 @@ extension PackedRTree {
         }
         if let farthest = first.max() { limit = min(limit, farthest) }
         var ranked: [RankedNeighbor] = []
-        forEachLeaf(within: &limit, of: sphere) { leaf, limit in
+        forEachLeaf(within: &limit, of: bound) { leaf, limit in
             let squares = withTables { $0.squaredChords(from: place, toLeaf: leaf) }
             for lane in 0..<Self.fanout where squares[lane].squareRoot() <= limit + GeodesicBounds.roundingMeters {
                 let slot = leaf << Self.fanoutShift + lane
@@ -154,17 +183,20 @@ extension PackedRTree {
     /// Calls `body` with each leaf whose box may contain a position within the limit. The nearest of the eight children
     /// of a group comes first. `body` may lower the limit.
     private func forEachLeaf(
-        within limit: inout Double, of sphere: AuxiliarySphere, body: (Int, inout Double) -> Void
+        within limit: inout Double, of bound: BoxDistanceBound, body: (Int, inout Double) -> Void
     ) {
         func visit(_ level: Int, _ group: Int, _ limit: inout Double) {
             let boxes = degreeBoxes[levelStarts[level] + group]
+            let (west, east) = (SIMD8<Double>(boxes.west), SIMD8<Double>(boxes.east))
+            let (south, north) = (SIMD8<Double>(boxes.south), SIMD8<Double>(boxes.north))
+            let far = bound.farMeters(west: west, south: south, east: east, north: north)
             var children: [(bound: Double, node: Int)] = []
-            for child in 0..<Self.fanout where boxes.west[child] <= boxes.east[child] {
-                // An edge that was rounded outward may be beyond the pole or the antimeridian.
-                let bound = sphere.lowerBoundMeters(
-                    west: max(-180, Double(boxes.west[child])), south: max(-90, Double(boxes.south[child])),
-                    east: min(180, Double(boxes.east[child])), north: min(90, Double(boxes.north[child])))
-                children.append((bound, group << Self.fanoutShift | child))
+            for child in 0..<Self.fanout where west[child] <= east[child] && far[child] <= limit {
+                let meters =
+                    far[child] < BoxDistanceBound.farthestMeters
+                    ? far[child]
+                    : bound.meters(west: west[child], south: south[child], east: east[child], north: north[child])
+                children.append((meters, group << Self.fanoutShift | child))
             }
             children.sort { $0.bound < $1.bound }
             for child in children where child.bound <= limit {

@@ -31,45 +31,53 @@ package struct PageSearch: Sendable {
         guard wanted > 0, limitMeters >= 0 else { return }
         found.begin(at: origin)
         let limit = limitMeters + GeodesicBounds.roundingMeters
-        // The search also finds one position more than is wanted. If the chord of that position is nearly as short as
-        // that of the last wanted position, geodesics must decide between the two.
-        search.found.reset(wanted: wanted == .max ? .max : wanted + 1, limit: limit * limit)
-        try collect(pages, origin, withinMeters: limit, traits, isWanted)
+        // The search also finds one position more than is wanted. If its chord is nearly as short as that of the last
+        // wanted position, geodesics must decide between the two.
+        let most = wanted == .max ? .max : wanted + 1
+        var ruler = Ruler.chords
+        search.found.reset(wanted: most, limit: limit * limit)
+        let isNear = try collect(pages, origin, ruler, withinMeters: limit, traits, isWanted)
         search.found.order()
-        if search.found.count > wanted {
-            let last = search.found[wanted - 1].square.squareRoot()
-            let reach = GeodesicBounds.highest(chord: last) + GeodesicBounds.roundingMeters
-            if search.found[wanted].square.squareRoot() <= reach {
-                guard last <= Self.farMeters else {
-                    return try nearestByGeodesics(
-                        to: origin, in: pages, count: wanted, withinMeters: min(limitMeters, reach), traits, isWanted)
-                }
-                let all = min(reach, limit)
-                found.begin(at: origin)
-                search.found.reset(wanted: .max, limit: all * all)
-                try collect(pages, origin, withinMeters: all, traits, isWanted, ofEach: wanted)
-                search.found.order()
+        if !isNear || search.isInDoubt(wanted, ruler), search.last(wanted) > Ruler.chords.farMeters {
+            ruler = .series
+            found.begin(at: origin)
+            search.found.reset(wanted: most, limit: limit * limit)
+            guard try collect(pages, origin, ruler, withinMeters: limit, traits, isWanted) else {
+                return try nearestByGeodesics(
+                    to: origin, in: pages, count: wanted, withinMeters: limitMeters, traits, isWanted)
             }
+            search.found.order()
         }
+        if search.isInDoubt(wanted, ruler) {
+            let reach = min(ruler.highest(search.last(wanted)), limit)
+            guard reach < .infinity else {
+                return try nearestByGeodesics(
+                    to: origin, in: pages, count: wanted, withinMeters: limitMeters, traits, isWanted)
+            }
+            found.begin(at: origin)
+            search.found.reset(wanted: .max, limit: reach * reach)
+            try collect(pages, origin, ruler, withinMeters: reach, traits, isWanted, ofEach: wanted)
+            search.found.order()
+        }
+        // Measures exactly where the bounds of two distances overlap, then sorts by distance and id.
         found.rank(origin, found.place, limitMeters: limitMeters, into: &search)
         search.answer(count: wanted)
     }
 
-    /// If chords are at least this long, the bounds that they give leave many positions in doubt.
-    private static let farMeters = 100_000.0
-
-    /// Finds the shortest chords. Of positions with equal coordinates, keeps the `most` with the least numbers, or all.
+    /// Finds the positions that are nearest by the ruler. Of those with equal coordinates, keeps the `most` with the
+    /// least numbers, or all. Returns false, without a result, if all positions are too far for the ruler.
+    @discardableResult
     private mutating func collect<Pages: PageSource>(
-        _ pages: Pages, _ origin: Coordinate, withinMeters limit: Double,
+        _ pages: Pages, _ origin: Coordinate, _ ruler: Ruler, withinMeters limit: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?, ofEach most: Int? = nil
-    ) throws {
+    ) throws -> Bool {
         var equals = most.map(EqualPositions.init)
         var walk = PageWalk(from: origin, withinMeters: limit, memory: memory, traits)
         memory = PageWalk.Memory()
-        try walk.run(pages) { page, walk in
+        let isDone = try walk.run(pages, nearMeters: ruler.farMeters) { page, walk in
             try walk.forEachGroup(of: page) { group, walk in
                 let points = page.points(group)
-                let squares = found.squaredChords(to: points)
+                let squares = ruler == .chords ? found.squaredChords(to: points) : walk.squares(to: points)
                 let before = search.found.limit
                 for lane in 0..<PageLayout.lanes where squares[lane] <= search.found.limit {
                     if !traits.admits(points.traits[lane]) { continue }
@@ -84,44 +92,56 @@ package struct PageSearch: Sendable {
                     search.found.insert(squares[lane], slot: slot)
                 }
                 if search.found.limit < before {
-                    let highest = GeodesicBounds.highest(chord: search.found.limit.squareRoot())
-                    walk.limitMeters = min(walk.limitMeters, highest + GeodesicBounds.roundingMeters)
+                    walk.limitMeters = min(walk.limitMeters, ruler.highest(search.found.limit.squareRoot()))
                 }
             }
         }
         memory = walk.takeMemory()
+        return isDone
     }
 
-    /// Finds the nearest positions when they are so far away that chords are not exact enough.
+    /// Finds the nearest positions when they are so far away that neither chords nor the series are exact enough.
     private mutating func nearestByGeodesics<Pages: PageSource>(
         to origin: Coordinate, in pages: Pages, count wanted: Int, withinMeters limitMeters: Double,
         _ traits: TraitFilter, _ isWanted: ((PagedPoint) throws -> Bool)?
     ) throws {
         var ranked: [RankedNeighbor] = []
-        var limit = limitMeters
         // Of the positions exactly at the limit, only those with a number below this one are wanted.
         var greatestAtLimit = Int64.max
         // Many positions may have the same coordinates. Their geodesic is computed once.
         var last = origin
         var distance = 0.0
-        try forEachCandidate(near: origin, in: pages, withinMeters: limit, traits: traits) { point in
-            let coordinate = Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude)
-            if coordinate != last {
-                distance = Geodesic.distanceMeters(from: origin, to: coordinate)
-                last = coordinate
+        var walk = PageWalk(from: origin, withinMeters: limitMeters, memory: memory, traits)
+        memory = PageWalk.Memory()
+        try walk.run(pages) { page, walk in
+            try walk.forEachGroup(of: page) { group, walk in
+                let points = page.points(group)
+                let squares = walk.squares(to: points)
+                for lane in 0..<PageLayout.lanes where squares[lane].squareRoot() <= walk.limitMeters {
+                    let point = points[lane]
+                    guard traits.admits(point.traits) else { continue }
+                    guard abs(point.longitude) <= 180, abs(point.latitude) <= 90 else {
+                        throw pages.damage(PageLayout.root)
+                    }
+                    let coordinate = Coordinate(uncheckedLongitude: point.longitude, latitude: point.latitude)
+                    if coordinate != last {
+                        distance = Geodesic.distanceMeters(from: origin, to: coordinate)
+                        last = coordinate
+                    }
+                    guard
+                        distance < walk.limitMeters || distance == walk.limitMeters && point.id < greatestAtLimit,
+                        try isWanted?(point) ?? true
+                    else { continue }
+                    ranked.append(RankedNeighbor(index: Int(point.id), slot: 0, low: distance, high: distance))
+                    guard ranked.count > wanted, wanted <= 32 || ranked.count / 2 >= wanted else { continue }
+                    ranked.sort { ($0.low, $0.index) < ($1.low, $1.index) }
+                    ranked.removeLast(ranked.count - wanted)
+                    walk.limitMeters = ranked[wanted - 1].low
+                    greatestAtLimit = Int64(ranked[wanted - 1].index)
+                }
             }
-            guard distance < limit || distance == limit && point.id < greatestAtLimit,
-                try isWanted?(point) ?? true
-            else { return limit }
-            ranked.append(RankedNeighbor(index: Int(point.id), slot: 0, low: distance, high: distance))
-            if ranked.count / 2 >= wanted {
-                ranked.sort { ($0.low, $0.index) < ($1.low, $1.index) }
-                ranked.removeLast(ranked.count - wanted)
-                limit = ranked[wanted - 1].low
-                greatestAtLimit = Int64(ranked[wanted - 1].index)
-            }
-            return limit
         }
+        memory = walk.takeMemory()
         ranked.sort { ($0.low, $0.index) < ($1.low, $1.index) }
         search.ranked = ranked
         search.answer(count: wanted)
@@ -146,12 +166,15 @@ package struct PageSearch: Sendable {
                 let points = page.points(group)
                 let units = PageLayout.unitsPerDegree
                 let (x, y) = (points.longitudes * units, points.latitudes * units)
-                let rough = walk.bound.rough(west: x, south: y, east: x, north: y)
+                var rough = walk.bound.rough(west: x, south: y, east: x, north: y)
+                if walk.limitMeters >= walk.bound.meters(ofRough: walk.bound.greatestRough) {
+                    rough = walk.bound.refined(rough, west: x, south: y, east: x, north: y)
+                }
                 for lane in 0..<PageLayout.lanes where walk.bound.meters(ofRough: rough[lane]) <= walk.limitMeters {
                     if !traits.admits(points.traits[lane]) { continue }
                     guard let slot = found.add(points[lane]) else { throw pages.damage(PageLayout.root) }
                     var meters = walk.bound.meters(ofRough: rough[lane])
-                    if rough[lane] >= walk.bound.greatestRough {
+                    if rough[lane] == BoxDistanceBound.farthestSquare {
                         if x[lane] != last.x || y[lane] != last.y {
                             let bound = walk.bound.meters(west: x[lane], south: y[lane], east: x[lane], north: y[lane])
                             last = (x[lane], y[lane], bound)

@@ -65,22 +65,28 @@ struct PageWalk {
 
     /// Calls `look` with the leaves that may have positions within the limit, and `meet` with the number of each
     /// position that `look` passed to `wait(forPosition:meters:)`, roughly nearest first. Both may lower the limit.
+    /// Returns false, before it reads a second page, if no position is within `nearMeters`.
+    @discardableResult
     mutating func run<Pages: PageSource>(
-        _ pages: Pages, look: (PointPage, inout PageWalk) throws -> Void,
+        _ pages: Pages, nearMeters: Double = .infinity, look: (PointPage, inout PageWalk) throws -> Void,
         meet: (Int, inout PageWalk) throws -> Void = { _, _ in }
-    ) throws {
+    ) throws -> Bool {
         pages.begin()
         try visit(PageLayout.root, level: nil, pages, look)
+        var isFirst = true
         while let next = memory.waiting.removeFirst(), next.meters <= limitMeters {
+            if isFirst, next.meters > nearMeters { return false }
             if next.isPosition {
                 try meet(next.number, &self)
                 continue
             }
             if let child = takeNearestChild(of: next.number) {
+                isFirst = false
                 try visit(child, level: memory.branches[next.number].level - 1, pages, look)
             }
             wait(forBranch: next.number)
         }
+        return true
     }
 
     private mutating func visit<Pages: PageSource>(
@@ -137,23 +143,53 @@ struct PageWalk {
     private mutating func takeNearestChild(of number: Int) -> Int64? {
         let branch = memory.branches[number]
         let (group, lane) = (branch.nearest / PageLayout.lanes, branch.nearest % PageLayout.lanes)
-        let boxes = memory.bytes.withUnsafeBytes { bytes in
-            BoxGroup(bytes, at: branch.firstByte &+ PageLayout.headerBytes &+ group &* PageLayout.boxGroupBytes)
-        }
+        let boxes = boxes(group, of: branch)
         let place = branch.firstBound &+ group
         if !filter.mayAdmit(boxes.leastTraits[lane], boxes.greatestTraits[lane]) {
             memory.bounds[place][lane] = .infinity
             return nil
         }
         if memory.bounds[place][lane] == bound.greatestRough {
-            let meters = bound.meters(
-                west: Double(boxes.west[lane]), south: Double(boxes.south[lane]), east: Double(boxes.east[lane]),
-                north: Double(boxes.north[lane]))
-            memory.bounds[place][lane] = max(bound.rough(ofMeters: meters), bound.greatestRough.nextUp)
+            refine(branch)
+            return nil
+        }
+        if memory.bounds[place][lane] == BoxDistanceBound.farthestSquare {
+            memory.bounds[place][lane] = closest(boxes, lane)
             return nil
         }
         memory.bounds[place][lane] = .infinity
         return branch.firstChild &+ Int64(branch.nearest)
+    }
+
+    /// Returns the squares of lower bounds on the distances to far positions; NaN in unused lanes.
+    @inline(__always)
+    func squares(to points: PointGroup) -> SIMD8<Double> {
+        let units = PageLayout.unitsPerDegree
+        let (x, y) = (points.longitudes * units, points.latitudes * units)
+        let meters = bound.farMeters(west: x, south: y, east: x, north: y)
+        return meters * meters
+    }
+
+    /// Replaces the bounds of a branch's far children with closer ones.
+    private mutating func refine(_ branch: Branch) {
+        for group in 0..<PageLayout.groups(branch.count) {
+            let place = branch.firstBound &+ group
+            memory.bounds[place] = refined(memory.bounds[place], boxes(group, of: branch))
+        }
+    }
+
+    private func boxes(_ group: Int, of branch: Branch) -> BoxGroup {
+        memory.bytes.withUnsafeBytes { bytes in
+            BoxGroup(bytes, at: branch.firstByte &+ PageLayout.headerBytes &+ group &* PageLayout.boxGroupBytes)
+        }
+    }
+
+    /// Returns the square of the closest bound of a box near the antipode.
+    private func closest(_ boxes: BoxGroup, _ lane: Int) -> Double {
+        let meters = bound.meters(
+            west: Double(boxes.west[lane]), south: Double(boxes.south[lane]), east: Double(boxes.east[lane]),
+            north: Double(boxes.north[lane]))
+        return max(meters * meters, BoxDistanceBound.farthestSquare.nextUp)
     }
 
     @inline(__always)
@@ -161,6 +197,13 @@ struct PageWalk {
         bound.rough(
             west: SIMD8<Double>(boxes.west), south: SIMD8<Double>(boxes.south), east: SIMD8<Double>(boxes.east),
             north: SIMD8<Double>(boxes.north))
+    }
+
+    @inline(__always)
+    private func refined(_ rough: SIMD8<Double>, _ boxes: BoxGroup) -> SIMD8<Double> {
+        bound.refined(
+            rough, west: SIMD8<Double>(boxes.west), south: SIMD8<Double>(boxes.south),
+            east: SIMD8<Double>(boxes.east), north: SIMD8<Double>(boxes.north))
     }
 
     /// Calls `body`, which may lower the limit, for each group of eight that may have positions within it, nearest
@@ -173,10 +216,13 @@ struct PageWalk {
         var bounds = SIMD16<Double>(repeating: .infinity)
         let limit = bound.rough(ofMeters: max(limitMeters, 0))
         for group in 0..<page.boxGroups {
-            let rough = rough(page.boxes(group))
+            let boxes = page.boxes(group)
+            var rough = rough(boxes)
+            if limit >= bound.greatestRough { rough = refined(rough, boxes) }
             let first = group &* PageLayout.lanes
             for lane in 0..<min(PageLayout.lanes, groups &- first) where rough[lane] <= limit {
-                bounds[first &+ lane] = rough[lane]
+                bounds[first &+ lane] =
+                    rough[lane] == BoxDistanceBound.farthestSquare ? closest(boxes, lane) : rough[lane]
             }
         }
         while true {

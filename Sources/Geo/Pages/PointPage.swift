@@ -15,7 +15,6 @@
 /// - Source: boxes along a curve, I. Kamel and C. Faloutsos, "On Packing R-trees", CIKM 1993; arrays of eight as in
 ///   `PackedRTree`.
 package enum PageLayout {
-    /// The number of the root.
     package static let root: Int64 = 1
     /// The maximum number of positions in a leaf, which is then just below 4 kB, the usual size of a page of SQLite.
     package static let leafCapacity = 128
@@ -55,7 +54,6 @@ package struct PagedPoint: Sendable, Equatable {
     /// A number by which searches can skip positions; the owner of the index decides what it means.
     package var traits: Int32
 
-    /// Creates a position.
     package init(id: Int64, longitude: Double, latitude: Double, traits: Int32) {
         self.id = id
         self.longitude = longitude
@@ -84,7 +82,6 @@ public struct TraitFilter: Sendable, Equatable {
         self.codes = codes?.sorted()
     }
 
-    /// Whether a position with these traits is admitted.
     @inline(__always)
     public func admits(_ traits: Int32) -> Bool {
         guard flags >> UInt8(truncatingIfNeeded: traits & 7) & 1 != 0 else { return false }
@@ -114,7 +111,6 @@ public struct TraitFilter: Sendable, Equatable {
     }
 }
 
-/// A source of the pages of an index.
 package protocol PageSource {
     /// Called at the start of each walk through the pages. A walk reads no page twice.
     func begin()

@@ -6,8 +6,8 @@ package import GeocliText
 /// - Edges: a position on an edge or a vertex is inside, even on the edge of a hole. Within one polygon, the even-odd
 ///   rule applies to all its rings together. A position inside any polygon is inside the area. 180 and -180 are the
 ///   same meridian. If neighbors in a ring are more than 180° apart, their edge takes the short way, across that
-///   meridian. If they are 360° apart, from -180 to 180, the edge takes the long way, as in rings that were cut there
-///   (RFC 7946 §3.1.9).
+///   meridian. If they are 360° apart, from -180 to 180, the edge takes the long way in rings that were cut there (RFC
+///   7946 §3.1.9), and the short way in others (`RingTurns`).
 public struct MultiPolygon: Sendable, Equatable {
     /// With more rings, a tree finds the rings around a position instead of checking them one by one.
     private static let fewRings = 16

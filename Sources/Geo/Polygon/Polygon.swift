@@ -23,7 +23,6 @@ public struct Polygon: Sendable, Equatable {
     /// The outer ring, in either direction.
     public var exterior: [Coordinate] { Array(store.ring(range.lowerBound)) }
 
-    /// The rings of the holes.
     public var holes: [[Coordinate]] { range.dropFirst().map { Array(store.ring($0)) } }
 
     /// All rings, the outer one first.

@@ -14,7 +14,7 @@ package struct FeedFinding: Sendable, Equatable {
         case fault
     }
 
-    /// The subject: `rows`, `field`, `ids`, `kinds`, `status`, `points`, `crs`, `total`, `ingest`.
+    /// The subject: `rows`, `field`, `ids`, `kinds`, `filter`, `status`, `points`, `crs`, `total`, `ingest`.
     package let check: String
     package let level: Level
     /// The field of the declaration; nil if the finding is about the page as a whole.
@@ -36,8 +36,7 @@ struct DistrictFit {
         let areas: [MultiPolygon]
     }
 
-    /// The systems that Korean feeds use.
-    private static let candidates: [CRS] = [.epsg5174, .epsg2097, .epsg5179, .epsg5181, .epsg5186, .katec, .wgs84]
+    private static let candidates = KnownSystem.korean + [.wgs84]
     /// The maximum number of rows that are tested. The smallest shift between two systems, 255 m, moves a point out of
     /// its district only near the border. In a district 5 km wide, this happens to about one point in twenty, or 150 of
     /// 3,000 rows. Far fewer rows have a wrong district. More rows would only take more time, because each row is

@@ -251,6 +251,10 @@ package final class FeedCheck {
                     ko: count == 0 ? "상태가 모두 선언되어 있습니다" : "행 \(count)개의 상태(\(list))가 open에도 closed에도 없어 영업 중으로 처리됩니다"))
         }
         return found
+            + tally.unmetValues.map {
+                let words = $0.words
+                return finding($0.table, .alarm, 0, of: rowCount, en: words.en, ko: words.ko)
+            }
     }
 
     // MARK: Points

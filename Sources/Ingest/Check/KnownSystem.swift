@@ -3,8 +3,12 @@ internal import GeocliProjection
 internal import GeocliSearch
 internal import GeocliText
 
-/// Finds coordinate systems by the names of columns. Portals use some names for one system only.
+/// The coordinate systems of Korean feeds. Some are known by the names of columns: portals use these names for one
+/// system only.
 enum KnownSystem {
+    /// The systems in meters that Korean feeds use.
+    static let korean: [CRS] = [.epsg5174, .epsg2097, .epsg5179, .epsg5181, .epsg5186, .katec]
+
     /// A part of a column's name, and the coordinate systems that such a column may use. LOCALDATA's documents name the
     /// first system.
     private static let names: [(part: String, systems: [CRS])] = [

@@ -273,11 +273,30 @@ struct DeclaredPoint {
             en:
                 "write EPSG:4326 (degrees), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, another EPSG code, or KATEC",
             ko: "EPSG:4326(경위도), EPSG:5174, EPSG:5179, EPSG:5181, EPSG:5186, EPSG:2097, 다른 EPSG 코드, KATEC 가운데 하나를 쓰세요")
+        if let meant = usualNames[word.uppercased().filter { !" -_".contains($0) }] ?? code(in: word) {
+            throw table.wrong("crs", Words(en: "write \(meant)", ko: "\(meant)\(.by) 쓰세요"))
+        }
         // The code of a system has a few digits.
         guard word.utf8.count <= 32, word.contains(":") || word.uppercased() == "KATEC" else {
             throw table.wrong("crs", wrong)
         }
         do throws(ProjectionError) { return try CRS(parsing: word) } catch { throw table.wrong("crs", wrong) }
+    }
+
+    /// The names of coordinate systems that people use. Only the name is replaced, and a person writes it: GRS80 alone,
+    /// for example, is an ellipsoid that many systems have.
+    private static let usualNames = [
+        "TM128": "KATEC", "UTMK": "EPSG:5179", "WGS84": "EPSG:4326", "WGS84LL": "EPSG:4326", "CRS84": "EPSG:4326",
+        "LONLAT": "EPSG:4326", "LATLON": "EPSG:4326", "WEBMERCATOR": "EPSG:3857",
+    ]
+
+    /// Returns the EPSG code in `5186` or `urn:ogc:def:crs:EPSG::5186`, as it is declared; nil for another text.
+    private static func code(in word: String) -> String? {
+        let digits = word.split(separator: ":").last ?? ""
+        guard 4...6 ~= digits.utf8.count, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            word == digits || word.lowercased().hasPrefix("urn:ogc:def:crs:epsg:")
+        else { return nil }
+        return "EPSG:\(digits)"
     }
 
     /// Returns the number by which coordinates are divided. `scale = 1e-7` becomes a division by 10,000,000, which

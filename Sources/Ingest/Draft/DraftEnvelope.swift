@@ -11,16 +11,29 @@ struct DraftEnvelope {
 
     /// The total, and whether it certainly counts all rows of the feed, not only those of this page.
     var total: (path: [String], count: Int, isOfFeed: Bool)? {
-        let counts = page.around.compactMap { path, text in PageSummary.count(text).map { (path: path, count: $0) } }
         let rowCount = page.table.rowCount
+        let counts = page.around.compactMap { path, text in PageSummary.count(text).map { (path: path, count: $0) } }
+            .filter { $0.count >= rowCount && !$0.path.contains { Self.sideCounts.contains(Self.key([$0])) } }
         let usual = counts.filter { Feed.Envelope.isUsualTotal($0.path.last ?? "") }
         // Of several totals, the one of the request comes first: odcloud also states how many rows a file has.
         let ofRequest = usual.first { Self.key($0.path) == "matchcount" }
-        let plain = counts.first { Self.isPlainTotal($0.path) && $0.count >= rowCount }
+        let plain = counts.first { Self.isPlainTotal($0.path) }
         guard let found = ofRequest ?? usual.first ?? plain else { return nil }
         let says = page.around.contains { Self.pageFacts.contains(Self.key($0.path)) }
-        return (found.path, found.count, says && found.count >= rowCount)
+        return (found.path, found.count, says)
     }
+
+    /// Whether the page says that the total at a path is an estimate: CKAN, or Elasticsearch with `relation`.
+    func isEstimate(_ path: [String]) -> Bool {
+        page.around.contains {
+            $0.path.dropLast() == path.dropLast()
+                && (Self.key($0.path) == "totalwasestimated" && $0.text == "true"
+                    || Self.key($0.path) == "relation" && $0.text == "gte")
+        }
+    }
+
+    /// Objects whose totals count something other than rows.
+    private static let sideCounts: Set<String> = ["shards", "timing", "timings", "stats", "statistics", "profile"]
 
     /// Whether a member with a name of many meanings is a total: `total`, `count`, or `value` in a total. A page number
     /// also has a total: that of the pages.
@@ -68,7 +81,7 @@ struct DraftEnvelope {
                 codes: [["response", "error", "code"], status], messages: [["response", "error", "text"]], good: "OK",
                 empty: "NOT_FOUND")
         }
-        guard let code else { return nil }
+        guard let code else { return status }
         let messages = page.around.map { $0.path }.filter {
             $0.dropLast() == code.path.dropLast() && Self.isMessage($0)
         }
@@ -84,6 +97,24 @@ struct DraftEnvelope {
         return result
     }
 
+    /// The result of a service that states it as a word beside the rows, as Google's do; nil for another page.
+    private var status: Answer? {
+        guard
+            let (path, text) = page.around.first(where: {
+                Self.key($0.path) == "status" && page.path.starts(with: $0.path.dropLast())
+                    && ["ok", "success", "succeeded"].contains($0.text.lowercased())
+            }), !page.path.isEmpty
+        else { return nil }
+        let outer = path.dropLast()
+        let isGoogle = text == "OK" && (page.path.last == "results" || has(["htmlattributions", "nextpagetoken"]))
+        let message = page.around.first {
+            $0.path.dropLast() == outer && ["message", "errormessage"].contains(Self.key($0.path))
+        }
+        return Answer(
+            codes: [path], messages: isGoogle ? [Array(outer) + ["error_message"]] : message.map { [$0.path] } ?? [],
+            good: text, empty: isGoogle ? "ZERO_RESULTS" : nil)
+    }
+
     /// The code and the message of an answer that is itself an error; nil for any other page.
     var refusal: (code: String, message: String)? {
         let portal = page.around.first { $0.path.last == "returnReasonCode" }
@@ -91,7 +122,7 @@ struct DraftEnvelope {
         let lone = page.table.rowCount == 0 ? page.around.first { $0.path == ["code"] } : nil
         guard let found = portal ?? failed ?? code ?? lone,
             portal != nil || ResultClass(code: found.text) != .unknown
-        else { return nil }
+        else { return page.table.rowCount == 0 ? page.fault.failure(hasCode: false) : nil }
         let message = page.around.first {
             Self.isMessage($0.path) || ["returnAuthMsg", "msg"].contains($0.path.last)
                 || $0.path == ["response", "error", "text"]

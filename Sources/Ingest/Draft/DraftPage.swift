@@ -5,12 +5,16 @@ struct DraftPage {
 
     let name: String
     let encoding: TextEncoding
+    /// Whether the bytes, read as CP949, look more like another encoding.
+    private(set) var isOtherEncodingLikely = false
     let form: DraftForm
     /// The path of the rows; empty for a document that is itself the list, and for a CSV file.
     let path: [String]
     /// The rows; empty if the page has no list that looks like rows.
     let table: DraftRows
     let around: [(path: [String], text: String)]
+    /// What the page says about errors and missing rows.
+    let fault: StatedFault
     /// Whether only the beginning of the file was read.
     let isCut: Bool
 
@@ -33,10 +37,12 @@ struct DraftPage {
             }
         }
         if isCut { bytes.removeSubrange(((bytes.lastIndex(of: 0x0A) ?? -1) + 1)...) }
-        guard let (text, encoding) = try TextEncoding.guessed(for: bytes) else {
+        guard let (text, encoding) = try TextEncoding.guessed(for: bytes, named: source.name) else {
             throw IngestError(.noEncoding, page: source.name).ofSavedPage
         }
-        return try read(text, encoding, source.name, isCut: isCut)
+        var page = try read(text, encoding, source.name, isCut: isCut)
+        page.isOtherEncodingLikely = encoding == .cp949 && WrongText.isWestern(bytes)
+        return page
     }
 
     private static func read(
@@ -47,12 +53,14 @@ struct DraftPage {
             throw IngestError(isCut ? .tooLong : .empty, page: name).ofSavedPage
         }
         let found: (form: DraftForm, path: [String], table: DraftRows, around: [(path: [String], text: String)])
+        var fault = StatedFault()
         switch first {
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "<"):
             guard !isCut else { throw IngestError(.tooLong, page: name).ofSavedPage }
             let isXML = first == UInt8(ascii: "<")
             var tree = DraftTree(name: name)
             if isXML { try tree.readXML(Array(body)) } else { try tree.readJSON(Array(body)) }
+            fault = tree.beside
             let best = tree.best ?? ([], DraftRows())
             let around = tree.around.filter { best.path.isEmpty || !$0.path.starts(with: best.path) }
             let areFeatures = tree.features.contains(best.path)
@@ -62,9 +70,15 @@ struct DraftPage {
             let (form, table) = try DraftLines.read(Array(body), name, isCut: isCut)
             found = (form, [], table, [])
         }
+        // If the document is itself the list, the values are those of its rows.
+        if !found.path.isEmpty || found.table.rowCount == 0 {
+            for (path, text) in found.around where StatedFault.isBeside(path, rows: found.path) {
+                fault.take(text, at: path)
+            }
+        }
         return DraftPage(
             name: name, encoding: encoding, form: found.form, path: found.path, table: found.table,
-            around: found.around, isCut: isCut)
+            around: found.around, fault: fault, isCut: isCut)
     }
 }
 
@@ -135,8 +149,12 @@ struct DraftTree {
     private var tables: [(path: [String], table: DraftRows, isList: Bool)] = []
     private(set) var features: Set<[String]> = []
     private(set) var haveFeatureIDs = true
-    /// The path of a list of Esri's features, beside which `fields` may look more like rows; nil if there is none.
-    private var esriFeatures: [String]?
+    /// What a JSON document says about its next page.
+    private(set) var beside = StatedFault()
+    /// The path of a list of Features, GeoJSON's or Esri's; nil if there is none. `links` or `fields` beside it may look
+    /// more like rows.
+    private var featureList: [String]?
+    private var listDepth = 0
     /// The index of each path in `tables`. The objects inside the rows of a list have paths of their own.
     private var positions: [[String]: Int] = [:]
     private var notedPaths: Set<[String]> = []
@@ -149,12 +167,15 @@ struct DraftTree {
     /// The list that looks most like rows; nil if none does. A single object has half the weight: it may be one row
     /// without a list, or a header.
     var best: (path: [String], table: DraftRows)? {
-        if let esriFeatures, let index = positions[esriFeatures] { return (esriFeatures, tables[index].table) }
+        if let featureList { return positions[featureList].map { (featureList, tables[$0].table) } }
         func weight(_ one: (path: [String], table: DraftRows, isList: Bool)) -> Int {
             one.isList ? one.table.weight * 2 : one.table.weight
         }
-        let found = tables.filter { !Self.isFrame($0.table, isList: $0.isList) && ($0.isList || !$0.path.isEmpty) }
-            .max { weight($0) < weight($1) }
+        let found = tables.filter {
+            !Self.isFrame($0.table, isList: $0.isList) && ($0.isList || !$0.path.isEmpty)
+                && !StatedFault.holds($0.path)
+        }
+        .max { weight($0) < weight($1) }
         return found.flatMap { weight($0) > 0 && $0.table.columns.count > 1 ? ($0.path, $0.table) : nil }
     }
 
@@ -192,8 +213,15 @@ struct DraftTree {
     /// Reads a JSON document; throws `JSONError`, and `IngestError(.geoJSON)` for GeoJSON that states no total.
     mutating func readJSON(_ bytes: [UInt8]) throws {
         let document = try JSONValue(parsing: bytes, name: name)
+        if document["type"] == .string("Topology") {
+            throw IngestError(.notText(FeatureRows.topology), page: name).ofSavedPage
+        }
+        // The list keeps only the first of several links.
+        for member in ["next", "links"] {
+            if let value = document[member] { beside.take(value, at: [member]) }
+        }
         if case .object(let members) = document,
-            ["FeatureCollection", "Feature"].contains(document["type"]?.stringValue),
+            ["FeatureCollection", "Feature"].contains(document["type"]?.stringValue), !beside.isPart,
             !members.contains(where: { Feed.Envelope.isUsualTotal($0.name) })
         {
             throw IngestError(.geoJSON, page: name).ofSavedPage
@@ -204,6 +232,8 @@ struct DraftTree {
     private mutating func walk(_ value: JSONValue, _ path: [String], isElement: Bool) {
         switch value {
         case .array(let elements):
+            listDepth += 1
+            defer { listDepth -= 1 }
             for element in elements where isElementOfRows(element) { walk(element, path, isElement: true) }
         case .object(let members):
             if isElement, value["type"]?.stringValue == "Feature", case .object(let properties)? = value["properties"] {
@@ -211,9 +241,14 @@ struct DraftTree {
             }
             var row: [(name: String, text: String)] = []
             var inner: [(name: String, text: String)] = []
+            if isElement, let row = Self.boundRow(members, at: path) { return add(row, at: path, isList: true) }
             let isEsri =
                 isElement && path.last == "features" && value["type"] == nil && value["attributes"] != nil
-            if isEsri { esriFeatures = esriFeatures ?? path }
+            if isEsri { featureList = featureList ?? path }
+            // A row of another list may have a collection as a value.
+            if listDepth == 0, value["type"]?.stringValue == "FeatureCollection", value["features"]?.arrayValue != nil {
+                featureList = featureList ?? path + ["features"]
+            }
             for member in members {
                 switch member.value {
                 case .object where isEsri && member.name == "attributes":
@@ -224,12 +259,21 @@ struct DraftTree {
                 default:
                     let text = member.value.scalarText ?? ""
                     row.append((member.name, text))
-                    note(text, at: path + [member.name])
+                    note(member.value == .bool(true) ? "true" : text, at: path + [member.name])
                 }
             }
             add(row, inner: inner, at: path, isList: isElement)
         default: break
         }
+    }
+
+    /// Returns a row of SPARQL's results, which has an object with a `value` for each variable; nil for another row.
+    private static func boundRow(_ members: [JSONValue.Member], at path: [String]) -> [(name: String, text: String)]? {
+        guard path.last == "bindings", members.allSatisfy({ $0.value["value"] != nil && $0.value["type"] != nil })
+        else {
+            return nil
+        }
+        return members.map { ($0.name + ".value", $0.value["value"]?.scalarText ?? "") }
     }
 
     /// Adds a Feature: its properties are the columns.
@@ -278,23 +322,21 @@ struct DraftTree {
         let events = XMLEvents()
         let pageName = name
         var path: [String] = []
-        var leaves: [[(name: String, text: String)]] = [[]]
-        var hasChildren = [false]
-        var rows: [(path: [String], row: [(name: String, text: String)])] = []
+        var open = [OpenElement()]
+        var rows: [(path: [String], row: OpenElement)] = []
         var counts: [[String]: Int] = [:]
         events.onStart = { name in
             if path.isEmpty, name.lowercased() == "html" { throw IngestError(.html, page: pageName).ofSavedPage }
-            hasChildren[hasChildren.count - 1] = true
+            open[open.count - 1].hasChildren = true
             path.append(name)
-            leaves.append([])
-            hasChildren.append(false)
+            open.append(OpenElement())
         }
+        events.onAttributes = { open[open.count - 1].values += $0.map { ($0.name, $0.value.trimmingBlanks()) } }
         events.onEnd = { name, text in
-            let own = leaves.removeLast()
-            let isLeaf = !hasChildren.removeLast()
-            if isLeaf { leaves[leaves.count - 1].append((name, text.trimmingBlanks())) }
-            if !own.isEmpty {
-                rows.append((path, own))
+            let element = open.removeLast()
+            open[open.count - 1].close(element, name, text: text.trimmingBlanks())
+            if !element.values.isEmpty {
+                rows.append((path, element))
                 counts[path, default: 0] += 1
             }
             path.removeLast()
@@ -303,8 +345,34 @@ struct DraftTree {
         for (path, row) in rows {
             let isList = counts[path, default: 0] > 1
             // The root is not a row.
-            if path.count > 1 { add(row, at: path, isList: isList) }
-            if !isList { for (name, text) in row { note(text, at: path + [name]) } }
+            if path.count > 1 { add(row.values, inner: isList ? row.inner : [], at: path, isList: isList) }
+            if !isList { for (name, text) in row.values { note(text, at: path + [name]) } }
         }
+    }
+}
+
+/// An element of an XML document whose end tag has not come.
+private struct OpenElement {
+    var hasChildren = false
+    /// The attributes, and the children that have only a text.
+    var values: [(name: String, text: String)] = []
+    /// The values inside of its children, with their paths. As in JSON, those of a child that comes twice are left out,
+    /// because the children are a list.
+    private(set) var inner: [(name: String, text: String)] = []
+    private var children: Set<String> = []
+    private var repeated: Set<String> = []
+
+    private static let maximumInner = 100
+
+    /// Adds a child whose end tag has come.
+    mutating func close(_ child: OpenElement, _ name: String, text: String) {
+        if !child.hasChildren, child.values.isEmpty || !text.isEmpty { values.append((name, text)) }
+        guard !repeated.contains(name) else { return }
+        guard children.insert(name).inserted else {
+            repeated.insert(name)
+            return inner.removeAll { $0.name.hasPrefix("\(name).") }
+        }
+        guard inner.count + child.values.count + child.inner.count <= Self.maximumInner else { return }
+        inner += (child.values + child.inner).map { ("\(name).\($0.name)", $0.text) }
     }
 }

@@ -4,10 +4,10 @@ package import GeocliText
 /// that only a person can know are left empty, so that no reader accepts the declaration before a person has added
 /// them.
 package struct FeedDraft {
-    private let page: DraftPage
+    let page: DraftPage
     private let language: Language
     private let fields: DraftFields
-    private let envelope: DraftEnvelope
+    let envelope: DraftEnvelope
     private var lines: [String] = []
 
     /// Returns the text of a declaration to complete, in TOML, with remarks in `language`.
@@ -37,21 +37,22 @@ package struct FeedDraft {
         if let (code, message) = envelope.refusal {
             throw IngestError(.result(code: code, message: message), page: page.name).ofSavedPage
         }
+        if let cut = page.fault.cut { throw PlainError(part: page.name, because: cut) }
         guard page.table.rowCount > 0 else { throw IngestError(.noRowsFound, page: page.name).ofSavedPage }
     }
 
     // MARK: Text
 
-    private mutating func add(_ text: String = "") { lines.append(text) }
+    mutating func add(_ text: String = "") { lines.append(text) }
 
-    private func say(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
+    func say(_ en: String, _ ko: String) -> String { Words(en: en, ko: ko).text(language) }
 
-    private func guess(_ en: String = "", _ ko: String = "") -> String {
+    func guess(_ en: String = "", _ ko: String = "") -> String {
         let (mark, remark) = (say("GUESS", "추정"), say(en, ko))
         return remark.isEmpty ? mark : "\(mark): \(remark)"
     }
 
-    private mutating func add(_ key: String, _ value: String, _ remark: String = "") {
+    mutating func add(_ key: String, _ value: String, _ remark: String = "") {
         lines.append(remark.isEmpty ? "\(key) = \(value)" : "\(key) = \(value)  # \(remark)")
     }
 
@@ -70,13 +71,13 @@ package struct FeedDraft {
     }
 
     /// Returns the name of a column as a value of TOML: a number in a file without a line of names.
-    private func name(_ column: DraftColumn) -> String {
+    func name(_ column: DraftColumn) -> String {
         if case .csv(_, false) = page.form { return column.name }
         return DeclarationText.quoted(column.name)
     }
 
     /// Returns text from the page for a remark: shortened, on one line, and without invisible characters.
-    private static func shown(_ text: String, _ columns: Int = 40) -> String {
+    static func shown(_ text: String, _ columns: Int = 40) -> String {
         var visible = String.UnicodeScalarView()
         visible.append(contentsOf: text.unicodeScalars.filter { !DisplayText.isInvisible($0) || $0.value < 0x20 })
         return DisplayText.shown(String(visible), columns: columns)
@@ -154,9 +155,13 @@ package struct FeedDraft {
         }
         add(
             "encoding", "\"\(page.encoding.rawValue)\"",
-            say(
-                "all bytes of this page are valid \(page.encoding.rawValue)",
-                "이 페이지의 모든 바이트가 올바른 \(page.encoding.rawValue)입니다"))
+            page.isOtherEncodingLikely
+                ? guess(
+                    "if names are wrong, the page is Western European; convert it first: iconv -f WINDOWS-1252 -t UTF-8",
+                    "이름이 깨지면 서유럽 언어의 페이지입니다. 먼저 변환하세요: iconv -f WINDOWS-1252 -t UTF-8")
+                : say(
+                    "all bytes of this page are valid \(page.encoding.rawValue)",
+                    "이 페이지의 모든 바이트가 올바른 \(page.encoding.rawValue)입니다"))
         if case .csv(let delimiter, let hasHeader) = page.form {
             add("delimiter", delimiter == 0x09 ? "\"\\t\"" : "\"\(String(UnicodeScalar(delimiter)))\"")
             add(
@@ -176,6 +181,13 @@ package struct FeedDraft {
             say(
                 "\(EnglishNoun.counted(page.table.rowCount, "row", "rows")) in this page",
                 "이 페이지에 \(page.table.rowCount)행"))
+        if let part = page.fault.part {
+            add(
+                say(
+                    "# This page says that the service has more rows (\(part)). An ingest needs all pages: save the others, too, or fill in [service].",
+                    "# 이 페이지에는 서비스에 행이 더 있다고 적혀 있습니다(\(part)). 나머지 페이지도 저장하거나 [service]를 채워야 수집할 수 있습니다.")
+            )
+        }
         writeTotal()
         guard let result = envelope.result else { return }
         add("result", Self.paths(result.codes))
@@ -190,7 +202,14 @@ package struct FeedDraft {
         guard let (path, count, isOfFeed) = envelope.total else {
             return add("total_counts", "\"none\"", say("this page states no total", "이 페이지에는 전체 행 수가 없습니다"))
         }
-        if isOfFeed, count == page.table.rowCount {
+        if envelope.isEstimate(path) {
+            // Fewer rows than an estimate are probably only a part, and a part must not be published in silence.
+            add(
+                "total_counts", "\"feed\"",
+                say(
+                    "the page says that its total (\(count)) is not exact; \"none\" if all pages have fewer rows",
+                    "이 페이지의 전체 행 수(\(count))는 정확한 값이 아니라고 적혀 있습니다. 모든 페이지의 행이 이보다 적으면 \"none\""))
+        } else if isOfFeed, count == page.table.rowCount {
             add(
                 "total_counts", "\"feed\"",
                 guess(
@@ -254,10 +273,17 @@ package struct FeedDraft {
                     "\(page.table.rowCount)행의 값이 모두 다릅니다. 바뀌지 않는 번호여야 하므로 순번은 쓸 수 없습니다")
             )
         } else if let name = fields.name, let address = fields.address.first {
+            let running = fields.runningID.map { Self.shown($0.name) }
             add(
-                say(
-                    "# GUESS: the name and the address together, because no id column has a different value in each row.",
-                    "# 추정: 값이 행마다 다른 번호 열이 없어 이름과 주소를 함께 씁니다."))
+                running.map {
+                    say(
+                        "# GUESS: the name and the address together, because \($0) may only count the rows: 1, 2, 3 … Use \($0) if a place keeps its number.",
+                        "# 추정: \($0) 열은 행의 순번(1, 2, 3 …)일 수 있어 이름과 주소를 함께 씁니다. 장소의 번호가 바뀌지 않으면 \($0)\(.object) 쓰세요."
+                    )
+                }
+                    ?? say(
+                        "# GUESS: the name and the address together, because no id column has a different value in each row.",
+                        "# 추정: 값이 행마다 다른 번호 열이 없어 이름과 주소를 함께 씁니다."))
             add("id", "{ join = [\(self.name(name)), \(self.name(address))] }")
         } else {
             if let running = fields.runningID {
@@ -272,94 +298,6 @@ package struct FeedDraft {
                 say(
                     "a column with a different and permanent value in each row, or { join = [\"A\", \"B\"] }",
                     "값이 행마다 다르고 바뀌지 않는 열, 또는 { join = [\"A\", \"B\"] }"))
-        }
-    }
-
-    private mutating func writePoint() {
-        add()
-        add("[point]")
-        if case .geojson = page.form {
-            add("crs", "\"EPSG:4326\"", say("the coordinate system of GeoJSON", "GeoJSON의 좌표계"))
-            return writeArea()
-        }
-        add(
-            say(
-                "# x is the longitude or easting, y the latitude or northing, whatever the feed calls them.",
-                "# 피드에서 뭐라고 부르든 x는 경도(동쪽 좌표), y는 위도(북쪽 좌표)입니다."))
-        let point = DraftPoint.find(in: page.table)
-        writePointColumns(point)
-        add(
-            say(
-                "# State the coordinate system (geocli does not guess it): EPSG:4326 (degrees), EPSG:5174 (LOCALDATA), EPSG:5179 (juso),",
-                "# 좌표계는 추정하지 않으니 적으세요: EPSG:4326(경위도), EPSG:5174(LOCALDATA), EPSG:5179(도로명주소),")
-        )
-        let systems = "# EPSG:5181, EPSG:5186, EPSG:2097, KATEC."
-        add(
-            Self.looksLikeDegrees(point)
-                ? say("\(systems) The values look like degrees.", "\(systems) 값은 도 단위로 보입니다.")
-                : say(
-                    "\(systems) Some of them differ by only 300 m: ask the publisher.",
-                    "\(systems) 300m밖에 차이 나지 않는 좌표계도 있으니 제공 기관에 확인하세요."))
-        if let system = envelope.statedSystem {
-            add(
-                "crs", "\"EPSG:\(system)\"",
-                say("this page states it (spatialReference)", "이 페이지에 적힌 좌표계입니다(spatialReference)"))
-        } else {
-            add("crs", "\"\"")
-        }
-        writeArea()
-    }
-
-    private mutating func writeArea() {
-        add(
-            say(
-                "# State the area: west, south, east, north in degrees. Points outside are left out. Korea: [124.5, 32.9, 132.0, 38.7]",
-                "# 범위를 도 단위로 적으세요: 서, 남, 동, 북. 범위 밖의 좌표는 쓰지 않습니다. 대한민국: [124.5, 32.9, 132.0, 38.7]")
-        )
-        add("area", "[]")
-    }
-
-    private mutating func writePointColumns(_ point: DraftPoint?) {
-        switch point {
-        case .text(let column, let isLatitudeFirst):
-            add(
-                "text", name(column),
-                guess("values such as \(Self.shown(column.example))", "값은 \(Self.shown(column.example)) 등")
-            )
-            add(
-                "order", isLatitudeFirst ? "\"y x\"" : "\"x y\"",
-                guess(
-                    "\(isLatitudeFirst ? "latitude" : "longitude") first",
-                    "\(isLatitudeFirst ? "위도" : "경도")가 먼저입니다"))
-        case .columns(let x, let y, let sense):
-            for (key, column) in [("x", x), ("y", y)] {
-                let example = Self.shown(column.example, 24)
-                add(key, names(column), guess("values such as \(example)", "값은 \(example) 등"))
-            }
-            if case .scaledDegrees = sense {
-                add("scale", "1e-7", guess("degrees as whole numbers", "도 단위의 값을 정수로 적은 것"))
-            }
-        case nil:
-            add("x", "\"\"", say("no column looks like a longitude or an easting", "경도나 동쪽 좌표로 보이는 열이 없습니다"))
-            add("y", "\"\"")
-        }
-    }
-
-    /// Returns a column of the point, with those that have it in other rows: Overpass gives a way's point in `center`.
-    private func names(_ column: DraftColumn) -> String {
-        let others = page.table.columns.filter {
-            $0.innerKey == column.key && $0.filledCount > 0
-                && $0.filledCount + column.filledCount <= page.table.rowCount
-        }
-        return others.isEmpty ? name(column) : "[" + ([column] + others).map(name).joined(separator: ", ") + "]"
-    }
-
-    /// Returns whether the numbers themselves, and not only the names of their columns, suggest degrees.
-    private static func looksLikeDegrees(_ point: DraftPoint?) -> Bool {
-        switch point {
-        case .text: true
-        case .columns(_, _, let sense): sense != .names
-        case nil: false
         }
     }
 

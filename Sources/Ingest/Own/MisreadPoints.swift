@@ -70,7 +70,14 @@ struct MisreadPoints {
         default:
             (
                 Words(en: isOne ? "is not a number" : "are not numbers", ko: "가 숫자가 아닙니다"),
-                Words(en: "check \(names)", ko: "\(names)\(.object) 확인하세요")
+                isGeoJSON
+                    ? Words(
+                        en: "write the two numbers of a position without quotes: [126.9, 37.5]",
+                        ko: "좌표의 두 숫자를 따옴표 없이 쓰세요: [126.9, 37.5]")
+                    : Words(
+                        en:
+                            "check \(names): each needs decimal degrees, such as 37.5563, without letters, minutes and seconds",
+                        ko: "\(names)\(.object) 확인하세요. 37.5563처럼 글자나 분·초 없이 소수로 쓴 도여야 합니다")
             )
         }
     }
@@ -86,8 +93,10 @@ struct MisreadPoints {
         return Words(en: "swap the columns: \(options)", ko: "열을 서로 바꾸세요: \(options)")
     }
 
+    private var isGeoJSON: Bool { columns.latitude == nil || columns.longitude == nil }
+
     private var names: String {
-        guard let latitude = columns.latitude, let longitude = columns.longitude else { return "geometry" }
-        return "\(DisplayText.shown(latitude, columns: 40)), \(DisplayText.shown(longitude, columns: 40))"
+        [columns.latitude, columns.longitude].compactMap { $0.map { DisplayText.shown($0, columns: 40) } }
+            .joined(separator: ", ")
     }
 }

@@ -20,7 +20,7 @@ struct OwnFile {
         case let error as CSVError where error.code == .encoding && error.text == .otherEncoding:
             PlainError.notUTF8(line: error.faultLine, byte: error.offset, in: name)
         case let error as JSONError where error.code == .encoding && error.text == .otherEncoding:
-            PlainError.notUTF8(line: nil, byte: error.offset, in: name)
+            PlainError.notUTF8(line: error.line, byte: error.offset, in: name)
         case let error as TextEncodingError where error.isUTF8: PlainError.isUTF8(error.encoding, in: name)
         default: error
         }
@@ -33,8 +33,9 @@ struct OwnFile {
         let isJSON = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || first == 0x1E
         if columns.isTable, isJSON {
             throw PlainError(
-                file: name, "is JSON, not a table; GeoJSON has its points in geometries, so leave out --lat and --lon",
-                "표가 아니라 JSON입니다. GeoJSON의 좌표는 도형에 있으니 --lat와 --lon을 빼세요")
+                file: name,
+                "is JSON, not a table; if it is GeoJSON, leave out --lat and --lon; otherwise write a declaration with 'geocli feeds new'",
+                "표가 아니라 JSON입니다. GeoJSON이면 --lat와 --lon을 빼고, 아니면 'geocli feeds new'로 선언을 만드세요")
         }
         if !columns.isTable, first == UInt8(ascii: "[") {
             throw PlainError(
@@ -114,6 +115,15 @@ struct OwnFile {
 }
 
 extension PlainError {
+    /// Creates the error for a page that says that it has only some of its rows.
+    init(part name: String, because text: String) {
+        let shown = DisplayText.shown(text, columns: 120)
+        self.init(
+            file: name,
+            "has only a part of the rows: \(shown); ask for less at once, such as a smaller area, or try later",
+            "일부 행만 있습니다: \(shown). 영역을 줄이는 등 한 번에 요청하는 양을 줄이거나 나중에 다시 받으세요")
+    }
+
     /// Creates the error for a person's own file that can't be read with the columns that the command line names.
     init(file name: String, _ en: String, _ ko: String) {
         let shown = DisplayText.singleLine(name)
@@ -162,8 +172,9 @@ extension PlainError {
             ?? (en: "byte \(byte)", ko: "\(byte)바이트")
         return PlainError(
             file: name,
-            "is not UTF-8 (\(place.en)); if the file comes from Excel or a Korean portal, add --encoding CP949",
-            "UTF-8이 아닙니다(\(place.ko)). Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이세요")
+            "is not UTF-8 (\(place.en)); if the file comes from Excel or a Korean portal, add --encoding CP949; if its language is Western European, convert it: iconv -f WINDOWS-1252 -t UTF-8",
+            "UTF-8이 아닙니다(\(place.ko)). Excel이나 국내 포털에서 받았다면 --encoding CP949를 붙이고, 서유럽 언어라면 변환하세요: iconv -f WINDOWS-1252 -t UTF-8"
+        )
     }
 }
 

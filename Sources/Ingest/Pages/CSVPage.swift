@@ -105,6 +105,7 @@ struct CSVPage {
         let row = CSVRow(
             feed: feed, columns: columns, kindOfAll: kindOfAll, separator: start?.delimiter ?? shape.delimiter)
         summary.hasRows = true
+        let (names, named) = (names(of: columns, start, own), row.usedColumns)
         let broken = BrokenRows()
         var lone: (values: [String], row: UnusableRow)?
         var hasWholeLine = shape.columnCount == nil
@@ -136,7 +137,11 @@ struct CSVPage {
                 }
                 if let first = lone { try onRow(.unusable(first.row)) }
                 lone = nil
-                try row.pass(values, onRow)
+                if let names, named.count > 1, values.repeats(names, at: named) {
+                    try onRow(.unusable(row.unusable(names: values, &reader)))
+                } else {
+                    try row.pass(values, onRow)
+                }
             } catch let error as CSVError {
                 summary.rowCount += 1
                 if let first = lone { try onRow(.unusable(first.row)) }
@@ -157,7 +162,8 @@ struct CSVPage {
         return summary
     }
 
-    /// Returns the names of the columns. In a table of a user's own, they may be numbers, and its first line may be a row.
+    /// Returns the names of the columns. In a table of a user's own, they may be numbers, and its first line may be a
+    /// row.
     private func columns(
         _ start: TableStart?, _ own: OwnFile?, _ reader: inout CSVReader, _ page: String, _ summary: inout PageSummary
     ) throws -> [String] {
@@ -166,6 +172,13 @@ struct CSVPage {
         summary.notes.append(OwnFile.note(first: start.first, isRow: isRow))
         if !isRow { _ = try reader.next() }
         return numbers
+    }
+
+    /// The fields of the line of column names; nil if the file has none.
+    private func names(of columns: [String], _ start: TableStart?, _ own: OwnFile?) -> [String]? {
+        guard shape.columnCount == nil else { return nil }
+        guard let start, let own, own.numbers(start.first) != nil else { return columns }
+        return own.isRow(start.first) ? nil : start.first
     }
 
     private func columns(_ reader: inout CSVReader, _ page: String) throws -> [String] {
@@ -221,6 +234,19 @@ struct CSVRow {
         }
         (row.line, row.byte) = (reader.line, reader.offset)
         return (row, !isCut && !isSwallowing)
+    }
+
+    /// Returns the row for a line that has the names of the columns again, as where two files were joined.
+    func unusable(names: [String], _ reader: inout CSVReader) -> UnusableRow {
+        var row = UnusableRow(raw: String(decoding: reader.rawRecord, as: UTF8.self))
+        (row.line, row.byte, row.value) = (reader.line, reader.offset, names.shownStart)
+        return row
+    }
+
+    var usedColumns: [Int] {
+        let used =
+            feed.columns.map { Set($0.required.map(\.column)) } ?? feed.mapping?.usedNames ?? Set(feed.fields.values)
+        return columns.indices.filter { used.contains(columns[$0]) }
     }
 
     /// Whether a record of several lines is in truth several records: its first line and a later one are records by

@@ -10,11 +10,10 @@ struct GeoJSONPage {
     init(feed: Feed) { self.feed = feed }
 
     private static let usedMembers: Set<String> = [
-        "type", "id", "geometry", "properties", "coordinates", "geometries", limit, "numberMatched", "totalFeatures",
+        "type", "id", "geometry", "properties", "coordinates", "geometries", "exceededTransferLimit", "next", "links",
+        "numberMatched", "totalFeatures", "count", "error", "errors", "error_message", "exception", "code", "status",
+        "message", "remark", "timed_out", "place",
     ]
-    /// The member by which ArcGIS says that a service has more Features than it sent, in the collection or in its
-    /// properties.
-    private static let limit = "exceededTransferLimit"
 
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         var reader = FeatureReader(source, keeping: Self.usedMembers)
@@ -44,28 +43,22 @@ struct GeoJSONPage {
         summary.rowCount = rows.count + broken.count
         try broken.check(rowCount: summary.rowCount)
         try rows.finish()
-        try checkWhole(collection, &summary, name: source.name)
+        note(collection, &summary)
         summary.notes = rows.notes
         summary.withoutPointGeometry = rows.withoutPointCount
         return summary
     }
 
-    /// Notes the total of a service that sent only a part of its Features.
-    ///
-    /// - Throws: `PlainError` if the file says that it is a part, but not of how many Features.
-    private func checkWhole(_ collection: JSONValue, _ summary: inout PageSummary, name: String) throws {
+    /// Notes what a collection says besides its Features: an error, and whether the service has more Features.
+    private func note(_ collection: JSONValue, _ summary: inout PageSummary) {
+        guard case .object(let members) = collection else { return }
+        // Django REST has a count of all rows beside the next page; elsewhere the word has many meanings.
+        let names = ["numberMatched", "totalFeatures"] + (collection["next"] == nil ? [] : ["count"])
+        let total = names.compactMap { collection[$0]?.scalarText.flatMap(PageSummary.count) }.max() ?? 0
         // One of several pages has only a part.
-        guard feed.columns != nil || feed.service?.paging == .single else { return }
-        let totals = ["numberMatched", "totalFeatures"].compactMap {
-            collection[$0]?.scalarText.flatMap(PageSummary.count)
-        }
-        if let total = totals.max(), total > summary.rowCount {
-            summary.total = total
-        } else if [collection, collection["properties"]].contains(where: { $0?[Self.limit] == .bool(true) }) {
-            throw PlainError(
-                file: name,
-                "has only a part of the service's Features (\(Self.limit)); fetch the others, too (resultOffset), or download the whole file",
-                "서비스에 있는 피처의 일부만 있습니다(\(Self.limit)). 나머지도 받거나(resultOffset) 전체 파일을 내려받으세요")
+        if total > summary.rowCount, feed.columns != nil || feed.service?.paging == .single { summary.total = total }
+        for member in members where total != summary.rowCount || !["next", "links"].contains(member.name) {
+            summary.fault.take(member.value, at: [member.name])
         }
     }
 }
@@ -77,6 +70,8 @@ struct FeatureRows {
     private(set) var count = 0
     /// The number of Features whose geometry is not a point.
     private(set) var withoutPointCount = 0
+    /// The number of Features whose properties say that the position has the latitude first, and the first such one.
+    private var swapped: (count: Int, example: String) = (0, "")
     /// What a person should know about how the file was read.
     private(set) var notes: [Words] = []
     private var properties: [String] = []
@@ -84,6 +79,10 @@ struct FeatureRows {
     private let paths: [String]
     private var hasID = false
     private var kindOfAll: String?
+
+    static let topology = Words(
+        en: "is TopoJSON; convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.json",
+        ko: "TopoJSON입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json'으로 변환하세요")
 
     /// The maximum number of names, so that memory stays bounded. Names from the command line are always kept.
     private static let maximumNames = 1000
@@ -105,10 +104,13 @@ struct FeatureRows {
                 file: name, "is a FeatureCollection without a \"features\" list; check whether the file was cut off",
                 "FeatureCollection인데 \"features\" 목록이 없습니다. 파일이 잘리지 않았는지 확인하세요")
         case "Topology":
-            throw PlainError(
-                file: name, "is TopoJSON; convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.json",
-                "TopoJSON입니다. 'ogr2ogr -f GeoJSON 새파일.geojson 파일.json'으로 변환하세요")
+            throw PlainError(file: name, Self.topology.en, Self.topology.ko)
         default:
+            var fault = StatedFault()
+            fault.take(try JSONValue(parsing: bytes, name: name), at: [])
+            if let (code, message) = fault.failure(hasCode: false) {
+                throw IngestError(.result(code: code, message: message), page: name)
+            }
             throw PlainError(
                 file: name, "is JSON, but not GeoJSON with Features; write a declaration with 'geocli feeds new'",
                 "JSON이지만 피처가 있는 GeoJSON이 아닙니다. 'geocli feeds new'로 선언을 만드세요")
@@ -127,6 +129,10 @@ struct FeatureRows {
         }
         try note(feature)
         if feature.point == nil { withoutPointCount += 1 }
+        if feature.isSwapped {
+            if swapped.count == 0, let point = feature.point { swapped.example = "[\(point.x), \(point.y)]" }
+            swapped.count += 1
+        }
         let point = feature.point ?? ("", "")
         try FeedRow.pass(
             feature.point == nil ? feature.withoutCoordinates : bytes, of: feed,
@@ -172,6 +178,14 @@ struct FeatureRows {
     }
 
     func finish() throws {
+        // One such Feature may have its properties swapped, and not its position.
+        guard swapped.count * 2 <= count else {
+            throw PlainError(
+                file: name,
+                "has the latitude first in \(swapped.count) of \(count) positions, such as \(swapped.example), as its properties latitude and longitude show; GeoJSON has longitude first: jq '.features[].geometry.coordinates |= reverse' OLD.geojson > NEW.geojson",
+                "속성의 위도·경도를 보면 좌표 \(count)개 가운데 \(swapped.count)개가 위도부터 적혀 있습니다(예: \(swapped.example)). GeoJSON은 경도부터 씁니다: jq '.features[].geometry.coordinates |= reverse' 파일.geojson > 새파일.geojson"
+            )
+        }
         guard let own, let columns = feed.columns, count > 0 else { return }
         try own.check(properties)
         guard columns.id == nil, !hasID else { return }
@@ -234,6 +248,24 @@ struct FeatureParts {
 
     /// Returns the property with this name or at this path. If several have the same name, returns the last one.
     subscript(name: String) -> JSONValue? { JSONValue.object(properties).value(at: name) }
+
+    /// Whether the properties state the position with the two numbers the other way around, within 100 meters.
+    var isSwapped: Bool {
+        guard let point, let x = DecimalText.number(point.x), let y = DecimalText.number(point.y),
+            let latitude = number(Self.latitudes), let longitude = number(Self.longitudes)
+        else { return false }
+        func isAt(_ x: Double, _ y: Double) -> Bool { abs(x - longitude) < 0.001 && abs(y - latitude) < 0.001 }
+        return isAt(y, x) && !isAt(x, y)
+    }
+
+    private static let latitudes: Set<String> = ["latitude", "lat", "위도"]
+    private static let longitudes: Set<String> = ["longitude", "lon", "lng", "long", "경도"]
+
+    private func number(_ names: Set<String>) -> Double? {
+        // No such name is longer, and other names need no copy in lower case.
+        properties.lazy.filter { $0.name.utf8.count <= "longitude".utf8.count && names.contains($0.name.lowercased()) }
+            .compactMap { $0.value.scalarText.flatMap(DecimalText.number) }.first
+    }
 
     var withoutCoordinates: [UInt8] {
         var json = JSONWriter()

@@ -52,7 +52,10 @@ struct JSONPage {
         }
         try broken.check(rowCount: reading.summary.rowCount)
         try json.end()
-        if let features = reading.features { reading.summary.withoutPointGeometry = features.withoutPointCount }
+        if let features = reading.features {
+            try features.finish()
+            reading.summary.withoutPointGeometry = features.withoutPointCount
+        }
         return reading.summary
     }
 
@@ -75,9 +78,13 @@ struct JSONPage {
             } else if here == envelope.total {
                 total = try json.value(limit: Self.maximumResultBytes)
             } else if let rank = codes.firstIndex(of: here), try rank <= envelope.codes.count || isScalar(&json) {
-                code = (try json.value(limit: Self.maximumResultBytes).scalarText, rank)
+                code = (Self.code(try json.value(limit: Self.maximumResultBytes)), rank)
+                if rank > envelope.codes.count || StatedFault.holds(here) {
+                    reading.summary.fault.take(code?.text ?? "", at: here)
+                }
             } else if messages.contains(here), try envelope.messages.contains(here) || isScalar(&json) {
                 message = try json.value(limit: Self.maximumResultBytes).scalarText
+                if !envelope.messages.contains(here) { reading.summary.fault.take(message ?? "", at: here) }
             } else if isOnTheWay(here) {
                 try readInner(&json, here, &reading, onRow)
             } else if here == systemPath {
@@ -85,6 +92,8 @@ struct JSONPage {
             } else if envelope.totalCounts == .none, Feed.Envelope.isUsualTotal(name), try isScalar(&json) {
                 let text = try json.value(limit: Self.maximumResultBytes).scalarText
                 reading.summary.unreadTotal = text.flatMap(PageSummary.count)
+            } else if StatedFault.mayUse(name), try StatedFault.mayHold(name) || isScalar(&json) {
+                reading.summary.fault.take(try json.value(limit: Self.maximumResultBytes), at: here)
             } else {
                 // If the page is of another service, the error names that service. Other members next to the service's
                 // object are harmless.
@@ -101,6 +110,11 @@ struct JSONPage {
     private func isScalar(_ json: inout JSONStream) throws -> Bool {
         let first = try json.peek()
         return first != UInt8(ascii: "{") && first != UInt8(ascii: "[")
+    }
+
+    /// Returns the text of a code, which may also be `true` or `false`.
+    private static func code(_ value: JSONValue) -> String? {
+        if case .bool(let isTrue) = value { isTrue ? "true" : "false" } else { value.scalarText }
     }
 
     private static func shown(_ value: JSONValue) -> String {

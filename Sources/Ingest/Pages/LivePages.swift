@@ -167,8 +167,8 @@ final class LivePages: FeedSource {
             guard case .status(let status) = error.code else { return false }
             return ![401, 403, 407, 408, 429].contains(status)
         }
-        guard case .result(let code, _)? = (error as? IngestError)?.code else { return true }
-        return ResultClass(code: code) != .key
+        guard case .result(let code, let message)? = (error as? IngestError)?.code else { return true }
+        return ResultClass(code: code, message: message) != .key
     }
 
     private func keptPage(_ number: Int) throws -> FeedPage? {
@@ -191,7 +191,7 @@ final class LivePages: FeedSource {
             throw FetchError.noKey(for: request.service, target: target, variable: service.keyVariable)
         }
         let name = client.name(of: target)
-        let bytes = try client.page(target) { Self.verdict($0, name, feed) }
+        let bytes = try client.page(target) { Self.verdict($0, status: $1, name, feed) }
         return Self.page(name, bytes, at: try now())
     }
 
@@ -202,7 +202,7 @@ final class LivePages: FeedSource {
         guard let client, firstRow > 1, service.paging == .range else { return service.paging == .range }
         let path = service.target(page: 0, firstRow: firstRow - 1, count: 1)
         let name = client.name(of: path)
-        let now = try Self.lastRow(of: try client.page(path) { Self.verdict($0, name, feed) }, name, feed)
+        let now = try Self.lastRow(of: try client.page(path) { Self.verdict($0, status: $1, name, feed) }, name, feed)
         let then = try Self.lastRow(of: try last.bytes(), last.page.name, feed)
         log.debug("checking whether the feed has changed", metadata: ["moved": "\(now != then)"])
         return now == then
@@ -230,15 +230,18 @@ final class LivePages: FeedSource {
 
     /// Returns whether a response body is a page or an error of the service. An error of the service can come with any
     /// HTTP status, is short, and has no rows.
-    private static func verdict(_ body: [UInt8], _ name: String, _ feed: Feed) -> ServiceClient.Verdict {
+    private static func verdict(
+        _ body: [UInt8], status: Int, _ name: String, _ feed: Feed
+    ) -> ServiceClient.Verdict {
         guard body.count <= 1 << 20 else { return .page }
         do {
-            _ = try FeedEnvelope(feed: feed).read(ByteSource(name: name, bytes: body)) { _ in }
+            let envelope = FeedEnvelope(feed: feed, findsFaults: status == 200)
+            _ = try envelope.read(ByteSource(name: name, bytes: body)) { _ in }
         } catch let error as IngestError {
             // The next answer may have the rows, or the code for the end.
             if case .emptyPage = error.code { return .passing(error) }
-            guard case .result(let code, _) = error.code else { return .page }
-            switch ResultClass(code: code) {
+            guard case .result(let code, let message) = error.code else { return .page }
+            switch ResultClass(code: code, message: message) {
             case .key: return .final(error)
             case .server: return .passing(error)
             case .request, .unknown: return .page

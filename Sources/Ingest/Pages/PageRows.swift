@@ -14,6 +14,8 @@ struct PageRows {
     private(set) var rejects: [RejectedRecord] = []
     var unread = UnreadRows()
     private var rejectedBytes = 0
+    /// The ids of rows that are left out because the source says that their places are closed.
+    private(set) var closedIDs: [String] = []
 
     init(pageNumber: Int, page: String) {
         self.pageNumber = pageNumber
@@ -22,7 +24,9 @@ struct PageRows {
     }
 
     /// The approximate number of bytes that all rows take.
-    var byteCount: Int { places.byteCount + unread.byteCount + rejectedBytes }
+    var byteCount: Int {
+        places.byteCount + unread.byteCount + rejectedBytes + closedIDs.count * MemoryLayout<String>.stride
+    }
 
     var isFull: Bool { byteCount >= Self.size }
 
@@ -35,10 +39,12 @@ struct PageRows {
             RejectedRecord(origin: origin, reason: found.reason, feedID: feedID, value: value, raw: found.raw))
     }
 
+    mutating func noteClosed(_ id: String) { if !id.isEmpty { closedIDs.append(id) } }
+
     mutating func take(_ record: FeedRecord, _ fingerprint: RowFingerprint, row: Int, by rules: FeedRules) throws {
         switch try rules.verdict(record) {
         case .place(let place, let problem):
-            var found = FoundRow(origin(row), fingerprint: fingerprint)
+            var found = RowContext(origin(row), fingerprint: fingerprint)
             found.problem = problem?.reason
             found.value = (problem?.value).map(Self.shown)
             // A row with an unknown code gets no fingerprint. For this reason every run reads the row and counts its

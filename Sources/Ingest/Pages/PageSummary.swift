@@ -18,6 +18,8 @@ public struct PageSummary: Sendable {
     private(set) var badTotal: String?
     /// The members around the rows, by path, up to a limit; each once.
     private(set) var members: [[String]] = []
+    /// What the page says about errors and missing rows in places that the declaration does not name.
+    var fault = StatedFault()
     /// A number whose name is usual for a total, if the declaration says that pages state no total.
     var unreadTotal: Int?
     /// The value in the place of the rows, if it was neither a row nor a list of rows.

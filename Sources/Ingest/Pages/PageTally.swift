@@ -17,6 +17,8 @@ struct PageTally {
     private(set) var closedCount = 0
     /// The status values that the declaration does not explain, and the number of rows with each value.
     private(set) var unknownStatuses: [String: Int] = [:]
+    /// The columns whose values in the declaration no row has; empty for a feed that comes with the program.
+    var unmetValues: [UnmetValues.Column] = []
     /// The names of pages that have column names but no row.
     private(set) var headerOnlyPages: [String] = []
     /// The largest total that a page states although the declaration says that pages state none; 0 if no page does.
@@ -33,6 +35,12 @@ struct PageTally {
     private(set) var oddLine: OddLine?
     /// The coordinate system (SRID) that the first point states that could not be split into its numbers.
     private(set) var statedSystem: Int?
+    /// Whether each page says that the service has more rows. The last page of a service does not.
+    var lacksLastPage: Bool { pageCount > 0 && partCount == pageCount }
+    private var pageCount = 0
+    private var partCount = 0
+    /// The member by which the first such page says so.
+    private(set) var part: String?
     /// A bit for each field that at least one row has.
     private var seen: UInt32 = 0
 
@@ -67,6 +75,12 @@ struct PageTally {
 
     mutating func note(_ page: PageSummary) {
         for note in page.notes where !notes.contains(note) && notes.count < 10 { notes.append(note) }
+        pageCount += 1
+        // After the last row, a service may send a page without rows that still names a next one.
+        if let word = page.fault.part, page.rowCount > 0 {
+            partCount += 1
+            part = part ?? word
+        }
         withoutPointGeometry += page.withoutPointGeometry
         oddLine = oddLine ?? page.oddLine
         unreadTotal = max(unreadTotal, page.unreadTotal ?? 0)

@@ -1,6 +1,7 @@
 internal import GeocliText
 
-/// A page in XML. The feed's envelope says where its rows, total and result are. The children of a row are its fields.
+/// A page in XML. The feed's envelope says where its rows, total and result are. The children and the attributes of a
+/// row are its fields; if both have a name, the child counts.
 struct XMLPage {
     let feed: Feed
     private let envelope: Feed.Envelope
@@ -48,6 +49,22 @@ struct XMLPage {
                 summary.hasRows = true
             }
         }
+        func add(_ name: String, _ text: String) throws {
+            rowBytes += name.utf8.count + text.utf8.count + MemoryLayout<JSONValue.Member>.stride
+            guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
+            row.append(JSONValue.Member(name, .string(text)))
+        }
+        events.onAttributes = { [unowned events] attributes in
+            for (name, value) in attributes {
+                let path = events.path + [name]
+                if self.isInRow(path) {
+                    try add(self.field(path), value)
+                } else {
+                    summary.note(member: path)
+                    self.take(name, value, at: path, into: &summary, &takesMessage)
+                }
+            }
+        }
         events.rows = envelope.rows
         events.onBroken = { error, bytes in
             summary.rowCount += 1
@@ -66,13 +83,7 @@ struct XMLPage {
                 lone = nil
                 try self.withRow(row, text: text, onRow)
             } else if self.isInRow(path) {
-                // The text of an element inside of a field has the path of both as its name.
-                let name =
-                    path.count == self.envelope.rows.count + 1
-                    ? name : path.dropFirst(self.envelope.rows.count).joined(separator: ".")
-                rowBytes += name.utf8.count + text.utf8.count + MemoryLayout<JSONValue.Member>.stride
-                guard rowBytes <= Self.maximumRowBytes else { throw XMLError.tooLong(source.name) }
-                row.append(JSONValue.Member(name, .string(text)))
+                try add(self.field(path), text)
             } else {
                 self.take(name, text, at: path, into: &summary, &takesMessage)
             }
@@ -88,6 +99,10 @@ struct XMLPage {
         _ name: String, _ text: String, at path: [String], into summary: inout PageSummary,
         _ takesMessage: inout Bool
     ) {
+        let isDeclared = envelope.codes.contains(path) || envelope.messages.contains(path)
+        if !isDeclared || StatedFault.holds(path), StatedFault.isBeside(path, rows: envelope.rows) {
+            summary.fault.take(text, at: path)
+        }
         if path == envelope.total {
             summary.take(total: text)
         } else if envelope.totalCounts == .none, Feed.Envelope.isUsualTotal(name) {
@@ -109,6 +124,12 @@ struct XMLPage {
 
     private func isInRow(_ path: [String]) -> Bool {
         !envelope.rows.isEmpty && path.count > envelope.rows.count && path.starts(with: envelope.rows)
+    }
+
+    /// Returns the name of a field. Text and attributes of an element inside of a row have the path of both as a name.
+    private func field(_ path: [String]) -> String {
+        path.count == envelope.rows.count + 1
+            ? path[path.count - 1] : path.dropFirst(envelope.rows.count).joined(separator: ".")
     }
 
     /// Returns whether a root element may belong to the service. The root element of an error does not.

@@ -25,8 +25,7 @@ public struct Feed: Sendable {
     public let fields: [FeedField: String]
     /// What must be done to a row before its values are read; nil if each field has one name and its values are plain.
     package var mapping: RowMapping?
-    /// The coordinate system. `x` is always the longitude or easting, and `y` the latitude or northing, even if the
-    /// feed uses other names.
+    /// `x` is always the longitude or easting, and `y` the latitude or northing, even if the feed uses other names.
     public let crs: CRS
     /// The number by which its coordinates are divided, such as 10,000,000 for degrees as whole numbers.
     public var pointDivisor = 1.0
@@ -79,7 +78,6 @@ public struct Feed: Sendable {
         return words
     }
 
-    /// What the rows of a feed are for.
     public typealias Role = FeedRole
 
     public static let usualPageEndings = [".json", ".xml", ".csv"]

@@ -3,6 +3,9 @@ internal import GeocliText
 /// Reads one page in the format that the feed declares (JSON, XML, CSV or GeoJSON), one row after another.
 struct FeedEnvelope {
     let feed: Feed
+    /// Whether an error counts that a page states in a place that the declaration does not name. With an HTTP status
+    /// that is an error, the status counts.
+    var findsFaults = true
 
     private static let maximumBlanks = 1 << 20
 
@@ -45,7 +48,11 @@ struct FeedEnvelope {
             }
             summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
         case (.geojson, let first) where !feed.envelope.hasPaths:
-            guard first == UInt8(ascii: "<") else { return try GeoJSONPage(feed: feed).read(whole, onRow: onRow) }
+            guard first == UInt8(ascii: "<") else {
+                summary = try GeoJSONPage(feed: feed).read(whole, onRow: onRow)
+                try checkFault(summary, page: bytes.name)
+                return summary
+            }
             summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
         case (_, nil): throw IngestError(.empty, page: bytes.name)
         case (_, UInt8(ascii: "{")), (_, UInt8(ascii: "[")):
@@ -91,6 +98,7 @@ struct FeedEnvelope {
         if summary.isPortalError {
             throw IngestError(.result(code: summary.code ?? "", message: summary.message ?? ""), page: page)
         }
+        try checkFault(summary, page: page)
         if !envelope.hasPaths { throw IngestError(.notAPage, page: page) }
         let root = envelope.root ?? ""
         if let found = summary.service, found != root {
@@ -109,6 +117,23 @@ struct FeedEnvelope {
         if envelope.totalCounts != .feed, summary.rowCount == 0, !envelope.emptyCodes.isEmpty {
             throw IngestError(.emptyPage(code: summary.code ?? ""), page: page)
         }
+    }
+
+    /// Throws what the page says about an error or about missing rows in a place that the declaration does not name. An
+    /// error beside rows is not one of the page.
+    private func checkFault(_ summary: PageSummary, page: String) throws {
+        guard findsFaults else { return }
+        if let cut = summary.fault.cut { throw PlainError(part: page, because: cut) }
+        let envelope = feed.envelope
+        let code = summary.code
+        guard summary.rowCount == 0, !(code.map(envelope.emptyCodes.contains) ?? false),
+            let (faultCode, text) = summary.fault.failure(hasCode: code != nil)
+        else { return }
+        guard let code, !envelope.goodCodes.contains(code) else {
+            throw IngestError(.result(code: faultCode, message: text), page: page)
+        }
+        let message = summary.message ?? ""
+        throw IngestError(.result(code: code, message: message.isEmpty ? text : message), page: page)
     }
 
     /// Returns why a page may have no list of rows: the path of the rows in a declaration that a person wrote; nil for any
@@ -144,7 +169,7 @@ struct FeedEnvelope {
         // out their own object.
         if envelope.goodCodes.contains(code) || envelope.emptyCodes.contains(code) && summary.rowCount == 0 { return }
         let isDeclared = feed.declarationHash != nil && !envelope.codes.isEmpty
-        let meaning = ResultClass(code: code)
+        let meaning = ResultClass(code: code, message: summary.message ?? "")
         let isUnlisted = meaning == .unknown || code == "INFO-200" || summary.rowCount > 0 && meaning != .key
         guard isDeclared, isUnlisted else {
             throw IngestError(.result(code: code, message: summary.message ?? ""), page: page)
@@ -202,7 +227,6 @@ extension Feed {
         /// The path of the rows; empty if the document itself is the list of rows.
         public var rows: [String] = []
         public var total: [String] = []
-        /// Which rows the total counts.
         public var totalCounts = Total.none
         /// The paths of the result code, which a service may send in several places. Empty if pages have no code.
         public var codes: [[String]] = []

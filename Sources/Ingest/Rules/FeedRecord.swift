@@ -77,7 +77,6 @@ struct FeedRecord {
     var idText: String? { self[.id] }
 }
 
-/// A value in the list of rows.
 enum FeedRow {
     case record(FeedRecord)
     /// A row whose status the declaration lists neither as open nor as closed. It is read like any other row.
@@ -134,7 +133,6 @@ protocol BrokenRowError: ExplainedError {
     /// The bytes at the fault, for people.
     var value: String { get }
     var isEncoding: Bool { get }
-    var text: WrongText { get }
 }
 
 extension CSVError: BrokenRowError {
@@ -143,7 +141,7 @@ extension CSVError: BrokenRowError {
 }
 
 extension JSONError: BrokenRowError {
-    var faultLine: Int? { nil }
+    var faultLine: Int? { line }
     var faultOffset: Int? { offset }
     var isEncoding: Bool { code == .encoding }
 }
@@ -156,7 +154,9 @@ extension XMLError: BrokenRowError {
 /// The rows of a page that are not well-formed.
 final class BrokenRows {
     private(set) var count = 0
-    private var first: (any BrokenRowError)?
+    /// The error of the first row with wrong bytes, and what the row's bytes show. (The error itself knows only the bytes
+    /// that had come by then.)
+    private var first: (error: any BrokenRowError, text: WrongText)?
     private var wrongCount = 0
 
     /// A page whose first rows are all wrong is not read to its end.
@@ -175,7 +175,7 @@ final class BrokenRows {
         guard let bytes else { throw error }
         count += 1
         if error.isEncoding {
-            first = first ?? error
+            first = first ?? (error, WrongText(bytes))
             wrongCount += 1
             if wrongCount >= Self.earlyCount { try check(rowCount: rowCount) }
         }
@@ -185,6 +185,6 @@ final class BrokenRows {
     /// Checks, after the last row, that the page is not in another encoding. One row of several is too little to tell.
     func check(rowCount: Int) throws {
         guard let first, wrongCount * 2 > rowCount else { return }
-        if wrongCount > 1 || rowCount == 1 && first.text == .otherEncoding { throw first }
+        if wrongCount > 1 || rowCount == 1 && first.text == .otherEncoding { throw first.error }
     }
 }

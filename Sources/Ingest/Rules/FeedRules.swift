@@ -126,14 +126,26 @@ final class FeedRules {
         return .other
     }
 
+    /// What programs write in place of a missing value. Words that a person may have meant, such as `None` (a town in
+    /// Italy) or `-`, are for the declaration.
+    private static let nothing: Set<String> = [
+        "NULL", "Null", "null", "<NULL>", "<Null>", "<null>", "(NULL)", "(null)", "undefined", "NaN", "\\N",
+    ]
+
+    private static func isNothing(_ text: String) -> Bool {
+        guard let first = text.utf8.first else { return true }
+        // Few texts begin like these words, and a look into the set takes longer.
+        return "Nn<(u\\".utf8.contains(first) && nothing.contains(text)
+    }
+
     private func text(_ record: FeedRecord, _ field: FeedField) -> String? {
         let plain = plain(record, field)
-        return plain.isEmpty ? nil : plain
+        return Self.isNothing(plain) ? nil : plain
     }
 
     private func raw(_ record: FeedRecord, _ field: FeedField) -> String? {
         let trimmed = record.trimmed(field)
-        return trimmed.isEmpty ? nil : trimmed
+        return Self.isNothing(trimmed) ? nil : trimmed
     }
 
     private func plain(_ record: FeedRecord, _ field: FeedField) -> String {

@@ -62,6 +62,8 @@ package struct RowMapping: Sendable, Equatable {
     package var status: [String] = []
     package var openStatus: Set<String> = []
     package var closedStatus: Set<String> = []
+    /// Takes note of the values that rows have; nil if nobody asks for those that no row has.
+    var unmet: UnmetValues?
 
     /// The first character of the names below. No declaration can contain this character, so no declared name can
     /// be equal to one of these names.
@@ -96,10 +98,55 @@ package struct RowMapping: Sendable, Equatable {
     }
 }
 
+/// The values in `filter` and `status` of a declaration that no row has had so far. They may be misspelled.
+///
+/// The conformance is unchecked because only one thread at a time uses an instance: the thread that reads the rows, and
+/// then the one that has waited for its end. `FeedReading` makes a new one for each reading.
+final class UnmetValues: @unchecked Sendable {
+    struct Column {
+        /// The table of the declaration: `filter` or `status`.
+        let table: String
+        let names: [String]
+        fileprivate(set) var values: Set<String>
+
+        var words: Words {
+            let name = DisplayText.shown(names.first ?? "", columns: 60)
+            let list = DisplayText.examples(values.sorted())
+            return Words(
+                en:
+                    "[\(table)] of the declaration lists \(values.count == 1 ? "a value" : "values") that no row has in the column \(name): \(list); check how the rows write \(values.count == 1 ? "it" : "them")",
+                ko: "선언의 \(table)에 적힌 값 가운데 \(name) 열에 나오지 않는 값이 있습니다: \(list). 행에는 어떻게 적혀 있는지 확인하세요")
+        }
+    }
+
+    private var columns: [Column]
+
+    /// Nil if the mapping lists no values.
+    init?(of mapping: RowMapping) {
+        columns = mapping.filters.map { Column(table: "filter", names: $0.names, values: $0.values) }
+        let statuses = mapping.openStatus.union(mapping.closedStatus)
+        columns.append(Column(table: "status", names: mapping.status, values: statuses))
+        // An empty text can't be misspelled.
+        for index in columns.indices { columns[index].values.remove("") }
+        if rest.isEmpty { return nil }
+    }
+
+    /// The columns with values that no row has had.
+    var rest: [Column] { columns.filter { !$0.values.isEmpty } }
+
+    /// Takes note of a row. `text` returns the text in the first of these columns that has one.
+    func note(_ text: ([String]) -> String?) {
+        for index in columns.indices where !columns[index].values.isEmpty {
+            if let text = text(columns[index].names) { columns[index].values.remove(text.trimmingBlanks()) }
+        }
+    }
+}
+
 enum RowSkip: Equatable {
     /// The row is not one of those that the declaration wants.
     case filtered
-    case closed
+    /// The source says that the place is closed. Its id is in the canonical form; empty if the row has none.
+    case closed(id: String)
 }
 
 enum MappedRow {
@@ -113,6 +160,7 @@ extension RowMapping {
     /// Returns the values of a row's fields. `value` returns a column's text, or an empty text for null; nil if the row
     /// does not have the column.
     func map(_ value: (String) -> String?) -> MappedRow {
+        unmet?.note { find($0, value) }
         for filter in filters {
             guard let text = find(filter.names, value) else { return .lacks(filter.names.first ?? "") }
             guard filter.values.contains(text.trimmingBlanks()) else { return .skipped(.filtered) }
@@ -121,7 +169,7 @@ extension RowMapping {
         if !status.isEmpty {
             guard let found = find(status, value) else { return .lacks(status.first ?? "") }
             let text = found.trimmingBlanks()
-            if closedStatus.contains(text) { return .skipped(.closed) }
+            if closedStatus.contains(text) { return .skipped(.closed(id: closedID(value))) }
             if !openStatus.contains(text) { unknownStatus = text }
         }
         var values: [(field: FeedField, text: String)] = []
@@ -137,6 +185,11 @@ extension RowMapping {
             values.append((.y, y))
         }
         return .values(values, unknownStatus: unknownStatus)
+    }
+
+    private func closedID(_ value: (String) -> String?) -> String {
+        let text = joinedID(value) ?? names[.id].flatMap { find($0, value) }.map(completed(id:)) ?? ""
+        return Self.canonicalID(text.trimmingBlanks())
     }
 
     /// Returns the text of the first column of `names` that has a text. Returns an empty text if the row has some of

@@ -21,7 +21,6 @@ struct MineSnapshot: Sendable {
     let lastClock: MineClock
     /// The number of acts that were added, including repeated ones.
     let addedCount: Int
-    /// The number of different acts.
     let actCount: Int
     private let devices: [String]
     private let names: [String]

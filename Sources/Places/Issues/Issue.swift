@@ -125,6 +125,8 @@ package enum IssueCause: Sendable, Equatable {
     case foundAgain
     /// The values differ from those for which the issue was accepted. `old` has the accepted values as a JSON object.
     case valuesChanged(old: String)
+    /// The run takes back the runs that had changed the state.
+    case takenBack
 
     package var text: String {
         switch self {
@@ -134,6 +136,7 @@ package enum IssueCause: Sendable, Equatable {
         case .expired: "expired"
         case .foundAgain: "found-again"
         case .valuesChanged(let old): "values-changed \(old)"
+        case .takenBack: "taken-back"
         }
     }
 
@@ -145,6 +148,7 @@ package enum IssueCause: Sendable, Equatable {
         case "corrected": self = .corrected
         case "expired": self = .expired
         case "found-again": self = .foundAgain
+        case "taken-back": self = .takenBack
         case _ where text.hasPrefix(prefix): self = .valuesChanged(old: String(text.dropFirst(prefix.count)))
         default: return nil
         }
@@ -161,6 +165,8 @@ package enum IssueCause: Sendable, Equatable {
             Words(
                 en: "the values changed after the issue was accepted; the accepted values were \(old)",
                 ko: "그대로 두기로 한 뒤 값이 바뀌었습니다. 바뀌기 전의 값: \(old)")
+        case .takenBack:
+            Words(en: "as before the runs that were taken back", ko: "되돌린 실행 이전의 상태로 돌아갔습니다")
         }
     }
 }

@@ -10,6 +10,9 @@
 ///
 /// Rows with different core names are never compared. For this reason the rows of one core name can be processed
 /// without the others. Only a person's decision joins rows with different core names.
+///
+/// A decision counts only while the evidence is that on which it was made (`decided`). `CatalogWriter.decide` refuses
+/// one that would undo another accepted link, and a rejection of rows that no rule links.
 package struct LinkFinder {
     package struct Link: Sendable, Equatable {
         package let low: Int64

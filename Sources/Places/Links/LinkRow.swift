@@ -91,7 +91,7 @@ struct LinkCell: Hashable {
         self.y = y
     }
 
-    /// The cells that together contain all points within `LinkRule.nearMeters` of this cell.
+    /// The cells that together contain all points within 110 m of this cell. `LinkRule.nearMeters` must not be longer.
     var neighborhood: [LinkCell] {
         let latitude = Double(max(abs(y), abs(y + 1)) + 1) / 1000
         // A cell is at least 110 m from south to north. Its width is 110 m times the cosine of the latitude.
@@ -246,7 +246,8 @@ struct LinkAddress: Sendable, Equatable {
         // Floors, buildings and neighborhoods come after a comma or a bracket.
         let end = text.firstIndex { $0 == "," || $0 == "(" } ?? text.endIndex
         let words = text[..<end].split { $0.properties.isWhitespace }.map(Array.init)
-        province = words.first.flatMap { Province(Self.text($0[...])) }
+        province = words.first.flatMap { Province(Self.text($0[...])) }?
+            .with(district: words.dropFirst().first.map { Self.text($0[...]) })
         road = Self.road(words)
     }
 

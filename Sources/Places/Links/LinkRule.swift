@@ -5,10 +5,11 @@ package import GeocliText
 /// A rule that tells whether two rows of different feeds are the same shop. The surest rule comes first. The raw values
 /// are the codes in the catalog and in JSON; they never change.
 package enum LinkRule: String, Sendable, CaseIterable {
-    /// The names are equal, and so are the phone numbers. The points are not farther apart than `sameMeters`.
+    /// The names are equal, and so are the phone numbers. `sameMeters` and `phoneMeters` say how far apart the points may
+    /// be.
     case namePhone = "name-phone"
-    /// The names are equal, and so are the road and the number on the road. The points are not farther apart than
-    /// `sameMeters`.
+    /// The names are equal, and so are the road and the number on the road. `sameMeters` says how far apart the points
+    /// may be.
     case nameRoad = "name-road"
     /// The names are equal, and the points are at most 100 m apart.
     case nameNear = "name-near"

@@ -11,9 +11,9 @@ public struct CatalogChange: Sendable, Equatable {
         case changed
         /// The place had a point and now has another one.
         case moved
-        /// The run does not contain the place, but the run before did.
+        /// The run does not contain the place, but the run before did: it is no longer in the feed.
         case removed
-        /// The run is the third consecutive good run without the place (`CatalogEntry.closingMisses`).
+        /// The run is the first in which a row of the source says that the place is closed.
         case closed
         /// The place was missing and came back.
         case returned
@@ -76,7 +76,6 @@ extension CatalogChange {
     }
 }
 
-/// What counts as a change of a value.
 extension CatalogChange {
     /// A point closer than this to the former one has not moved. Listings print coordinates with seven decimals, which
     /// is about one centimeter.
@@ -98,6 +97,8 @@ extension CatalogChange {
         guard let one, let other else { return one != nil || other != nil }
         if one.utf8.elementsEqual(other.utf8) { return false }
         if max(one.utf8.count, other.utf8.count) > longestText { return true }
+        // U+00A0 is C2 A0. To replace it takes much longer than to look for it.
+        guard one.utf8.contains(0xC2) || other.utf8.contains(0xC2) else { return one != other }
         return one != other && one.replacing("\u{A0}", with: " ") != other.replacing("\u{A0}", with: " ")
     }
 
@@ -142,7 +143,7 @@ public struct RunStamp: Sendable, Equatable {
 public struct ChangeFilter: Sendable, Equatable {
     public var span = ChangeSpan.last
     public var what = Set(CatalogChange.What.allCases)
-    /// The places that are admitted, by their current values. Missing and closed ones are always included.
+    /// The places that are admitted, by their current values. Those that are not listed are always included.
     public var places = PlaceFilter()
     /// Whether one edit counts as one change. If true, a text as given (`phone_raw`, `website_raw`) is left out when
     /// the value derived from it (`phone`, `website`) changed in the same run.

@@ -24,6 +24,8 @@ public struct CatalogStatus: Sendable, Equatable {
         package var words: FeedWords?
         /// Whether its rows are landmarks to search from, not places to list.
         public package(set) var isOfLandmarks = false
+        /// Whether the run was refused and accepting it would take much from the catalog (`Reason.isGrave`).
+        package var isGrave = false
         /// The number of its rejected rows that the catalog can list with their reasons; 0 for a good run.
         public package(set) var listedRejects = 0
 

@@ -22,6 +22,10 @@ package struct RunDescription: Sendable, Equatable {
     package var repeats: String?
     /// The user's reason for publishing the run although a guard refuses it.
     package var acceptedBecause: String?
+    /// The run that this run takes back, with all later runs of the feed; nil for an ingest.
+    package var undoes: Int64?
+    /// The ingest whose places an undo brings back; nil for an ingest.
+    package var restores: Int64?
     /// The number of runs whose pages are kept as they came.
     package var keptRuns = Self.defaultKeptRuns
 
@@ -49,6 +53,7 @@ public enum FeedRole: String, Sendable, CaseIterable {
 }
 
 /// `received` = `accepted` + `rejected` + `duplicates`; `total` = `formerTotal` + `added` + `returned` − `removed`.
+/// The source had `received` + `filtered` + `closed` rows.
 public struct RunCounts: Sendable, Equatable {
     public var received = 0
     /// Rows that are places of this snapshot.
@@ -56,6 +61,10 @@ public struct RunCounts: Sendable, Equatable {
     public var rejected = 0
     /// Rows that repeat another row.
     public var duplicates = 0
+    /// Rows that the filter of the declaration leaves out.
+    public var filtered = 0
+    /// Rows that are left out because the declaration lists their status as closed.
+    public var closed = 0
     /// Accepted rows without a usable coordinate.
     public var withoutPoint = 0
     /// Rows that had no point in the feed and got one from the imported addresses.
@@ -76,6 +85,8 @@ public struct RunCounts: Sendable, Equatable {
     public var formerTotal = 0
     /// Rows of the last good run that repeat another row.
     public var formerDuplicates = 0
+    /// What the feed's earlier good runs tell about this one; empty for a stored run.
+    package var history = RunHistory()
     /// Whether there are at least two places and all of them share one point.
     public var hasOnePointOnly = false
     /// Rows that were rejected or listed without a point, by reason.
@@ -86,10 +97,12 @@ public struct RunCounts: Sendable, Equatable {
     /// The number of places in each district, by its name. If a feed has too many districts to be counted in
     /// memory, only districts that lost at least `minimumLost` places are included.
     public var districts: [Shift] = []
+    /// How the points of known places moved; nil if they were not compared, as when few rows changed.
+    package var moves: PointMoves?
 
     /// The smallest loss of a kind or district that a guard checks, in places. A smaller loss does not indicate an
     /// error in the feed.
-    public static let minimumLost = 5
+    public static let minimumLost = RunHistory.minimumLost
 
     /// A count of places in the last good run, and the corresponding count in this run.
     public struct Shift: Sendable, Equatable {
@@ -108,6 +121,25 @@ public struct RunCounts: Sendable, Equatable {
     }
 
     public init() {}
+}
+
+extension Reason {
+    /// Whether a snapshot that was refused for this reason would take much from the catalog: it is empty, it lacks a
+    /// required field, or more than half of the known places are missing. A person must first see what would go.
+    package func isGrave(removed: Int, of known: Int) -> Bool {
+        func number(_ name: String) -> Double? {
+            values.first { $0.name == name }?.value.scalarText.flatMap { Double($0) }
+        }
+        switch code {
+        case "no-rows", "no-rows-answer", "all-left-out", "missing-field": return true
+        case "field-emptied":
+            if values.contains(where: { $0.name == "field" && $0.value.scalarText == "point" }) { return true }
+        case "leaked":
+            if let best = number("best"), let total = number("total"), total * 2 < best { return true }
+        default: break
+        }
+        return Double(removed) * 2 > Double(known)
+    }
 }
 
 public enum RunOutcome: String, Sendable, CaseIterable {
@@ -181,6 +213,20 @@ public struct RunReport: Sendable, Equatable {
         self.reasonData = reasonData
         self.counts = counts
     }
+}
+
+extension RunReport {
+    /// The sentences that an undo stores with its run, without and with later runs.
+    package static let undo = [
+        ReasonTemplate(
+            "undo", en: "takes back run {run}: the places are again as after run {former}",
+            ko: "실행 #{run} 되돌리기: 장소가 실행 #{former} 때와 같아집니다"),
+        ReasonTemplate(
+            "undo-several",
+            en:
+                "takes back run {run} and all later runs of the feed, up to run {last}: the places are again as after run {former}",
+            ko: "실행 #{run}부터 이 피드의 이후 실행(#{last}까지) 모두 되돌리기: 장소가 실행 #{former} 때와 같아집니다"),
+    ]
 }
 
 public struct StoredRun: Sendable, Equatable {

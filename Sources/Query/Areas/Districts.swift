@@ -10,6 +10,8 @@ package struct DistrictFile {
     package let outlines: [DistrictOutline]
     /// The names of the districts whose features don't touch, and of which nothing tells whether they are one district.
     package let scattered: [String]
+    /// The districts that several features became, although no code says that they are one, with their number.
+    package let joined: [(name: String, featureCount: Int)]
     package let nameKey: String
     /// The license that the file states as text, in `license` or `licence`.
     package let license: String?
@@ -34,6 +36,7 @@ package struct DistrictFile {
             .flatMap { DistrictParts.districts($0.name, $0.parts) }
         outlines = try DistrictParts.outlines(districts)
         scattered = districts.filter(\.isScattered).map(\.name)
+        joined = districts.filter(\.isJoined).map { ($0.name, $0.featureCount) }
         license = Self.text(Self.licenseMembers, in: file.members)
         title = Self.text(Self.titleMembers, in: file.members)
         sha256 = try file.hexDigest()
@@ -74,8 +77,9 @@ package struct DistrictFile {
 }
 
 /// The features of a file that are one district: an island may be a feature of its own. Features of one name are
-/// several districts if they are in different provinces, or if their codes differ and they do not touch. A province is
-/// stated by a property, or by the position of a name that several provinces have.
+/// several districts if they are in different provinces, or if their codes differ. Features that touch are nevertheless
+/// one district if their codes are those of its parts (`areParts`). A province is stated by a property, or by the position
+/// of a name that several provinces have.
 struct DistrictParts {
     private(set) var name: String
     private var features: [AreaFeature]
@@ -86,6 +90,16 @@ struct DistrictParts {
     /// Whether some features don't touch the others, and nothing but the name says that they are one district.
     private(set) var isScattered = false
 
+    /// Whether several features are the district although neither one code nor the province of a known name says so.
+    var isJoined: Bool { features.count > 1 && !isScattered && !isComplete && province == nil && codes.count != 1 }
+    var featureCount: Int { features.count }
+    /// Whether the name is, or contains, that of a province.
+    private var isComplete: Bool { DistrictName(name).province != nil }
+
+    /// The number of codes from which features of one name are the parts of a larger area, such as the counties of a state.
+    /// Two districts of one name that touch are a city and the county around it.
+    private static let fewestParts = 3
+
     /// The time to compare features grows with the square of their number. No district has more features.
     private static let maximumCompared = 2000
 
@@ -94,13 +108,14 @@ struct DistrictParts {
         (self.name, features) = (name, [feature])
         province = isAlone ? nil : Self.province(of: feature, DistrictName(name))
         codes = []
-        if !isAlone, let code = Self.code(of: feature) { codes.insert(code.district) }
+        if !isAlone, let code = Self.code(of: feature, named: name) { codes.insert(code.district) }
     }
 
     static func districts(_ name: String, _ features: [AreaFeature]) -> [DistrictParts] {
         guard features.count > 1 else { return features.map { DistrictParts(name, $0, isAlone: true) } }
         // The name may be that of a whole province.
         let isComplete = DistrictName(name).province != nil
+        let areParts = areParts(Set(features.compactMap { code(of: $0, named: name)?.district }))
         guard !isComplete, features.count <= maximumCompared else {
             var district = DistrictParts(name, features[0], isAlone: true)
             district.features = features
@@ -111,7 +126,7 @@ struct DistrictParts {
         for feature in features {
             var new = DistrictParts(name, feature, isAlone: false)
             districts.removeAll { known in
-                guard new.isSame(as: known) else { return false }
+                guard new.isSame(as: known, areParts: areParts) else { return false }
                 new.add(known)
                 return true
             }
@@ -139,10 +154,17 @@ struct DistrictParts {
         province = province ?? other.province
     }
 
-    private func isSame(as other: DistrictParts) -> Bool {
+    /// Whether districts with these codes are parts of one, if they touch: the districts of a city have codes that differ
+    /// only after the fourth digit.
+    private static func areParts(_ codes: Set<String>) -> Bool {
+        codes.count >= fewestParts || Set(codes.map { $0.prefix(4) }).count == 1
+    }
+
+    private func isSame(as other: DistrictParts, areParts: Bool) -> Bool {
         if let province, let theirs = other.province, !province.isSame(as: theirs) { return false }
         if !codes.isDisjoint(with: other.codes) { return true }
         if codes.isEmpty, other.codes.isEmpty, province != nil, other.province != nil { return true }
+        if !codes.isEmpty, !other.codes.isEmpty, !areParts { return false }
         return features.contains { one in other.features.contains { one.area.touches($0.area) } }
     }
 
@@ -160,7 +182,9 @@ struct DistrictParts {
     /// Gives each district a name of its own: with its province, or else with its code.
     private static func tellApart(_ districts: inout [DistrictParts]) {
         let placed = districts.map(\.province)
-        let coded = districts.map { $0.features.lazy.compactMap { code(of: $0) }.first?.province }
+        let coded = districts.map { district in
+            district.features.lazy.compactMap { code(of: $0, named: district.name) }.first?.province
+        }
         let telling = [placed, coded].first { provinces in
             provinces.allSatisfy { $0?.names.count == 1 } && Set(provinces).count == provinces.count
         }
@@ -184,19 +208,24 @@ struct DistrictParts {
             let full = DistrictName(text)
             if let province = full.province, name.means(full) { return province }
         }
-        guard name.isShared else { return name.provinces.flatMap(Province.init(names:)) ?? code(of: feature)?.province }
+        let coded = code(of: feature, named: name.text)?.province
+        guard name.isShared else { return name.provinces.flatMap(Province.init(names:)) ?? coded }
         let inside = feature.area.innerPosition
-        return name.around(longitude: inside.longitude, latitude: inside.latitude).province
-            ?? code(of: feature)?.province
+        return name.around(longitude: inside.longitude, latitude: inside.latitude).province ?? coded
     }
 
-    /// The code of the feature's district, which is the first five digits of a code such as SIG_CD, adm_cd or EMD_CD, and
-    /// the province that it states. Codes of seven digits are those of Statistics Korea, which have other provinces.
-    private static func code(of feature: AreaFeature) -> (district: String, province: Province?)? {
+    /// The code of the feature's district, and the province that it states. The code is the first five digits of a code
+    /// such as SIG_CD, adm_cd, EMD_CD or GEOID; if there is none, the longest other code, such as `USA.26.1_1` (GID_2),
+    /// E06000001 or US-MO. Only codes of Korean districts state a province, and not those of Statistics Korea, which have
+    /// seven digits.
+    private static func code(of feature: AreaFeature, named name: String) -> (district: String, province: Province?)? {
+        var other = ""
         for property in feature.properties {
             var key = property.name.lowercased()
             while key.last?.isNumber ?? false { key.removeLast() }
-            guard ["cd", "code", "_c", "sgg"].contains(where: key.hasSuffix),
+            guard
+                ["cd", "code", "_c", "sgg", "geoid", "geo_id", "fips"].contains(where: key.hasSuffix)
+                    || ["gid_", "hasc", "iso"].contains(where: key.hasPrefix),
                 !["zip", "post"].contains(where: key.hasPrefix)
             else { continue }
             let text: String
@@ -204,10 +233,21 @@ struct DistrictParts {
             case .string(let value), .number(let value): text = value
             default: continue
             }
-            guard text.utf8.count >= 5, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { continue }
-            return (String(text.prefix(5)), text.utf8.count == 7 ? nil : Province(code: text.prefix(2)))
+            guard text.utf8.count >= 5 else { continue }
+            guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+                if text.utf8.count > other.utf8.count, isCode(text) { other = text }
+                continue
+            }
+            let isKorean = text.utf8.count != 7 && name.unicodeScalars.contains(where: Hangul.isSyllable)
+            return (String(text.prefix(5)), isKorean ? Province(code: text.prefix(2)) : nil)
         }
-        return nil
+        return other.isEmpty ? nil : (other, nil)
+    }
+
+    /// Whether a text is a code with letters: it has a digit or a sign between its parts, and no blank.
+    private static func isCode(_ text: String) -> Bool {
+        text.utf8.count <= 40 && text.contains { $0.isNumber || "-._".contains($0) }
+            && text.allSatisfy { $0.isASCII && !$0.isWhitespace }
     }
 }
 

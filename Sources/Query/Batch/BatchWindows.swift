@@ -7,7 +7,7 @@ internal import GeocliThreads
 /// first find the answers in the index of points, for neighboring questions one after the other. Then they read the
 /// places of these answers, ordered by id. So each page of the catalog is read once for many answers. Beside, one
 /// thread reads the questions of the next window. Another one puts the rows into the order of the questions and writes
-/// them, while the next window is answered. It is `@unchecked Sendable` because the threads of a `Crew` share it: a
+/// them, while the next window is answered. It is `@unchecked Sendable` because the threads of a `ParallelTasks` share it: a
 /// worker is used by one thread, and all other state by one thread at a time.
 final class BatchWindows<Rows: BatchRows, Source: PlaceArchive>: @unchecked Sendable
 where Rows.Listed == Source.Listed {
@@ -97,7 +97,7 @@ where Rows.Listed == Source.Listed {
         let order = hasFewAnswers ? PackedRTree.order(of: asked.map(\.origin)) : Array(asked.indices)
         let size = hasFewAnswers ? Self.taskQuestions : 1
         var total = 0
-        let tasks = try Crew.results(
+        let tasks = try ParallelTasks.results(
             of: (asked.count + size - 1) / size, threads: workers.count
         ) { [rowLimit, hasFewAnswers] in
             total += $0.answers.count
@@ -137,7 +137,7 @@ where Rows.Listed == Source.Listed {
         let size = min(max(order.count / (2 * workers.count), Self.taskRows.lowerBound), Self.taskRows.upperBound)
         // Otherwise, the rows of two windows would be in memory for a gain of hardly any time.
         if rows.writesQuickly { try writing.finish() }
-        let made = try Crew.results(
+        let made = try ParallelTasks.results(
             of: (order.count + size - 1) / size, threads: workers.count
         ) { [workers] task, thread in
             try workers[thread].rows(from: answers, at: order[task * size..<min((task + 1) * size, order.count)])

@@ -35,6 +35,14 @@ package enum OriginName: Sendable, Equatable {
         guard !OriginKinds.named(prefix).isEmpty else { return nil }
         self = .nameOfKind(String(text[colon...].dropFirst()).trimmingBlanks(), prefix: prefix)
     }
+
+    /// The text if it may name a place of any kind; nil for an id and for a name of one kind.
+    fileprivate var plainName: String? {
+        switch self {
+        case .name(let text), .refOrName(let text): text
+        case .id, .nameOfKind: nil
+        }
+    }
 }
 
 /// Finds the one place that an id, a reference or an exact name means. It never guesses: if several places fit, the
@@ -53,14 +61,25 @@ package enum OriginFinder {
         return Origin(found, at: try found.location.get())
     }
 
-    /// Returns the id of the place that a name means, even if the place has no point; nil if the name means a district
-    /// or a landmark.
+    /// Returns the id of the place that a name means, even if the place has no point; nil if only a district or a
+    /// landmark has the name. A name of one place is not ambiguous if a district or a landmark has it, too.
     /// - Throws: the same errors as `origin`.
     package static func place(_ name: OriginName, in source: some PlaceSource) throws -> Int64? {
-        try candidate(name, in: source).placeID
+        do {
+            return try candidate(name, onlyPlaces: true, in: source).placeID
+        } catch let error as OriginError where error.code == .notFound {
+            let others = OriginKinds.all.dropFirst()
+            guard let text = name.plainName,
+                try others.contains(where: { try !$0.named(text, limit: 1, in: source).isEmpty })
+            else { throw error }
+            return nil
+        }
     }
 
-    private static func candidate(_ name: OriginName, in source: some PlaceSource) throws -> OriginCandidate {
+    /// - Parameter onlyPlaces: whether a name without a prefix can't mean a district or a landmark.
+    private static func candidate(
+        _ name: OriginName, onlyPlaces: Bool = false, in source: some PlaceSource
+    ) throws -> OriginCandidate {
         switch name {
         case .id(let id, let digits):
             guard let found = try PlaceNames.candidate(id: id, in: source) else {
@@ -72,16 +91,18 @@ package enum OriginFinder {
             if let id = try source.id(ref: text), let found = try PlaceNames.candidate(id: id, in: source) {
                 return found
             }
-            return try candidate(named: text, of: OriginKinds.all, in: source)
-        case .name(let text): return try candidate(named: text, of: OriginKinds.all, in: source)
+            return try candidate(named: text, onlyPlaces: onlyPlaces, in: source)
+        case .name(let text): return try candidate(named: text, onlyPlaces: onlyPlaces, in: source)
         case .nameOfKind(let text, let prefix):
-            return try candidate(named: text, of: OriginKinds.named(prefix), in: source)
+            return try candidate(
+                named: text, of: OriginKinds.named(prefix), onlyPlaces: onlyPlaces, in: source)
         }
     }
 
     private static func candidate(
-        named text: String, of kinds: [any NamedPlaces], in source: some PlaceSource
+        named text: String, of chosen: [any NamedPlaces]? = nil, onlyPlaces: Bool, in source: some PlaceSource
     ) throws -> OriginCandidate {
+        let kinds = chosen ?? (onlyPlaces ? Array(OriginKinds.all.prefix(1)) : OriginKinds.all)
         // U+FFFD replaces bytes from the shell that are not UTF-8.
         guard !text.isEmpty, !text.unicodeScalars.contains("\u{FFFD}") else { throw noName(text) }
         for kind in kinds where kind.decides(text) {
@@ -94,7 +115,8 @@ package enum OriginFinder {
             for kind in kinds {
                 if let why = try kind.missing(text, isChosen: kinds.count == 1, in: source) { throw why }
             }
-            throw notFound(text, try kinds.flatMap { try $0.similar(to: text, limit: maximumProposed, in: source) })
+            let similar = try kinds.flatMap { try $0.similar(to: text, limit: maximumProposed, in: source) }
+            throw notFound(text, similar, takesPosition: !onlyPlaces)
         }
         guard found.count == 1 else { throw ambiguous(text, found) }
         return first
@@ -141,13 +163,19 @@ package enum OriginFinder {
         )
     }
 
-    private static func notFound(_ text: String, _ similar: [OriginCandidate]) -> OriginError {
+    /// - Parameter takesPosition: whether the user may write a position instead.
+    private static func notFound(
+        _ text: String, _ similar: [OriginCandidate], takesPosition: Bool
+    ) -> OriginError {
         let shown = shown(text)
         let (en, ko) = ("no place is called \"\(shown)\"", "이름이 \"\(shown)\"인 장소가 없습니다")
         guard !similar.isEmpty else {
-            return OriginError(
-                .notFound, en: "\(en); search for a part of the name with 'geocli search', or write latitude,longitude",
-                ko: "\(ko). 'geocli search'로 이름의 일부를 검색하거나 위도,경도를 쓰세요")
+            let search = "\(en); search for a part of the name with 'geocli search'"
+            return takesPosition
+                ? OriginError(
+                    .notFound, en: "\(search), or write latitude,longitude",
+                    ko: "\(ko). 'geocli search'로 이름의 일부를 검색하거나 위도,경도를 쓰세요")
+                : OriginError(.notFound, en: search, ko: "\(ko). 'geocli search'로 이름의 일부를 검색하세요")
         }
         let list = similar.prefix(maximumProposed).map(\.listed).joined(separator: ", ")
         return OriginError(.notFound, en: "\(en); did you mean \(list)?", ko: "\(ko). 혹시 \(list)인가요?")
@@ -167,7 +195,7 @@ package enum OriginFinder {
 }
 
 enum OriginKinds {
-    /// All kinds. An error lists the places of the first kind first.
+    /// All kinds, the places of the catalog first. An error lists the places of the first kind first.
     static let all: [any NamedPlaces] = [PlaceNames(), DistrictNames(), LandmarkNames()]
 
     /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.

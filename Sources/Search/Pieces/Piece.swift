@@ -1,7 +1,8 @@
 internal import GeocliText
 
-/// A piece of a place's fields: one character or two neighboring characters of the name or the address, three
-/// digits of a phone number, or a kind. The index keeps a list of places for each piece.
+/// A piece of a place's fields: one character or two neighboring characters of the name, of its initial consonants, or
+/// of the address or the district; the beginning of the name; three neighboring digits of a phone number; or the first
+/// character of the kind, which several kinds may share. The index keeps a list of places for each piece.
 ///
 ///     bits 45…42  the source
 ///     bits 41…21  the first character, or the number of the three digits plus one

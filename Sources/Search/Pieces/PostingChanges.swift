@@ -83,11 +83,9 @@ package struct PostingChanges {
     }
 }
 
-/// A block as stored.
 package struct PostingBlockCode {
     /// The number that the block is stored under.
     package let first: UInt64
-    /// The code of the other numbers.
     package let code: [UInt8]
 
     package static func blocks(_ numbers: [UInt64]) -> [PostingBlockCode] {

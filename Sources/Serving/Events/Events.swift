@@ -52,13 +52,17 @@ extension Endpoint {
 
 extension RequestContext {
     /// Returns where a stream begins: after the last event that the client names, at `since`, or now.
+    ///
+    /// The catalog has a mark if its run has the mark's check, a hash of the run's start time and bytes
+    /// (`ChangeMark`). If not, `EventReader` sends `resync` and goes on from the end, also in the middle of a stream.
+    /// `/changes` answers such a mark with 410, and an id that can't be read gets 400.
     fileprivate func start() throws -> EventStream.Start {
         if let id = request.lastEventID?.trimmingBlanks(), !id.isEmpty {
             guard let mark = ChangeMark(id) else { throw Problem.badEventID }
             return try start(after: mark)
         }
         guard let word = try parameters.one("since") else { return .now }
-        let span = try ChangeSpan(argument: word, named: "since")
+        let span = try ChangeSpan(argument: word, .parameter)
         switch span {
         case .last: return .now
         case .past(let mark): return try start(after: mark)

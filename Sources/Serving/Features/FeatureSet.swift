@@ -55,14 +55,14 @@ struct FeatureSet {
 
     var parameters: [Parameter] {
         switch content {
-        case .places: Self.paging + FilterWords.parameters
-        case .feed: Self.paging + FilterWords.parameters.filter { $0.name != "feed" }
+        case .places: Self.paging + FilterArguments.parameters
+        case .feed: Self.paging + FilterArguments.parameters.filter { $0.name != "feed" }
         case .districts, .landmarks: Self.paging
-        case .issues: Self.paging + Self.ofIssues + FilterWords.parameters.filter { $0.name != "include-closed" }
+        case .issues: Self.paging + Self.ofIssues + FilterArguments.parameters.filter { $0.name != "include-closed" }
         }
     }
 
-    static var allParameters: [Parameter] { paging + ofIssues + FilterWords.parameters }
+    static var allParameters: [Parameter] { paging + ofIssues + FilterArguments.parameters }
 
     /// The number of features on a page, if a request states none, and the maximum number.
     static let usualLimit = 100
@@ -81,8 +81,8 @@ struct FeatureSet {
         Parameter(
             "datetime", .interval,
             en:
-                "A day, a time, or an interval (2026-01-01/..): only places that existed then, even if they are closed now.",
-            ko: "이 시점에 있던 장소만. 지금은 폐점한 장소도 포함합니다. 날짜, 시각 또는 2026-01-01/.. 같은 기간을 씁니다."),
+                "A day, a time, or an interval (2026-01-01/..): only places that existed then, even if they are no longer in the feed or are closed.",
+            ko: "이 시점에 있던 장소만. 지금은 피드에 없거나 폐점한 장소도 포함합니다. 날짜, 시각 또는 2026-01-01/.. 같은 기간을 씁니다."),
         limit,
         Parameter(
             "next", .key, en: "The key at which the page starts, copied from the link to the next page.",

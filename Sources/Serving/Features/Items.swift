@@ -37,7 +37,7 @@ extension RequestContext {
     }
 
     private func places(_ query: PageQuery, of set: FeatureSet) throws -> Response {
-        var filter = try FilterWords(parameters).filter(in: catalog)
+        var filter = try FilterArguments(parameters).filter(in: catalog)
         if case .feed(let feed) = set.content { filter.feeds = [feed] }
         if let days = query.days { (filter.existed, filter.includesClosed) = (days, true) }
         return try page(query, of: set, ListingSchema<CatalogRow>.ofPlaces, last: { String($0.id) }) { write in
@@ -220,9 +220,9 @@ extension RequestContext {
         let severities = parameters.all("severity")
         filter.severities = Set(
             try ValueArgument.choices(severities, option: "severity", of: IssueRule.Severity.self))
-        let words = try FilterWords(parameters)
+        let words = try FilterArguments(parameters)
         guard !words.isEmpty else { return filter }
-        // An issue may be about a place that is closed.
+        // An issue may be about a place that is not listed.
         filter.places = try words.filter(in: catalog)
         filter.places?.includesClosed = true
         return filter

@@ -75,7 +75,7 @@ extension [UInt8] {
 ///
 /// The bytes must not be read after their owner moves on; a caller that keeps the text takes its `string`. A lent text
 /// belongs to one thread. It is sendable only because its container is, and it lives no longer than its container.
-public struct LentText: @unchecked Sendable, Equatable {
+public struct BorrowedText: @unchecked Sendable, Equatable {
     /// The bytes, UTF-8 unless the owner's data is damaged.
     public let bytes: UnsafeBufferPointer<UInt8>
 
@@ -84,5 +84,5 @@ public struct LentText: @unchecked Sendable, Equatable {
     /// The text as a string to keep; bytes that are not UTF-8 become U+FFFD.
     public var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    public static func == (left: LentText, right: LentText) -> Bool { left.bytes.elementsEqual(right.bytes) }
+    public static func == (left: BorrowedText, right: BorrowedText) -> Bool { left.bytes.elementsEqual(right.bytes) }
 }

@@ -41,6 +41,10 @@ package struct FileKind: Sendable {
             self = found.kind
         } else if Self.isWebPage(start) {
             self = .webPage
+        } else if Self.isCall(start) == true {
+            self = .call
+        } else if Self.isOpenStreetMap(start) {
+            self = .openStreetMap
         } else if let zero = Self.zeroOfUTF16(start) {
             self = .utf16(zero % 2 == 0 ? "UTF-16BE" : "UTF-16LE")
         } else {
@@ -63,6 +67,43 @@ package struct FileKind: Sendable {
         let opening = String(decoding: Self.opening(start).prefix(webPageBytes), as: UTF8.self).lowercased()
         return webPageStarts.contains(where: opening.hasPrefix)
             || opening.hasPrefix("<?xml") && webPageStarts.prefix(2).contains(where: opening.contains)
+    }
+
+    /// Whether the text calls a function of JavaScript with a JSON value, as in `callback({"a": 1});`; nil if the bytes
+    /// end before that is clear. A column may be called `area(m2)`.
+    private static func isCall(_ start: [UInt8]) -> Bool? {
+        let opening = opening(start)
+        // Some services begin with an empty comment.
+        let comment = Array("/**/".utf8)
+        if opening.count < comment.count, comment.starts(with: opening) { return nil }
+        let text = opening.starts(with: comment) ? opening.dropFirst(comment.count) : opening
+        if text.isEmpty { return nil }
+        let name = text.prefix(maximumNameBytes).prefix(while: isOfName)
+        guard let first = name.first, !(0x30...0x39 ~= first) else { return false }
+        var rest = text.dropFirst(name.count).drop { $0 <= 0x20 }
+        for wanted in ["(", "{["] {
+            guard let byte = rest.first else { return nil }
+            guard wanted.utf8.contains(byte) else { return false }
+            if wanted == "(" { rest = rest.dropFirst().drop { $0 <= 0x20 } }
+        }
+        let isObject = rest.first == UInt8(ascii: "{")
+        guard let next = rest.dropFirst().drop(while: { $0 <= 0x20 }).first else { return nil }
+        return (isObject ? "\"}" : "{]").utf8.contains(next)
+    }
+
+    private static let maximumNameBytes = 100
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "$"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+
+    /// Whether the root of an XML document is that of OpenStreetMap's format.
+    private static func isOpenStreetMap(_ start: [UInt8]) -> Bool {
+        let opening = String(decoding: opening(start).prefix(webPageBytes), as: UTF8.self)
+        return opening.hasPrefix("<osm ") || opening.hasPrefix("<?xml") && opening.contains("<osm ")
     }
 
     /// Returns the index of the first zero of characters of two bytes without a byte order mark; nil for other bytes. At
@@ -197,6 +238,17 @@ package struct FileKind: Sendable {
         return kind
     }()
 
+    private static let call = FileKind(
+        en: "is JavaScript that calls a function with JSON (JSONP); ask the service without a callback",
+        ko: "JSON을 함수로 감싼 자바스크립트(JSONP)입니다. 주소에서 callback을 빼고 다시 받으세요")
+
+    private static let openStreetMap = FileKind(
+        en:
+            "is OpenStreetMap XML, whose names are in tags; ask Overpass for JSON ([out:json] and 'out center;'), or convert it: ogr2ogr -f GeoJSON NEW.geojson OLD.osm points",
+        ko:
+            "이름이 태그에 있는 OpenStreetMap XML입니다. Overpass에서 JSON([out:json], 'out center;')으로 받거나 변환하세요: ogr2ogr -f GeoJSON 새파일.geojson 파일.osm points"
+    )
+
     private static let database = FileKind(
         en: "is an SQLite database; export a table from it: sqlite3 -csv -header OLD 'SELECT * FROM …' > NEW.csv",
         ko: "SQLite 데이터베이스입니다. 테이블을 내보내세요: sqlite3 -csv -header 파일 'SELECT * FROM …' > 새파일.csv")
@@ -233,6 +285,7 @@ package struct FileKind: Sendable {
         if opening.isEmpty { return start.count < maximumBlanks }
         if opening.first == UInt8(ascii: "<"), opening.count < webPageBytes { return true }
         guard start.count < startBytes else { return false }
+        if isCall(start) == nil { return true }
         if start.count == 1 || start.contains(0) || start.starts(with: zip) || start.starts(with: sqlite) {
             return true
         }

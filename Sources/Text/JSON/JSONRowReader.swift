@@ -105,7 +105,6 @@ struct JSONScalarScan {
     struct Value {
         let start: Int
         let end: Int
-        /// Whether the value is a string or a number.
         let isText: Bool
         var isEscaped = false
     }

@@ -15,9 +15,17 @@ package struct JSONStream {
     private let maximumValueBytes: Int
     /// Whether the source may hold several documents, with or without a record separator (RFC 8142) before each.
     private let isSequence: Bool
-    /// The fault of the value at which the stream is, after `withValue` or another method has thrown it; nil if there is
-    /// none.
+    /// The fault of the value at which the stream is, after `withValue` or another method has thrown it; nil if there
+    /// is none.
     package private(set) var fault: JSONError?
+    /// The number of line breaks between the values that were read, but not inside of them.
+    private var lineBreaks = 0
+    /// Where the document that may be a line by itself begins: its offset, and the line breaks before it.
+    private var line: (offset: Int, breaks: Int)?
+    /// Whether a document was a line by itself.
+    private var hasLine = false
+    /// The offset at which the line with the fault ends; nil if the fault is not in such a line.
+    private var brokenLineEnd: Int?
     private static let maximumNameBytes = 64 << 10
 
     package init(_ source: ByteSource, isSequence: Bool = false, maximumValueBytes: Int = 64 << 20) {
@@ -32,6 +40,7 @@ package struct JSONStream {
         if window.offset == 0 { try skipByteOrderMark() }
         while let byte = try window.peek() {
             guard JSONSyntax.isBlank(byte) || isSequence && byte == 0x1E else { return byte }
+            if byte == 0x0A { lineBreaks += 1 }
             window.position += 1
         }
         return nil
@@ -44,6 +53,8 @@ package struct JSONStream {
     /// Returns the name of the next member and moves to its value; returns nil after the last member and moves past the
     /// brace.
     package mutating func nextMember() throws -> String? {
+        // Memory stays bounded.
+        if let line, window.offset - line.offset > maximumValueBytes { endLine() }
         guard try advance(closing: UInt8(ascii: "}")) else { return nil }
         guard let quote = try peek() else { throw fault(.truncated) }
         guard quote == UInt8(ascii: "\"") else { throw fault(.syntax) }
@@ -119,10 +130,19 @@ package struct JSONStream {
         }
     }
 
-    /// Moves past the object at which the stream is, although it has a fault, and returns its bytes. Its end is the brace
-    /// that closes it, if the next object of the array or the end of the array follows. Returns nil, and does not move,
-    /// if there is no such brace, or if the fault is not one that an object has by itself.
+    /// Moves past the object at which the stream is, although it has a fault, and returns its bytes. Its end is the
+    /// brace that closes it, if the next object of the array or the end of the array follows. Returns nil, and does not
+    /// move, if there is no such brace, or if the fault is not one that an object has by itself.
     package mutating func skipBroken() throws -> [UInt8]? {
+        if let end = brokenLineEnd, let line {
+            defer {
+                window.position = end - window.droppedCount
+                lineBreaks = line.breaks
+                fault = nil
+                endLine()
+            }
+            return Array(window.bytes[line.offset - window.droppedCount..<end - window.droppedCount])
+        }
         guard let fault, fault.code == .syntax || fault.code == .encoding else { return nil }
         for ignoresQuotes in [false, true] {
             while true {
@@ -142,6 +162,81 @@ package struct JSONStream {
                 }
                 break
             }
+        }
+        return nil
+    }
+
+    // MARK: Documents in lines
+
+    /// Begins a document of a sequence that may be a line by itself. Its bytes are kept, so that its line can be
+    /// skipped if it is broken.
+    package mutating func beginLine() {
+        window.keep()
+        line = (window.offset, lineBreaks)
+    }
+
+    /// Ends the document, or forgets that it may be a line.
+    package mutating func endLine(isDocument: Bool = false) {
+        if isDocument, line?.breaks == lineBreaks { hasLine = true }
+        window.release()
+        (line, brokenLineEnd) = (nil, nil)
+    }
+
+    package var isAtBrokenLine: Bool { brokenLineEnd != nil }
+
+    /// Returns the fault of the line at which the document begins; nil if the document is not a line by itself. It is
+    /// one if a document before it was one, or if the next line is a document. A fault may show only in the next line,
+    /// if the end of a line is missing.
+    package mutating func brokenLine() throws -> JSONError? {
+        guard let line, let end = try lineEnd(from: line.offset) else { return nil }
+        let next = try document(after: end)
+        if !hasLine {
+            guard let next = next?.drop(while: { $0 == 0x1E }), next.first == UInt8(ascii: "{"),
+                (try? JSONValue(parsing: Array(next), name: name)) != nil
+            else { return nil }
+        }
+        let bytes = Array(window.bytes[line.offset - window.droppedCount..<end - window.droppedCount])
+        do {
+            _ = try JSONValue(parsing: bytes, name: name)
+            return nil
+        } catch let error as JSONError where [.syntax, .encoding, .truncated, .trailing].contains(error.code) {
+            // The last line of a file that was cut off.
+            if error.code == .truncated, next == nil, window.isAtEnd, end == window.droppedCount + window.bytes.count {
+                return nil
+            }
+            var found = fault(
+                error.code == .encoding ? .encoding : .syntax, at: line.offset - window.droppedCount + error.offset)
+            found.value = error.code == .encoding && window.isConverted ? "" : error.value
+            (found.text, found.line) = (error.text, line.breaks + 1)
+            (fault, brokenLineEnd) = (found, end)
+            return found
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the offset of the line end after an offset, or the end of the file; nil for a line that is too long.
+    private mutating func lineEnd(from start: Int) throws -> Int? {
+        var searched = start
+        while true {
+            if let end = window.bytes[(searched - window.droppedCount)...].firstIndex(of: 0x0A) {
+                return window.droppedCount + end
+            }
+            searched = window.droppedCount + window.bytes.count
+            guard searched - start <= maximumValueBytes else { return nil }
+            guard try window.refill() else { return searched }
+        }
+    }
+
+    /// Returns the next line that is not blank; nil if there is none.
+    private mutating func document(after end: Int) throws -> [UInt8]? {
+        var start = end
+        while let next = try lineEnd(from: start) {
+            let line = window.bytes[start - window.droppedCount..<next - window.droppedCount]
+            if let first = line.firstIndex(where: { !JSONSyntax.isBlank($0) }) { return Array(line[first...]) }
+            guard next > start || next < window.droppedCount + window.bytes.count else { return nil }
+            start = next + 1
+            guard start <= window.droppedCount + window.bytes.count else { return nil }
         }
         return nil
     }
@@ -199,57 +294,6 @@ package struct JSONStream {
     }
 }
 
-/// Finds the end of an object that is not valid JSON.
-private enum BrokenObject {
-    enum Found {
-        case end(Int)
-        case more
-        case none
-    }
-
-    /// Returns the index after the brace that closes the object, if another object or the end of the array follows.
-    ///
-    /// - Parameter ignoresQuotes: whether braces and brackets inside strings count, too. This finds the end of an object
-    ///   with a stray quote, after which strings seem to begin where they end. Otherwise a string with a brace ends the
-    ///   search, because a stray quote may be before it.
-    static func end(in bytes: ArraySlice<UInt8>, ignoresQuotes: Bool, isFinal: Bool) -> Found {
-        guard bytes.first == UInt8(ascii: "{") else { return .none }
-        let more = isFinal ? Found.none : .more
-        var open: [UInt8] = []
-        var isText = false
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
-            let byte = bytes[index]
-            index += 1
-            switch byte {
-            case UInt8(ascii: "\\") where isText: index += 1
-            case UInt8(ascii: "\"") where !ignoresQuotes: isText.toggle()
-            case UInt8(ascii: "{") where isText, UInt8(ascii: "}") where isText: return .none
-            case UInt8(ascii: "{") where !isText: open.append(UInt8(ascii: "}"))
-            case UInt8(ascii: "[") where !isText: open.append(UInt8(ascii: "]"))
-            case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText:
-                guard open.popLast() == byte else { return .none }
-                guard open.isEmpty else { break }
-                guard let isEnd = isFollowed(bytes[index...]) else { return more }
-                return isEnd ? .end(index) : .none
-            default: break
-            }
-            if open.count > JSONSyntax.maximumDepth { return .none }
-        }
-        return more
-    }
-
-    /// Whether the bytes after an object begin with another object or with the end of an array; nil if more bytes are
-    /// needed.
-    private static func isFollowed(_ bytes: ArraySlice<UInt8>) -> Bool? {
-        var rest = bytes.drop(while: JSONSyntax.isBlank)
-        guard let first = rest.first else { return nil }
-        guard first == UInt8(ascii: ",") else { return first == UInt8(ascii: "]") }
-        rest = rest.dropFirst().drop(while: JSONSyntax.isBlank)
-        return rest.first.map { $0 == UInt8(ascii: "{") }
-    }
-}
-
 extension JSONValue {
     /// Creates the one value in `bytes`; throws `JSONError` if they hold none, an incomplete one, or several.
     public init(parsing bytes: [UInt8], name: String) throws {
@@ -277,6 +321,8 @@ package struct JSONError: ExplainedError, Equatable {
     /// The offset of the error, from 0.
     package let offset: Int
     package let code: Code
+    /// The line, from 1, if each document is a line by itself.
+    package internal(set) var line: Int?
     /// The bytes at the fault, for people.
     package internal(set) var value = ""
     /// What the bytes around a wrong byte show.
@@ -291,24 +337,28 @@ package struct JSONError: ExplainedError, Equatable {
     package var exit: ExitStatus { .data }
 
     package var words: Words {
-        switch code {
+        let place = Words(
+            en: line.map { "line \($0), byte \(offset)" } ?? "byte \(offset)",
+            ko: line.map { "\($0)행, \(offset)바이트" } ?? "\(offset)바이트")
+        return switch code {
         case .truncated:
             Words(
                 en: "\(name) ends in the middle of its JSON, after byte \(offset); fetch it again",
                 ko: "\(name): JSON이 중간(\(offset)바이트)에서 끝났습니다. 다시 받으세요")
         case .syntax:
             Words(
-                en: "\(name) is not valid JSON at byte \(offset); correct that position",
-                ko: "\(name)의 \(offset)바이트 위치에 JSON 문법 오류가 있습니다. 그 위치를 고치세요")
+                en: "\(name) is not valid JSON at \(place.en); correct that position",
+                ko: "\(name)의 \(place.ko) 위치에 JSON 문법 오류가 있습니다. 그 위치를 고치세요")
         case .encoding where text == .broken:
             Words(
-                en: "\(name) has a broken character at byte \(offset) (\(value)); correct it",
-                ko: "\(name)의 \(offset)바이트 위치에 깨진 글자(\(value))가 있습니다. 그 글자를 고치세요")
+                en: "\(name) has a broken character at \(place.en) (\(value)); correct it",
+                ko: "\(name)의 \(place.ko) 위치에 깨진 글자(\(value))가 있습니다. 그 글자를 고치세요")
         case .encoding:
             Words(
                 en:
-                    "\(name) is not valid UTF-8 at byte \(offset); convert the data (iconv -f CP949 -t UTF-8) or declare its encoding",
-                ko: "\(name)의 \(offset)바이트 위치가 UTF-8이 아닙니다. 변환하거나(iconv -f CP949 -t UTF-8) 인코딩을 선언하세요")
+                    "\(name) is not valid UTF-8 at \(place.en); convert the data (\(TextEncoding.conversion.en)) or declare its encoding",
+                ko:
+                    "\(name)의 \(place.ko) 위치가 UTF-8이 아닙니다. 변환하거나(\(TextEncoding.conversion.ko)) 인코딩을 선언하세요")
         case .depth:
             Words(
                 en:
@@ -320,8 +370,10 @@ package struct JSONError: ExplainedError, Equatable {
                 ko: "\(name)의 \(offset)바이트 위치에 너무 큰 값이 있습니다. 피드 페이지가 아닙니다")
         case .trailing:
             Words(
-                en: "\(name) continues after the end of its JSON at byte \(offset); put only one document in each file",
-                ko: "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두세요")
+                en:
+                    "\(name) continues after the end of its JSON at byte \(offset); put only one document in each file, or make one list of all: jq -s . OLD > NEW",
+                ko:
+                    "\(name)의 JSON이 끝난 뒤(\(offset)바이트)에 내용이 더 있습니다. 파일 하나에는 문서 하나만 두거나 목록 하나로 만드세요: jq -s . 파일 > 새파일")
         }
     }
 }

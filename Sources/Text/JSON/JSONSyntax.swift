@@ -260,3 +260,54 @@ private struct Scan {
         while index < bytes.count, case 0x30...0x39 = bytes[index] { index += 1 }
     }
 }
+
+/// Finds the end of an object that is not valid JSON.
+enum BrokenObject {
+    enum Found {
+        case end(Int)
+        case more
+        case none
+    }
+
+    /// Returns the index after the brace that closes the object, if another object or the end of the array follows.
+    ///
+    /// - Parameter ignoresQuotes: whether braces and brackets inside strings count, too. This finds the end of an
+    ///   object with a stray quote, after which strings seem to begin where they end. Otherwise a string with a brace
+    ///   ends the search, because a stray quote may be before it.
+    static func end(in bytes: ArraySlice<UInt8>, ignoresQuotes: Bool, isFinal: Bool) -> Found {
+        guard bytes.first == UInt8(ascii: "{") else { return .none }
+        let more = isFinal ? Found.none : .more
+        var open: [UInt8] = []
+        var isText = false
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\\") where isText: index += 1
+            case UInt8(ascii: "\"") where !ignoresQuotes: isText.toggle()
+            case UInt8(ascii: "{") where isText, UInt8(ascii: "}") where isText: return .none
+            case UInt8(ascii: "{") where !isText: open.append(UInt8(ascii: "}"))
+            case UInt8(ascii: "[") where !isText: open.append(UInt8(ascii: "]"))
+            case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText:
+                guard open.popLast() == byte else { return .none }
+                guard open.isEmpty else { break }
+                guard let isEnd = isFollowed(bytes[index...]) else { return more }
+                return isEnd ? .end(index) : .none
+            default: break
+            }
+            if open.count > JSONSyntax.maximumDepth { return .none }
+        }
+        return more
+    }
+
+    /// Whether the bytes after an object begin with another object or with the end of an array; nil if more bytes are
+    /// needed.
+    private static func isFollowed(_ bytes: ArraySlice<UInt8>) -> Bool? {
+        var rest = bytes.drop(while: JSONSyntax.isBlank)
+        guard let first = rest.first else { return nil }
+        guard first == UInt8(ascii: ",") else { return first == UInt8(ascii: "]") }
+        rest = rest.dropFirst().drop(while: JSONSyntax.isBlank)
+        return rest.first.map { $0 == UInt8(ascii: "{") }
+    }
+}

@@ -90,7 +90,6 @@ struct AddressOptions: ParsableArguments {
         return path
     }
 
-    /// Returns the path.
     func path() throws -> String {
         if let path = try place() { return path }
         throw UsageError(

@@ -69,7 +69,6 @@ extension ArgumentHelp {
         ArgumentHelp("Write to this file (default: standard output).", ko: "이 파일에 저장합니다. (기본값: 표준 출력)", value: .file)
     }
 
-    /// The help for a feed, as an argument with this name.
     static func feed(_ name: String) -> ArgumentHelp {
         ArgumentHelp(
             "The id of a feed, or the file of its declaration.", ko: "피드 ID 또는 선언 파일", value: .argument(name))

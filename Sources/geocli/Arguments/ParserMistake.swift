@@ -104,7 +104,7 @@ struct ParserMistake {
     private func unknown(_ option: String) -> Words {
         if let placed = placed(option) { return placed }
         return Words(en: "unknown option \(option)", ko: "없는 옵션입니다: \(option)")
-            .followed(by: format(option) ?? near(option) ?? help)
+            .followed(by: format(option) ?? other(option) ?? near(option) ?? help)
     }
 
     private static func guess(_ names: String) -> Words { Words(en: "did you mean \(names)?", ko: "혹시 \(names)인가요?") }
@@ -123,8 +123,27 @@ struct ParserMistake {
         return Self.guess("--format \(word)")
     }
 
+    /// Options as many other programs call them, and what they may be called here.
+    private static let others = [
+        "--output": ["-o"], "-n": ["--limit", "-k"], "-f": ["--format"], "-V": ["--version"],
+    ]
+
+    /// Returns the advice for an option that other programs have under this name; nil for any other option.
+    private func other(_ option: String) -> Words? {
+        // A number may follow a short option without a blank, as in -n5.
+        let number = option.dropFirst(2)
+        let isShort = !option.hasPrefix("--") && number.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+        let names = Self.others[isShort ? String(option.prefix(2)) : option] ?? []
+        let known = names.filter { name in command.arguments.contains { $0.names.contains(name) } }
+        return known.isEmpty ? nil : Self.guess(known.joined(separator: ", "))
+    }
+
     /// Returns the sentence about an option that is written before its command; nil for any other option.
     private func placed(_ option: String) -> Words? {
+        // Common options may come first, so only the command can be missing.
+        if path.isEmpty, ArgumentWords.common[option] != nil {
+            return Words(en: "a command is missing after \(option)", ko: "\(option) 뒤에 명령이 없습니다").followed(by: help)
+        }
         guard path.isEmpty,
             command.all().contains(where: { $0.command.arguments.contains { $0.names.contains(option) } })
         else { return nil }

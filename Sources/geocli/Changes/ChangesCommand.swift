@@ -41,11 +41,11 @@ struct ChangesCommand: ParsableCommand {
         let listing = try output.checked(common, reading: [marks], isPrivate: mine || filters.marked != nil)
         if let server = following.server {
             let question = CommandQuestion(
-                given: given, output: listing, common: common, server: server, local: filters.local)
+                given: try given(), output: listing, common: common, server: server, local: filters.local)
             return try question.ask(ChangesQuestion.self) { try common.catalog() }
         }
         let answer = CommandAnswer(output: listing)
-        var question = try ChangesQuestion(given)
+        var question = try ChangesQuestion(try given())
         let catalog = try common.catalog(uncorrected: values.uncorrected)
         question.only = try ownPlaces(in: catalog)
         let position = try reader.map { try ReadingPosition(of: $0, in: catalog) }
@@ -60,9 +60,10 @@ struct ChangesCommand: ParsableCommand {
         if isEmpty { throw ExitStatus.empty }
     }
 
-    var given: Given {
+    /// The values of the question, which a service gets as they are.
+    func given() throws -> Given {
         var given = Given(.option)
-        given.add(ChangesQuestion.since, following.since)
+        given.add(ChangesQuestion.since, try following.start())
         given.add(ChangesQuestion.what, each: what)
         given.add(.unboundedLimit, output.limit)
         filters.add(to: &given)
@@ -155,6 +156,9 @@ struct FollowOptions: ParsableArguments {
             ko: "--follow와 함께 씁니다. 변경이 생길 때마다 이 명령을 실행하고, 표준 입력으로 JSON 행을 보냅니다. 성공할 때까지 다시 실행합니다.",
             value: Words(en: "command", ko: "명령")))
     var exec: String?
+
+    /// The value of `--since`, with the day for a word such as `yesterday`; nil if it was not given.
+    func start() throws -> String? { try since.map(Environment.day) }
 
     func service() throws -> ServiceURL? {
         try server.map(ServedListing.service)

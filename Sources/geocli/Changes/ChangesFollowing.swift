@@ -66,7 +66,7 @@ extension ChangesCommand {
     private func followFile(_ reader: ReaderName?, _ action: ChangeFollower.Action, _ listing: ListingOutput) throws {
         let watched = WatchedCatalog(
             path: try Environment.catalogPath(common.db), isUncorrected: values.uncorrected)
-        var question = try ChangesQuestion(given)
+        var question = try ChangesQuestion(try given())
         var filter = ChangeFilter()
         filter.what = question.what
         let (start, position) = try watched.read { catalog in
@@ -96,12 +96,12 @@ extension ChangesCommand {
     ) throws {
         let last = try marks?.event(of: "\(server)")
         // A new reader starts with the first change, as it does when it follows a file.
-        let since = marks == nil ? following.since : "0"
+        let since = marks == nil ? try following.start() : "0"
         let follower = try ChangeFollower(
             action, options,
             moveMark: marks.map { marks in { mark, _, _ in try marks.move(to: mark, of: "\(server)") } })
         // The service's parameter `since` has its own value here, and a stream has no limit.
-        let query = given.items.filter { ![ChangesQuestion.since.name, "limit"].contains($0.name) }
+        let query = try given().items.filter { ![ChangesQuestion.since.name, "limit"].contains($0.name) }
         let source = ServerChanges(
             client: try StreamClient(server, userAgent: Program.userAgent, Console.language), query: query,
             since: since, last: last)
@@ -311,7 +311,7 @@ extension CatalogChange.What {
         case .added: Words(en: "added", ko: "신규")
         case .changed: Words(en: "changed", ko: "변경")
         case .moved: Words(en: "moved", ko: "이전")
-        case .removed: Words(en: "removed", ko: "누락")
+        case .removed: Words(en: "no longer in the feed", ko: "피드에 없음")
         case .closed: Words(en: "closed", ko: "폐점")
         case .returned: Words(en: "returned", ko: "재등록")
         }

@@ -39,8 +39,8 @@ struct ReaderName: Equatable {
     }
 }
 
-/// For each catalog, the last run that a reader of changes has read. Each reader has a small file of its own, so
-/// reading never writes to a catalog.
+/// For each catalog and service, where a reader of changes goes on. Each reader has a small file of its own, so reading
+/// never writes to a catalog.
 struct ReaderMarks {
     /// The last run that a reader has read, identified by its number, its start time and the hash of its pages.
     struct Mark: Equatable {

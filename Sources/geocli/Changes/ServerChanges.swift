@@ -5,6 +5,9 @@ internal import GeocliText
 /// The changes of a service, as a stream of events that outlives its connections: a new connection sends the id of the
 /// last event that was handled (`Last-Event-ID`), and the service goes on after it. If the service's catalog no longer
 /// has that run, it sends `resync` with its present end.
+///
+/// The mark of `--reader` is kept for each address, and moves after a change was handled, so none is lost. `FileChanges`
+/// does the same for a file; there, a reader whose run is gone at the start gets all changes again (`ReadingPosition`).
 struct ServerChanges: ChangeSource {
     let client: StreamClient
     let query: [(name: String, value: String)]

@@ -60,7 +60,7 @@ struct ExportCommand: ParsableCommand {
         job.limit = try rows.limitCount()
         job.collision = try pass.words().options(allZooms: true)
         job.template = try pass.words().template()
-        job.span = try file.since.map { try ChangeSpan(argument: $0) } ?? .after(run: 0)
+        job.span = try file.since.map { try ChangeSpan(argument: try Environment.day($0), .option) } ?? .after(run: 0)
         job.projection = projection
         try past.tell(catalog, common)
         job.words = try catalog.placeWords()

@@ -102,6 +102,10 @@ struct LayersImportCommand: ParsableCommand {
         try CatalogWriter(path: path).replaceOutlines(with: districts.outlines, from: source)
         // The outlines are read again from the catalog, so that memory never holds two copies of large outlines.
         tell(scattered: districts.scattered)
+        for (name, count) in districts.joined.prefix(5) {
+            let shown = DisplayText.shown(name, columns: 40)
+            note(en: "\(count) Features are one district, \(shown)", ko: "피처 \(count)개를 한 자치구(\(shown))로 합쳤습니다")
+        }
         try tell(districts.outlines.map(\.name), by: districts.nameKey, try Catalog(path: path))
     }
 

@@ -200,7 +200,6 @@ extension ListingArguments where Rows == LinkRows {
 
 /// The note about a person's decisions that no longer count because the evidence has changed.
 private enum LapsedWords {
-    /// The maximum number of pairs that the note names.
     private static let maximumNamedPairs = 3
 
     /// Writes the note to standard error; writes nothing without such decisions.

@@ -110,11 +110,11 @@ struct ShowCommand: ParsableCommand {
         "show", en: "Show everything known about one place.", ko: "장소 하나의 모든 정보를 보여 줍니다.",
         examples: """
             $ geocli show 12
-            $ geocli show sample/1001 --links
+            $ geocli show 라디오문고 --links
             $ geocli show 12 --format json -o place.json
             """)
 
-    @Argument(ShowQuestion.place, completion: .places) var place: String
+    @Argument(ShowQuestion.place, completion: .places) var place: [String] = []
 
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
     @OptionGroup(title: HelpSection.filters) var values: UncorrectedOptions
@@ -126,10 +126,11 @@ struct ShowCommand: ParsableCommand {
         var listing = try output.checked(common, reading: []).with(links: links.links)
         listing.options.isSingle = true
         var given = Given(.option)
+        let place = place.joined(separator: " ").trimmingBlanks()
         given.add(ShowQuestion.place, place)
         let question = CommandQuestion(
             given: given, output: listing, common: common, server: links.server, local: past.local + values.local)
-        let path = place.trimmingBlanks().split(separator: "/", maxSplits: 1).map(String.init)
+        let path = place.split(separator: "/", maxSplits: 1).map(String.init)
         try question.ask(ShowQuestion.self, path: [ShowQuestion.name] + path) {
             try past.source(common, uncorrected: values.uncorrected)
         }

@@ -157,9 +157,9 @@ struct MapCommand: ParsableCommand {
     }
 
     /// Reads the base map, and tells the user if it was simplified to fit into the page.
-    private func ground(of catalog: Catalog, _ filter: PlaceFilter) throws -> PageGround {
-        let ground = try PageGround(of: catalog, filter)
-        let most = PageGround.maximumBytes / 1000
+    private func ground(of catalog: Catalog, _ filter: PlaceFilter) throws -> PageBaseMap {
+        let ground = try PageBaseMap(of: catalog, filter)
+        let most = PageBaseMap.maximumBytes / 1000
         if ground.zoom < BaseLayer.zoom {
             let zoom = DecimalText.text(ground.zoom, maximumDecimals: 2)
             Console.note(

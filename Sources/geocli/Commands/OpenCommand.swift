@@ -18,7 +18,7 @@ struct OpenCommand: ParsableCommand {
             $ geocli open 12 --with google --print
             """)
 
-    @Argument(help: .placeReference, completion: .places) var place: String
+    @Argument(ShowQuestion.place, completion: .places) var place: [String] = []
 
     @Option(
         name: .customLong("with"),
@@ -39,7 +39,7 @@ struct OpenCommand: ParsableCommand {
     func run() throws {
         let destination = try OutputDestination(nil, db: common.db, reading: [])
         let service = try service.map { try ValueArgument.choice($0, option: "--with", of: MapService.self) }
-        let wanted = try PlaceReference(place)
+        let wanted = try PlaceReference(orName: place.joined(separator: " "))
         let catalog = try common.catalog()
         let entry = try wanted.entry(in: catalog)
         guard let point = entry.coordinate else {

@@ -82,7 +82,9 @@ struct StatusView {
         for run in status.lastGoodRuns {
             let isSample = run.source == SampleNames.source
             let source = isSample ? title("the bundled sample", "내장 샘플") : run.source
-            lines.append((title("last good run", "마지막 성공"), "\(Self.moment(of: run, language)) (\(source))"))
+            // Of the good runs, only an undo has a reason.
+            let undo = run.reasonData.flatMap(StoredReason.words)?.text(language)
+            lines.append((title("last good run", "마지막 성공"), "\(Self.moment(of: run, language)) (\(undo ?? source))"))
         }
         lines.append((title("age", "경과"), DataAge.words(ageSeconds).text(language)))
         for run in status.lastRefusals {
@@ -97,7 +99,7 @@ struct StatusView {
             lines.append(("  " + words.title(of: kind).text(language), String(status.kinds[kind] ?? 0)))
         }
         lines.append((title("without a point", "좌표 없음"), String(status.withoutPoint)))
-        lines.append((title("missing or closed", "누락 또는 폐점"), String(status.missing)))
+        lines.append((title("no longer listed", "목록에 없음"), String(status.missing)))
         if status.landmarks > 0 { lines.append((title("landmarks", "기준점"), String(status.landmarks))) }
         if let issues = status.issues {
             let words = Words(
@@ -196,9 +198,24 @@ struct NextStep {
         )
     }
 
-    /// Returns the command for a snapshot that a guard stopped, which the user must judge.
+    /// The codes of refusals because of rows that can't be read: nothing is right to accept there.
+    private static let rowFaults: Set = ["odd-rows", "broken-rows", "bad-encoding-rows", "unusable-rows"]
+
+    /// Returns the command for a snapshot that a guard stopped, which the user must judge. No command that would take
+    /// much from the catalog is there to be copied.
     private func acceptance(of run: CatalogStatus.Run, _ command: NextCommand) -> Words {
-        let accept = run.hasPages ? command.accepting(run: run.id) : command.accepting(source: run.source)
+        if let code = run.reasonData?.code, Self.rowFaults.contains(code) {
+            let again = command.again(run.source, resuming: false)
+            return Words(
+                en: "see 'geocli runs \(run.id)', correct the rows or the declaration, then: \(again)",
+                ko: "'geocli runs \(run.id)'에서 이유를 확인하고, 행이나 선언을 고친 뒤 실행하세요: \(again)")
+        }
+        let end = run.isGrave ? NextCommand.Ending.dryRun : .accept
+        let accept = run.hasPages ? command.ending(end, run: run.id) : command.ending(end, source: run.source)
+        guard !run.isGrave else {
+            return Words(
+                en: "check the feed; to see what would go: \(accept)", ko: "피드를 확인하세요. 무엇이 사라질지 보려면 실행하세요: \(accept)")
+        }
         guard run.listedRejects > 0 else {
             return Words(
                 en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
@@ -213,6 +230,7 @@ struct NextStep {
 struct NextCommand {
     /// The options that name the feed, the catalog and the file of addresses, if these are not the usual ones.
     private let place: String
+    private let db: String
     private let service: FeedService?
 
     /// - Parameter declaration: the file of the feed's declaration, for a feed that is not known by its id.
@@ -224,21 +242,33 @@ struct NextCommand {
         let found = known ?? declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
         service = found?.service
         let word = known == nil ? declaration ?? feed : feed
+        db = path == usual ? "" : " --db \(Self.quoted(path))"
         place =
             ([Feed.seoulBookstoresID, Feed.sample.id].contains(feed) ? "" : " --feed \(Self.quoted(word))")
-            + (path == usual ? "" : " --db \(Self.quoted(path))")
-            + (addresses.map { " --addresses-db \(Self.quoted($0))" } ?? "")
+            + db + (addresses.map { " --addresses-db \(Self.quoted($0))" } ?? "")
     }
 
-    /// Returns the command that accepts the pages that a guard has refused.
-    func accepting(run: Int64) -> String { "geocli ingest --replay \(run) --accept \"why\"\(place)" }
+    /// What the user does with a snapshot that a guard has refused.
+    enum Ending: String {
+        /// Publishes it, with the user's own words in place of the word in quotes.
+        case accept = "--accept \"why\""
+        /// Shows what it would change.
+        case dryRun = "--dry-run"
+    }
+
+    /// Returns the command that reads the pages that a guard has refused.
+    func ending(_ end: Ending, run: Int64) -> String { "geocli ingest --replay \(run) \(end.rawValue)\(place)" }
+
+    func undoing(run: Int64) -> String { "geocli undo \(run)\(db)" }
 
     /// Returns the command that ingests `source` again; with `resuming`, it reuses the kept pages.
     func again(_ source: String, resuming: Bool) -> String {
         "geocli ingest\(words(for: source))\(resuming ? " --resume" : "")\(place)"
     }
 
-    func accepting(source: String) -> String { "geocli ingest\(words(for: source)) --accept \"why\"\(place)" }
+    func ending(_ end: Ending, source: String) -> String {
+        "geocli ingest\(words(for: source)) \(end.rawValue)\(place)"
+    }
 
     /// Returns the paths of `source`, or a service's address without the part that the program appends; nothing for the
     /// feed's own service.
@@ -252,8 +282,8 @@ struct NextCommand {
         return " " + Self.quoted(String(source[..<end.lowerBound]))
     }
 
-    func accepting(sources: [String]) -> String {
-        "geocli ingest\(sources.map { " " + Self.quoted($0) }.joined()) --accept \"why\"\(place)"
+    func ending(_ end: Ending, sources: [String]) -> String {
+        "geocli ingest\(sources.map { " " + Self.quoted($0) }.joined()) \(end.rawValue)\(place)"
     }
 
     static func quoted(_ word: String) -> String {

@@ -36,8 +36,8 @@ struct CorrectionsExportCommand: ParsableCommand {
         let place = try OutputDestination(output, db: common.db, reading: [])
         let catalog = try common.catalog()
         var damage: [Words] = []
-        let records = try catalog.travelRecords { damage.append($0) }
-        try place.write(TravelFile.bytes(records))
+        let records = try catalog.exchangeRecords { damage.append($0) }
+        try place.write(ExchangeFile.bytes(records))
         let corrections = records.count { if case .correction = $0 { true } else { false } }
         let issues = records.count - corrections
         Console.note(
@@ -103,10 +103,10 @@ struct CorrectionsImportSource: RowSource {
     /// `CorrectionsAddCommand`.
     private func records(
         catalogAt path: String?, now: SeoulTime, _ common: CommonOptions
-    ) throws -> [TravelRecord] {
+    ) throws -> [ExchangeRecord] {
         let gate = CorrectionGate(try path.map { try Catalog(path: $0) })
         let source = try InputFile.open(file, db: common.db)
-        let read = try TravelFile(source, now: now)
+        let read = try ExchangeFile(source, now: now)
         var problems = read.problems
         for item in read.items {
             guard case .correction(let record) = item.record else { continue }
@@ -120,7 +120,7 @@ struct CorrectionsImportSource: RowSource {
         }
         guard problems.isEmpty else {
             problems.prefix(Self.maximumShownProblems).forEach(Console.complain)
-            throw TravelFile.wrong(source.name, count: problems.count)
+            throw ExchangeFile.wrong(source.name, count: problems.count)
         }
         return read.items.map(\.record)
     }
@@ -128,7 +128,7 @@ struct CorrectionsImportSource: RowSource {
     private static let maximumShownProblems = 20
 
     private func tell(
-        _ records: [TravelRecord], _ results: [(outcome: TravelOutcome, number: Int64?)],
+        _ records: [ExchangeRecord], _ results: [(outcome: ExchangeOutcome, number: Int64?)],
         _ given: ListingArguments<ImportedRows>, _ listing: ListingOutput
     ) throws {
         let limit = try given.output.limitCount() ?? .max
@@ -138,7 +138,7 @@ struct CorrectionsImportSource: RowSource {
             }
         }
         let counts = Dictionary(results.map { ($0.outcome, 1) }, uniquingKeysWith: +)
-        let told = TravelOutcome.allCases.compactMap { outcome in
+        let told = ExchangeOutcome.allCases.compactMap { outcome in
             counts[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         let all = told.isEmpty ? "0" : told.joined(separator: ", ")

@@ -252,7 +252,7 @@ struct CorrectionArgument {
     }
 
     private func day(_ word: String, _ today: String) throws -> String {
-        let day = word == "today" ? today : word
+        let day = DayWord.day(word, today: today) ?? word
         guard SeoulTime.isDate(day), day <= today else {
             throw ValueArgument.wrong(
                 "closed", word, en: "write today's date or an earlier one, such as 2026-09-21",

@@ -74,7 +74,7 @@ struct CorrectionsShowSource: RowSource {
         var filter = CorrectionFilter()
         switch argument {
         case .id(let number): filter.number = try catalog.correction(number).number
-        case .ref: filter.place = try argument.entry(in: catalog).id
+        case .ref, .name: filter.place = try argument.entry(in: catalog).id
         }
         var sheets: [CorrectionSheet] = []
         try catalog.forEachCorrection(filter, limit: limit) { correction in

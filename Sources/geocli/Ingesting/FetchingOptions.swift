@@ -84,7 +84,8 @@ struct FetchingOptions: ParsableArguments {
             ko: "\(option) 옵션은 서비스에서 받을 때만 씁니다. 저장한 페이지를 읽을 때는 빼세요")
     }
 
-    private static func time(_ text: String?, _ option: String) throws -> Double? {
+    /// Reads a time limit; nil if it was not given.
+    static func time(_ text: String?, _ option: String) throws -> Double? {
         guard let text else { return nil }
         // The maximum is one day, because a nightly run never needs longer. Text that is not a time gets the same error
         // message.

@@ -110,6 +110,8 @@ struct IngestCommand: ParsableCommand {
         var teller = ReportTeller(
             feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common)
         teller.addresses = addresses.addressesDb
+        teller.replay = fetching.replay
+        teller.isAccepting = accept != nil
         try teller.tell(view)
     }
 
@@ -168,11 +170,17 @@ struct IngestCommand: ParsableCommand {
 
     private func reason() throws -> String? {
         guard let text = accept?.trimmingBlanks() else { return nil }
-        guard !text.isEmpty else {
+        // After `empty:`, the reason itself follows.
+        let word = text.lowercased().hasPrefix(IngestOptions.emptyWord) ? IngestOptions.emptyWord.count : 0
+        let letters = text.dropFirst(word).filter { $0.isLetter || $0.isNumber }.lowercased()
+        guard letters.count > 1, !Self.placeholders.contains(letters) else {
             throw UsageError(
-                en: "--accept needs a reason, which is recorded with the run", ko: "--accept에는 이유를 쓰세요. 이유는 실행 기록에 남습니다"
-            )
+                en: "--accept needs a reason: say in your own words why the feed is right; it is recorded with the run",
+                ko: "--accept에는 피드가 맞는 이유를 직접 쓰세요. 이유는 실행 기록에 남습니다")
         }
         return text
     }
+
+    /// Words that stand for a reason in a message or in the manual, but say nothing.
+    private static let placeholders: Set<String> = ["why", "reason", "사유", "이유"]
 }

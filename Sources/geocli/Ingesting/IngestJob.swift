@@ -18,7 +18,6 @@ struct IngestJob {
     let common: CommonOptions
     let isVerbose: Bool
 
-    /// Runs the job and returns its report.
     func run() throws -> ReportView {
         var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = isVerbose ? .debug : .critical
@@ -151,6 +150,7 @@ extension ListingSchema where Row == FeedRun {
         [
             count("received", \.received), count("accepted", \.accepted),
             count("rejected", \.rejected), count("duplicates", \.duplicates),
+            count("filtered", \.filtered), count("closed", \.closed),
             count("without_point", \.withoutPoint), count("added", \.added),
             count("changed", \.changed), count("removed", \.removed),
             count("returned", \.returned), count("total", \.total),

@@ -10,14 +10,17 @@ struct ReportView {
     var counts: RunCounts { report.run.counts }
 
     private var numbers: [(String, Int)] {
-        [
+        var numbers = [
             ("received", counts.received), ("accepted", counts.accepted), ("rejected", counts.rejected),
-            ("duplicates", counts.duplicates), ("without_point", counts.withoutPoint), ("added", counts.added),
-            ("changed", counts.changed), ("removed", counts.removed), ("returned", counts.returned),
-            ("total", counts.total),
+            ("duplicates", counts.duplicates),
         ]
-            + (report.addresses == nil
-                ? [] : [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)])
+        numbers += [("filtered", counts.filtered), ("closed", counts.closed)].filter { $0.1 > 0 }
+        numbers += [
+            ("without_point", counts.withoutPoint), ("added", counts.added), ("changed", counts.changed),
+            ("removed", counts.removed), ("returned", counts.returned), ("total", counts.total),
+        ]
+        guard report.addresses != nil else { return numbers }
+        return numbers + [("points_filled", counts.pointsFilled), ("points_unmatched", counts.pointsUnmatched)]
     }
 
     /// What the imported addresses did for rows without a point; nil without such rows or without imported
@@ -35,6 +38,23 @@ struct ReportView {
 
     /// What the run did to issues; nil if it judged no rows.
     var issues: Words? { report.run.issues.map(IssueCountWords.sentence) }
+
+    /// How many corrections have a new state, for example because the feed now has the right value or contradicts the
+    /// correction; nil if none has.
+    var corrections: Words? {
+        let counts = report.run.corrections
+        let all = StoredCorrection.State.allCases.compactMap { state in counts[state].map { (state, $0) } }
+        guard !all.isEmpty else { return nil }
+        let next =
+            counts[.conflict] == nil
+            ? Words(en: "", ko: "")
+            : Words(en: "; see 'geocli corrections check'", ko: ". 'geocli corrections check'로 확인하세요")
+        return Words(
+            en: "corrections: "
+                + all.map { "\($1) now \($0 == .conflict ? "in conflict" : $0.rawValue)" }.joined(separator: ", ")
+                + next.en,
+            ko: "정정: " + all.map { "\($0.korean) \($1)건" }.joined(separator: ", ") + next.ko)
+    }
 
     func json(_ json: inout JSONWriter) { json.value(Self.schema.object(of: self)) }
 
@@ -84,15 +104,26 @@ struct ReportView {
         let words = PlaceWords(report.run.description.words.map { [$0] } ?? [])
         if report.run.outcome == .unchanged {
             return Words(
-                en: "\(feed), \(run.en): unchanged, \(words.plural) \(counts.total)",
-                ko: "\(feed), \(run.ko): 변경 없음, \(words.noun.ko) \(counts.total)곳")
+                en: "\(feed), \(run.en): unchanged, \(words.plural) \(counts.total)\(leftOut.en)",
+                ko: "\(feed), \(run.ko): 변경 없음, \(words.noun.ko) \(counts.total)곳\(leftOut.ko)")
         }
         return Words(
             en:
-                "\(feed), \(run.en): \(words.plural) \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))",
+                "\(feed), \(run.en): \(words.plural) \(counts.total) (added \(counts.added), changed \(counts.changed), removed \(counts.removed), returned \(counts.returned), without a point \(counts.withoutPoint)); rows \(counts.received) (rejected \(counts.rejected), duplicate \(counts.duplicates))\(leftOut.en)",
             ko:
-                "\(feed), \(run.ko): \(words.noun.ko) \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)). \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))"
+                "\(feed), \(run.ko): \(words.noun.ko) \(counts.total)곳(신규 \(counts.added), 변경 \(counts.changed), 누락 \(counts.removed), 재등록 \(counts.returned), 좌표 없음 \(counts.withoutPoint)). \(counts.received)행(제외 \(counts.rejected), 중복 \(counts.duplicates))\(leftOut.ko)"
         )
+    }
+
+    /// The end of the summary if the declaration leaves rows out, such as "; left out: filtered 5, closed 2".
+    private var leftOut: Words {
+        let all = [
+            (counts.filtered, Words(en: "filtered", ko: "필터")), (counts.closed, Words(en: "closed", ko: "폐점")),
+        ].filter { $0.0 > 0 }
+        guard !all.isEmpty else { return Words(en: "", ko: "") }
+        return Words(
+            en: "; left out: " + all.map { "\($1.en) \($0)" }.joined(separator: ", "),
+            ko: ". 선언에 따라 뺀 행: " + all.map { "\($1.ko) \($0)" }.joined(separator: ", "))
     }
 }
 
@@ -120,6 +151,10 @@ struct ReportTeller {
     var isOneOfMany = false
     /// The file of addresses that the user named; the proposed command must name it, too.
     var addresses: String?
+    /// The run whose pages were read again; a dry run keeps no pages of its own.
+    var replay: String?
+    /// Whether the user gave a reason with `--accept`.
+    var isAccepting = false
 
     /// Tells the user what one run did.
     ///
@@ -137,51 +172,66 @@ struct ReportTeller {
         guard let refusal = view.report.refusal else {
             try tellRemoval(view)
             Console.note(view.summary, isQuiet: common.quiet)
-            if let filling = view.filling { Console.note(named(filling), isQuiet: common.quiet) }
-            tellCorrections(view.report.run.corrections)
-            if let issues = view.issues { Console.note(named(issues), isQuiet: common.quiet) }
+            for words in [view.filling, view.corrections, view.issues, try wayBack(view)] {
+                if let words { Console.note(named(words), isQuiet: common.quiet) }
+            }
             return
         }
         let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
         let words = refused.followed(by: view.whatStays)
-        // If no row can be read, there is nothing to accept.
-        let counts = view.report.run.counts
-        let isVoid = counts.accepted == 0 && counts.rejected > 0
-        Console.complain(isVoid ? words : words.followed(by: try acceptance(view)))
+        Console.complain(try nextStep(after: view).map(words.followed(by:)) ?? words)
+        if view.report.run.runID == nil { Console.note(view.summary, isQuiet: common.quiet) }
         throw ExitStatus.data
     }
 
-    /// Tells how many corrections have a new state, for example because the feed now has the right value or contradicts
-    /// the correction.
-    private func tellCorrections(_ counts: [StoredCorrection.State: Int]) {
-        let all = StoredCorrection.State.allCases.compactMap { state in counts[state].map { (state, $0) } }
-        guard !all.isEmpty else { return }
-        let words = Words(
-            en: "corrections: "
-                + all.map { "\($1) now \($0 == .conflict ? "in conflict" : $0.rawValue)" }.joined(separator: ", "),
-            ko: "정정: " + all.map { "\($0.korean) \($1)건" }.joined(separator: ", "))
-        guard counts[.conflict] == nil else {
-            let next = Words(en: "see 'geocli corrections check'", ko: "'geocli corrections check'로 확인하세요")
-            return Console.note(
-                named(Words(en: "\(words.en); \(next.en)", ko: "\(words.ko). \(next.ko)")), isQuiet: common.quiet)
-        }
-        Console.note(named(words), isQuiet: common.quiet)
+    /// Returns the command that takes back a run that was published because a person said so; nil for any other run.
+    private func wayBack(_ view: ReportView) throws -> Words? {
+        let run = view.report.run
+        guard let id = run.runID, run.outcome == .published, run.description.role == .places,
+            run.description.acceptedBecause != nil, run.counts.formerTotal > 0
+        else { return nil }
+        let command = NextCommand(feed: feed.id, catalog: try Environment.catalogPath(common.db)).undoing(run: id)
+        return Words(en: "to take this run back: \(command)", ko: "이 실행을 되돌리려면 실행하세요: \(command)")
     }
 
     private func named(_ words: Words) -> Words {
         isOneOfMany ? Words(en: "\(feed.id): \(words.en)", ko: "\(feed.id): \(words.ko)") : words
     }
 
-    /// Returns the command that accepts the refused pages. The command reads the kept pages; if none are kept, it reads
-    /// the sources again.
-    private func acceptance(_ view: ReportView) throws -> Words {
+    /// Returns what to do after a refusal: the command that accepts the refused pages or, if they would take much from
+    /// the catalog, the one that shows what would go. After that one, words say how to accept them, so that no command
+    /// that destroys data is there to be copied. The command reads the kept pages; if none are kept, it reads the
+    /// sources again.
+    private func nextStep(after view: ReportView) throws -> Words? {
+        let counts = view.counts
+        let isEmpty = counts.total == 0 && counts.formerTotal > 0
+        // If no row can be read, there is nothing to accept.
+        guard counts.accepted > 0 || counts.rejected == 0 || isAccepting else { return nil }
+        let isGrave = view.report.run.reasonData?.isGrave(removed: counts.removed, of: counts.formerTotal) == true
+        if isGrave, isAccepting || view.report.run.runID == nil {
+            return isEmpty
+                ? Words(
+                    en:
+                        "if all \(counts.formerTotal) places are really gone, run it with --accept and a reason that begins with 'empty:', such as 'empty: the city closed the list'",
+                    ko:
+                        "\(counts.formerTotal)곳이 정말 모두 없어졌다면 --accept에 'empty:'로 시작하는 이유를 써서 실행하세요(예: 'empty: 시에서 목록을 폐지함')"
+                )
+                : Words(
+                    en: "if the feed is correct, run it with --accept and your reason",
+                    ko: "피드에 문제가 없으면 --accept에 이유를 써서 실행하세요")
+        }
         let path = try Environment.catalogPath(common.db)
         // The declaration of a feed may be a file that the user can only name by its path.
         let next = NextCommand(
             feed: feedWord ?? view.report.run.description.feed, catalog: path, addresses: addresses)
-        let run = view.report.hasKeptPages ? view.report.run.runID : nil
-        var command = run.map(next.accepting(run:)) ?? next.accepting(sources: isSample ? ["--sample"] : sources)
-        if feed.columns != nil { command = next.accepting(source: view.report.run.description.source) }
+        let run = view.report.hasKeptPages ? view.report.run.runID : replay.flatMap { Int64($0) }
+        let end = isGrave ? NextCommand.Ending.dryRun : .accept
+        var command =
+            run.map { next.ending(end, run: $0) } ?? next.ending(end, sources: isSample ? ["--sample"] : sources)
+        if feed.columns != nil { command = next.ending(end, source: view.report.run.description.source) }
+        guard !isGrave else {
+            return Words(en: "to see what would go: \(command)", ko: "무엇이 사라질지 보려면 실행하세요: \(command)")
+        }
         return Words(en: "if the feed is correct: \(command)", ko: "피드에 문제가 없으면 실행하세요: \(command)")
     }
 

@@ -74,7 +74,6 @@ struct ColumnOptions: ParsableArguments {
     /// The first of these options that was given; nil if none was.
     var given: String? { texts.first { $0.value != nil }?.option ?? area.map { _ in "--area" } }
 
-    /// Returns the columns.
     func columns() throws -> FileColumns {
         var columns = FileColumns()
         for (_, value, column) in texts { columns[keyPath: column] = value?.trimmingBlanks() }
@@ -191,12 +190,14 @@ struct OwnFeed {
     }
 
     /// Returns the error for an id that is not declared and seems to be the id of a person's own file; nil for any
-    /// other id.
+    /// other id. Throws a `PlainError` for a source that is not text, because no column can be named in such a file.
     static func unknown(_ word: String, sources: [String], db: String?) throws -> UsageError? {
         let ids = FeedShelf.all().compactMap { try? $0.feed.get().id }
         guard !FeedShelf.isPath(word), !ids.contains(word) else { return nil }
         if !sources.isEmpty {
             guard Spelling.near(word, among: ids).isEmpty else { return nil }
+            let files = sources.filter { !$0.contains("://") }
+            for page in try SavedPages.at(files).pages where page.canBeReadAgain { _ = try page.open().ofText().next() }
             let shown = DisplayText.truncated(DisplayText.singleLine(word), columns: 60)
             return UsageError(
                 en:

@@ -16,7 +16,6 @@ enum IssueCatalog {
         return path
     }
 
-    /// Opens the catalog for reading.
     static func reading(_ common: CommonOptions) throws -> Catalog {
         _ = try path(common)
         return try common.catalogOfPlaces()

@@ -55,7 +55,6 @@ enum Help {
 }
 
 extension ArgumentHelp {
-    /// Creates the help for an option or argument.
     init(
         _ en: @autoclosure () -> String, ko: @autoclosure () -> String, value: Words? = nil,
         visibility: ArgumentVisibility = .default

@@ -4,7 +4,6 @@ internal import GeocliText
 struct ManSections {
     let language: Language
 
-    /// Appends the sections to the page.
     func append(to page: inout Roff, examples: [String]) {
         add(Words(en: "ENVIRONMENT", ko: "환경 변수"), Self.environment, to: &page)
         add(Words(en: "FILES", ko: "파일"), Self.files, to: &page)

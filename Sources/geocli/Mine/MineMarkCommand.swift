@@ -143,8 +143,8 @@ enum MineMarkRows: RowsOnMap {
 
 struct MineMarksSource: RowSource {
     static let configuration = CommandConfiguration(
-        "marks", en: "List the places that you marked, and say which have closed or moved.",
-        ko: "표시한 장소를 보여 주고, 폐점하거나 이전한 곳을 알려 줍니다.",
+        "marks", en: "List the places that you marked, and say which have closed, moved or are no longer in the feed.",
+        ko: "표시한 장소를 보여 주고, 폐점하거나 이전했거나 피드에 없는 곳을 알려 줍니다.",
         examples: """
             $ geocli mine marks
             $ geocli mine marks --format table --lang ko

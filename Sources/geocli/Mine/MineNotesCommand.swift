@@ -48,12 +48,14 @@ struct MineNotesSource: RowSource {
 
     @Option(
         help: ArgumentHelp(
-            "Only notes from this day on, such as 2026-09-21.", ko: "이 날짜부터의 기록만. 예: 2026-09-21", value: .day))
+            "Only notes from this day on, such as 2026-09-21 or 7d.", ko: "이 날짜부터의 기록만. 예: 2026-09-21, 7d",
+            value: .day))
     var since: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only notes up to this day, such as 2026-09-30.", ko: "이 날짜까지의 기록만. 예: 2026-09-30", value: .day))
+            "Only notes up to this day, such as 2026-09-30 or yesterday.", ko: "이 날짜까지의 기록만. 예: 2026-09-30, 어제",
+            value: .day))
     var until: String?
 
     @Flag(help: ArgumentHelp("List removed notes instead.", ko: "삭제한 기록을 보여 줍니다."))
@@ -64,8 +66,8 @@ struct MineNotesSource: RowSource {
     func write(_ given: ListingArguments<MineNoteRows>) throws {
         let listing = try given.checked(mine: mine)
         let limit = try given.output.limitCount() ?? .max
-        let since = try since.map { try ValueArgument.date($0, option: "--since") }
-        let until = try until.map { try ValueArgument.date($0, option: "--until") }
+        let since = try since.map { try ValueArgument.date($0, option: "--since", today: try Environment.today()) }
+        let until = try until.map { try ValueArgument.date($0, option: "--until", today: try Environment.today()) }
         let tags = try NoteWords.tags(tag).map { Folding.folded($0) }
         let title = book.map { Folding.squeezed(Folding.folded($0)) }
         let wanted = try Self.reading(text.joined(separator: " "))

@@ -160,15 +160,6 @@ extension Environment {
         return String(hash.hexDigest().prefix(16))
     }
 
-    /// Returns the day of a person's own records: that of the person's time zone (`$TZ`, or else the system's), not that
-    /// of Seoul.
-    static func today() throws -> String {
-        let now = try now().unixSeconds
-        var (moment, local) = (time_t(now), tm())
-        localtime_r(&moment, &local)
-        return String(SeoulTime(unixSeconds: now + Int64(local.tm_gmtoff)).timestamp.prefix(10))
-    }
-
     /// Returns the present time in milliseconds since 1970, or the time of `$SOURCE_DATE_EPOCH` if that is set.
     static func nowMilliseconds() throws -> Int64 {
         let seconds = try now().unixSeconds

@@ -100,9 +100,13 @@ struct MinePage {
                 case .gone, .unknown: .gone
                 case .listed, .moved, .renamed, .followed: .other
                 }
-            return PageRecord(
+            var record = PageRecord(
                 id: standing.entry?.id, name: place.name, address: place.address,
                 coordinate: standing.entry?.coordinate ?? place.coordinate, state: state)
+            if state == .closed || state == .missing {
+                record.since = standing.entry.flatMap { $0.closedOn ?? $0.removedOn }
+            }
+            return record
         }
     }
 }
@@ -124,7 +128,7 @@ struct PagePhotos {
     /// The maximum number of bytes of all photos of a page.
     static let maximumTotal = 20_000_000
 
-    private(set) var photos: [BarePhoto] = []
+    private(set) var photos: [StrippedPhoto] = []
     private(set) var leftOut: [Reason: Int] = [:]
 
     private let folder: MinePhotos
@@ -161,12 +165,12 @@ struct PagePhotos {
 
     private struct Left: Error { let reason: Reason }
 
-    private mutating func read(_ name: String) throws -> Result<BarePhoto, Left> {
+    private mutating func read(_ name: String) throws -> Result<StrippedPhoto, Left> {
         // After the first photo that does not fit, no other photo is added. So the page keeps the newest photos.
         guard leftOut[.full] == nil else { return .failure(Left(reason: .full)) }
         // A photo that is missing or not a regular file is left out and counted.
         guard let file = try? folder.bytes(name) else { return .failure(Left(reason: .missing)) }
-        let bare = try? BarePhoto(file)
+        let bare = try? StrippedPhoto(file)
         let ending = String(name.split(separator: ".").last ?? "")
         guard let photo = try fitting(file, ending, bare) else {
             return .failure(Left(reason: bare == nil ? .unreadable : .large))
@@ -176,7 +180,7 @@ struct PagePhotos {
     }
 
     /// Returns the photo, made smaller if necessary; nil if that is impossible.
-    private mutating func fitting(_ file: [UInt8], _ ending: String, _ bare: BarePhoto?) throws -> BarePhoto? {
+    private mutating func fitting(_ file: [UInt8], _ ending: String, _ bare: StrippedPhoto?) throws -> StrippedPhoto? {
         let isLight = bare.map { $0.bytes.count <= Self.maximumBytes } ?? false
         if let bare, isLight, max(bare.width, bare.height) <= PhotoConverter.longestSide { return bare }
         // If the name ends in jpg or png, but the file is neither a JPEG nor a PNG, no other program gets the file.
@@ -193,14 +197,14 @@ struct PagePhotos {
     /// Returns the photo that a program made from another photo; nil if the program failed or made anything but a small
     /// JPEG. A program that took too long is not used again, so that a page waits that long only once.
     private mutating func converted(_ input: PhotoConverter.Input, _ program: PhotoConverter, _ path: String) throws
-        -> BarePhoto?
+        -> StrippedPhoto?
     {
         do {
             let bytes = try ConvertedFile.bytes(of: input.bytes, named: input.name, as: "small.jpeg") { paths in
                 let paths = PhotoConverter.Paths(input: paths.input, output: paths.output, scratch: paths.scratch)
                 return [path] + program.arguments(input, paths, isRoot: geteuid() == 0)
             }
-            guard let photo = try? BarePhoto(bytes), photo.format == .jpeg,
+            guard let photo = try? StrippedPhoto(bytes), photo.format == .jpeg,
                 max(photo.width, photo.height) <= PhotoConverter.longestSide
             else { return nil }
             return photo

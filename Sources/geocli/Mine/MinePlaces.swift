@@ -21,22 +21,7 @@ enum MinePlaceArgument {
     /// - Throws: `UsageError` for a position, a district and a landmark; `OriginError`, with the messages of `near`.
     static func entry(_ words: [String], named name: String, in source: some PlaceSource) throws -> CatalogEntry {
         let text = words.joined(separator: " ").trimmingBlanks()
-        if OriginName(certain: text) == nil, try WrittenPosition.readIfPosition(text, named: name) != nil {
-            throw ValueArgument.wrong(
-                name, text,
-                en: "this is a position; write the id or the name of a place ('geocli near' lists the nearest places)",
-                ko: "위치만으로는 장소를 정할 수 없습니다. 장소의 번호나 이름을 쓰세요('geocli near'로 가까운 장소를 볼 수 있습니다)")
-        }
-        do {
-            guard let id = try OriginFinder.place(OriginName(text), in: source) else {
-                throw ValueArgument.wrong(
-                    name, text, en: "this is a district or a landmark; write the id or the name of a place",
-                    ko: "자치구나 기준점입니다. 장소의 번호나 이름을 쓰세요")
-            }
-            return try source.entry(id: id)
-        } catch let error as OriginError {
-            throw error.naming(name)
-        }
+        return try PlaceReference.named(text, argument: name).entry(in: source)
     }
 
     /// Returns the place nearest to the position in the `here` setting, and tells the user which one it is.

@@ -49,7 +49,7 @@ private enum PlaceColumns {
                     "state", en: "state", ko: "상태", type: .codes(PlaceStanding.State.allCases.map(\.rawValue)),
                     orNull: orNull,
                     about:
-                        "listed, moved, renamed, missing (from the last good run), closed, followed (found by its name and address under another reference), gone (not found, or its reference now belongs to another place) or unknown (no catalog can be read)."
+                        "listed, moved, renamed, missing (no longer in the feed), closed (as a person or the source says), followed (found by its name and address under another reference), gone (not found, or its reference now belongs to another place) or unknown (no catalog can be read)."
                 ) { .code(standing($0)?.state.rawValue) },
                 Column(
                     "moved_m", en: "moved", ko: "이동 거리", type: .number, orNull: true,

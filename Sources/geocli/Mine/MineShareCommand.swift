@@ -104,7 +104,7 @@ struct SharedNote {
                     en: "the note has no photo; leave out --photo, or add a photo with 'geocli mine edit'",
                     ko: "기록에 사진이 없습니다. --photo를 빼거나 'geocli mine edit'으로 사진을 넣으세요")
             }
-            card.photo = try BarePhoto(try MinePhotos(of: try mine.folder()).bytes(name))
+            card.photo = try StrippedPhoto(try MinePhotos(of: try mine.folder()).bytes(name))
         }
         try addMap(to: &card, common)
         let picture = try card.picture()
@@ -139,7 +139,6 @@ struct SharedNote {
 struct SharedPicture {
     let svg: [UInt8]
     let size: CardSize
-    /// Whether any text on the card has emoji.
     let hasEmoji: Bool
 }
 

@@ -18,8 +18,8 @@ struct MineVisitCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The day, such as 2026-09-21 (default: today); not in the future.",
-            ko: "날짜. 예: 2026-09-21 (기본값: 오늘). 미래의 날짜는 쓸 수 없습니다.", value: .day))
+            "The day, such as 2026-09-21 or yesterday (default: today); not in the future.",
+            ko: "날짜. 예: 2026-09-21, 어제 (기본값: 오늘). 미래의 날짜는 쓸 수 없습니다.", value: .day))
     var date: String?
 
     @Flag(

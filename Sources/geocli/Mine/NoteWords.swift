@@ -35,8 +35,8 @@ struct NoteFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The day, such as 2026-09-21; not in the future (default for a new note: today).",
-            ko: "날짜. 예: 2026-09-21. 미래의 날짜는 쓸 수 없습니다(새 기록의 기본값: 오늘).", value: .day))
+            "The day, such as 2026-09-21 or yesterday; not in the future (default for a new note: today).",
+            ko: "날짜. 예: 2026-09-21, 어제. 미래의 날짜는 쓸 수 없습니다(새 기록의 기본값: 오늘).", value: .day))
     var date: String?
 
     var isEmpty: Bool {
@@ -168,7 +168,7 @@ enum NoteWords {
     static func day(_ text: String?) throws -> String {
         let today = try Environment.today()
         guard let text else { return today }
-        let day = try ValueArgument.date(text, option: "--date")
+        let day = try ValueArgument.date(text, option: "--date", today: today)
         guard day <= today else {
             throw ValueArgument.wrong(
                 "--date", day, en: "this day is in the future; today is \(today)", ko: "아직 오지 않은 날짜입니다. 오늘은 \(today)입니다"

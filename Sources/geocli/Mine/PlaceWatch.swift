@@ -10,8 +10,9 @@ struct PlaceStanding {
         case listed
         case moved
         case renamed
-        /// The last good run did not contain the place.
+        /// The place is no longer in its feed.
         case missing
+        /// A person or the source says that the place is closed.
         case closed
         /// Its reference is gone or belongs to another place, but one place has exactly its name and address.
         case followed
@@ -33,8 +34,7 @@ struct PlaceStanding {
         case .listed: Words(en: "listed", ko: "있음")
         case .moved: Words(en: "moved", ko: "이전")
         case .renamed: Words(en: "renamed", ko: "이름 변경")
-        case .missing: Words(en: "missing", ko: "누락")
-        case .closed: Words(en: "closed", ko: "폐점")
+        case .missing, .closed: entry?.absence ?? Words(en: state.rawValue, ko: state.rawValue)
         case .followed: Words(en: "new reference", ko: "참조 변경")
         case .gone: Words(en: "gone", ko: "사라짐")
         case .unknown: Words(en: "unknown", ko: "알 수 없음")
@@ -93,7 +93,6 @@ final class PlaceWatch {
         return standing.state == .unknown ? place.key : Self.key(place)
     }
 
-    /// Returns a text that consists of the remembered values.
     static func key(_ place: MinePlace) -> String { "\(place.key)\n\(place.name)\n\(place.address ?? "")" }
 
     private func found(_ place: MinePlace, in source: some PlaceSource) throws -> PlaceStanding {

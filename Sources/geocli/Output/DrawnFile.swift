@@ -14,7 +14,6 @@ struct DrawnFile {
     let example: String
     let endings: [String]
 
-    /// Refuses to write to a terminal.
     func refuseTerminal(_ output: String?) throws {
         guard output == nil, Console.outputIsTerminal else { return }
         throw terminalRefusal

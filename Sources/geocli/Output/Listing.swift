@@ -12,7 +12,6 @@ protocol RowSource: ParsableArguments {
 
     static var configuration: CommandConfiguration { get }
 
-    /// Writes the rows.
     func write(_ given: ListingArguments<Rows>) throws
 }
 
@@ -341,7 +340,6 @@ extension ListedRows {
     }
 }
 
-/// Rows that can have a position on a map.
 protocol RowsOnMap: ListedRows {}
 
 extension RowsOnMap {
@@ -376,7 +374,6 @@ enum DistrictRows: RowsOnMap { static let someKeys = "name,places" }
 enum LayerRows: RowsWithoutPlace { static let someKeys = "role,title,license" }
 enum AddressRows: RowsWithoutPlace { static let someKeys = "region,month,addresses" }
 enum FoundAddressRows: RowsWithoutPlace { static let someKeys = "found,latitude,longitude" }
-/// Runs, or the rows that a run rejected.
 enum RunRows: RowsWithoutPlace { static let someKeys = "run_id,date,outcome" }
 enum CheckRows: RowsWithoutPlace { static let someKeys = "check,ok" }
 

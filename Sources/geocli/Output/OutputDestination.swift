@@ -22,22 +22,22 @@ extension OutputDestination {
         try self.init(
             path,
             sparing: Self.catalogs(db) + Self.records(mine, isNamed: isNamed)
-                + Self.kept(isNamed: isNamed) + inputs.compactMap { $0.map(SparedFile.input) }
-                + others.compactMap { $0.map(SparedFile.output) }, isPrivate: isPrivate)
+                + Self.kept(isNamed: isNamed) + inputs.compactMap { $0.map(ProtectedFile.input) }
+                + others.compactMap { $0.map(ProtectedFile.output) }, isPrivate: isPrivate)
     }
 
     /// Returns the destination of a text that is not a listing: standard output.
     static func standard() throws -> OutputDestination { try OutputDestination(nil, db: nil, reading: []) }
 
-    private static func records(_ mine: String?, isNamed: Bool) -> [SparedFile] {
+    private static func records(_ mine: String?, isNamed: Bool) -> [ProtectedFile] {
         // If HOME is not set, the usual folder is unknown.
         let usual = isNamed ? try? Environment.mine(nil).path : nil
-        return [mine, usual].compactMap { $0 }.flatMap { [SparedFile.records($0), .kept($0)] }
+        return [mine, usual].compactMap { $0 }.flatMap { [ProtectedFile.records($0), .kept($0)] }
     }
 
     /// Returns what every command may read besides its arguments: the settings, the declarations, the readers' marks,
     /// the identity of this device, and the files with which a server is reached.
-    private static func kept(isNamed: Bool) -> [SparedFile] {
+    private static func kept(isNamed: Bool) -> [ProtectedFile] {
         let settings = SettingsFile.usualPath
         // A declaration may be written to its place by redirecting standard output.
         guard isNamed else { return settings.map { [.kept($0)] } ?? [] }
@@ -51,18 +51,18 @@ extension OutputDestination {
             settings.map(FileCheck.folder(of:)), FeedShelf.machineFolder,
             (try? Environment.readersFolder()).map(FileCheck.folder(of:)),
         ]
-        return folders.compactMap { $0.map(SparedFile.kept) }
-            + (inHome + variables.compactMap(Environment.variable)).map(SparedFile.kept)
+        return folders.compactMap { $0.map(ProtectedFile.kept) }
+            + (inHome + variables.compactMap(Environment.variable)).map(ProtectedFile.kept)
     }
 
     /// Returns the catalog that `--db` names, and the catalog that commands use without `--db`. Of a server, returns the
     /// files that its address names.
-    private static func catalogs(_ db: String?) -> [SparedFile] {
-        (db == nil ? [nil] : [db, nil]).flatMap { words -> [SparedFile] in
+    private static func catalogs(_ db: String?) -> [ProtectedFile] {
+        (db == nil ? [nil] : [db, nil]).flatMap { words -> [ProtectedFile] in
             // A text that is not a location names no file. A command that needs a location reports the error.
             switch try? Environment.catalogPlace(words) {
             case .file(let path): [.catalog(path)]
-            case .server(let address): address.files.map(SparedFile.kept)
+            case .server(let address): address.files.map(ProtectedFile.kept)
             case nil: []
             }
         }

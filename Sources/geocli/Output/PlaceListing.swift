@@ -119,23 +119,23 @@ typealias FilterOptions = Filters<AnyListing>
 
 /// The filters of a listing of places, which are the same in every listing.
 struct Filters<List: FilteredListing>: ParsableArguments {
-    @Option(FilterWords.kind, value: .kind, completion: .kinds) var kind: [String] = []
-    @Option(FilterWords.district, value: .district, completion: .districts) var district: [String] = []
-    @Option(FilterWords.has, value: .what, completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
+    @Option(FilterArguments.kind, value: .kind, completion: .kinds) var kind: [String] = []
+    @Option(FilterArguments.district, value: .district, completion: .districts) var district: [String] = []
+    @Option(FilterArguments.has, value: .what, completion: .list(of: PlaceFilter.Contact.allCases.map(\.rawValue)))
     var has: [String] = []
-    @Option(FilterWords.feed, value: .feed, completion: .feeds) var feed: [String] = []
-    @Option(FilterWords.match, value: .query, visibility: List.match) var match: String?
-    @Option(FilterWords.marked, value: .list, completion: .markLists) var marked: String?
-    @Flag(FilterWords.includeClosed, visibility: List.includeClosed) var includeClosed = false
+    @Option(FilterArguments.feed, value: .feed, completion: .feeds) var feed: [String] = []
+    @Option(FilterArguments.match, value: .query, visibility: List.match) var match: String?
+    @Option(FilterArguments.marked, value: .list, completion: .markLists) var marked: String?
+    @Flag(FilterArguments.includeClosed, visibility: List.includeClosed) var includeClosed = false
 
     func add(to given: inout Given) {
-        given.add(FilterWords.kind, each: kind)
-        given.add(FilterWords.district, each: district)
-        given.add(FilterWords.has, each: has)
-        given.add(FilterWords.feed, each: feed)
-        given.add(FilterWords.match, match)
-        given.add(FilterWords.marked, marked)
-        given.add(FilterWords.includeClosed, flag: includeClosed)
+        given.add(FilterArguments.kind, each: kind)
+        given.add(FilterArguments.district, each: district)
+        given.add(FilterArguments.has, each: has)
+        given.add(FilterArguments.feed, each: feed)
+        given.add(FilterArguments.match, match)
+        given.add(FilterArguments.marked, marked)
+        given.add(FilterArguments.includeClosed, flag: includeClosed)
     }
 
     /// The filters that no service has, because it does not have the person's records.
@@ -152,7 +152,7 @@ struct Filters<List: FilteredListing>: ParsableArguments {
     /// Returns the filter, and tells the user if the meaning of a text was guessed.
     func filter(_ catalog: some PlaceSource, _ common: CommonOptions, mine: String? = nil) throws -> PlaceFilter {
         let only = try marked.map { try MarkedPlaces.ids(list: $0, of: mine, in: catalog) }
-        let filter = try FilterWords(given).filter(in: catalog, only: only)
+        let filter = try FilterArguments(given).filter(in: catalog, only: only)
         if let note = filter.text?.note { Console.note(note, isQuiet: common.quiet) }
         return filter
     }
@@ -187,8 +187,8 @@ struct LinkOptions: ParsableArguments {
 struct AsOfOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read the catalog as it was at the end of this day, such as 2026-09-21 (default: now).",
-            ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21 (기본값: 현재)", value: .day))
+            "Read the catalog as it was at the end of this day, such as 2026-09-21, yesterday or 7d (default: now).",
+            ko: "이 날짜가 끝나는 시점의 카탈로그를 조회합니다. 예: 2026-09-21, 어제, 7d (기본값: 현재)", value: .day))
     var asOf: String?
 
     var local: [(option: String, isGiven: Bool)] { [("--as-of", asOf != nil)] }
@@ -197,7 +197,7 @@ struct AsOfOptions: ParsableArguments {
     ///
     /// - Parameter uncorrected: whether rows have the feed's own values instead of the corrected ones.
     func catalog(_ common: CommonOptions, uncorrected: Bool = false) throws -> Catalog {
-        let day = try asOf.map { try ValueArgument.date($0, option: "--as-of") }
+        let day = try asOf.map { try ValueArgument.date($0, option: "--as-of", today: try Environment.today()) }
         return try common.catalog(asOf: day, uncorrected: uncorrected)
     }
 

@@ -22,7 +22,6 @@ struct ServedListing {
         service = try Self.service(address)
     }
 
-    /// Returns the address of a service.
     static func service(_ address: String) throws -> ServiceURL {
         do throws(ServiceURLError) {
             return try ServiceURL(address)
@@ -43,6 +42,10 @@ struct ServedListing {
     }
 
     /// Asks the service and writes its answer to the output, after all of it has come and was checked.
+    ///
+    /// The request has the question's parameters and those of the output's form (`ListingOptions.given`: format,
+    /// fields, links and so on). So the body already has the format, and its bytes go to the output as they are.
+    /// `ServedRows` checks that it is whole, and has the announced number of rows, their keys and types.
     ///
     /// - Parameter path: the parts of the path; the first one is the command's name.
     /// - Throws: `FetchError`; `ServedProblem` for a request that the service refuses, and for an answer that is not

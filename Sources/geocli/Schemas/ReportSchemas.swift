@@ -74,10 +74,10 @@ extension ReportView {
     private static var numbers: [Column<ReportView>] {
         [
             number("received", \.received), number("accepted", \.accepted), number("rejected", \.rejected),
-            number("duplicates", \.duplicates), number("without_point", \.withoutPoint), number("added", \.added),
-            number("changed", \.changed), number("removed", \.removed), number("returned", \.returned),
-            number("total", \.total), number("points_filled", \.pointsFilled),
-            number("points_unmatched", \.pointsUnmatched),
+            number("duplicates", \.duplicates), number("filtered", \.filtered), number("closed", \.closed),
+            number("without_point", \.withoutPoint), number("added", \.added), number("changed", \.changed),
+            number("removed", \.removed), number("returned", \.returned), number("total", \.total),
+            number("points_filled", \.pointsFilled), number("points_unmatched", \.pointsUnmatched),
         ]
     }
 

@@ -115,7 +115,8 @@ enum Console {
 
 extension Language {
     init?(arguments: [String]) {
-        for (position, word) in arguments.enumerated() {
+        // The last one counts, so that an alias can have one, too.
+        for (position, word) in arguments.enumerated().reversed() {
             if word.hasPrefix("--lang="), let language = Language(rawValue: String(word.dropFirst(7))) {
                 self = language
                 return

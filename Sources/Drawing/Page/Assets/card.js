@@ -11,7 +11,7 @@ const Card = (() => {
   function make(one, words, change) {
     const box = element("div", `card k${one.style}`);
     box.append(element("h2", "", one.name), element("span", "kind", words.kind(one.kind)));
-    if (change) box.append(element("span", "news", `${words[change.what]} ${change.day}`));
+    if (change) box.append(element("span", "news", words.news(change.what, change.day)));
     const facts = element("dl");
     const fact = (title, ...values) => {
       const shownValues = values.filter((value) => value);
@@ -24,7 +24,7 @@ const Card = (() => {
     fact(words.phone, one.phone ? link(`tel:${one.phone}`, one.phoneRaw || one.phone) : one.phoneRaw);
     fact(words.website, one.website && webLink(one.website));
     fact(words.sns, ...one.sns.map(webLink));
-    if (one.closedOn) fact(words.closed, one.closedOn);
+    fact(words.state, one.closedOn && words.closedOn(one.closedOn), one.removedOn && words.removedSince(one.removedOn));
     fact(words.seen, one.lastSeen);
     if (!one.hasPoint) fact(words.position, words.withoutPoint);
     const sections = [];

@@ -20,8 +20,14 @@ const Model = (() => {
   const districtOf = Packed.words(columns.districts);
   const names = Packed.texts(columns.names, count);
   const addresses = Packed.texts(columns.addresses, count);
-  const closedOn = new Map();
-  for (let i = 0; i < columns.closed.length; i += 2) closedOn.set(columns.closed[i], data.days[columns.closed[i + 1]]);
+  // Days that few places have, from pairs of the place and the day.
+  const rareDays = (pairs) => {
+    const found = new Map();
+    for (let i = 0; i < pairs.length; i += 2) found.set(pairs[i], data.days[pairs[i + 1]]);
+    return found;
+  };
+  const removedOn = rareDays(columns.removed);
+  const closedOn = rareDays(columns.closed);
 
   // The values that only cards show; a page of very many places leaves them out.
   const details = columns.details && {
@@ -43,6 +49,9 @@ const Model = (() => {
     get longitude() { return this.hasPoint ? degrees[2 * this.place + 1] / 1e7 : null; }
     get hasPoint() { return xs[this.place] !== NO_POINT; }
     get isListed() { return this.place < data.listed; }
+    // Since this day, the place is no longer in its feed.
+    get removedOn() { return removedOn.get(this.place) || null; }
+    // The day on which it closed, as a person or the source says.
     get closedOn() { return closedOn.get(this.place) || null; }
     get hasDetails() { return Boolean(details); }
     get phone() { return details?.phones[this.place] || null; }

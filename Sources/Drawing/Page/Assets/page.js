@@ -116,7 +116,8 @@ const Page = (() => {
   function note(one) {
     const change = changes()?.get(one.place);
     const parts = [
-      change ? `${words[change.what]} ${change.day}` : one.closedOn && `${words.closed} ${one.closedOn}`,
+      change ? words.news(change.what, change.day)
+        : one.closedOn ? words.closedOn(one.closedOn) : one.removedOn && words.removedSince(one.removedOn),
       order().note?.(one, words), !one.hasPoint && words.withoutPoint, ...Card.remarks(one, words),
     ];
     return parts.filter(Boolean).join(" · ");

@@ -72,10 +72,20 @@ const Search = (() => {
   // Texts that `fold` does not change.
   const FOLDED = /^[!-@[-~\uac00-\ud7a3]+(?: [!-@[-~\uac00-\ud7a3]+)*$/;
 
+  // Returns the first 4 KiB (UTF-8) of a text, as the program reads it. A unit of UTF-16 has at most three bytes.
+  function head(text) {
+    if (text.length * 3 <= 4096) return text;
+    const bytes = new TextEncoder().encode(text);
+    if (bytes.length <= 4096) return text;
+    let end = 4096;
+    while ((bytes[end] & 0xc0) === 0x80) end -= 1;
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end));
+  }
+
   // Returns a text in NFC, without case, with characters of normal width and single blanks.
   function fold(text) {
     if (text.length < 1024 && FOLDED.test(text)) return text;
-    let folded = caseless(text.slice(0, 4096));
+    let folded = caseless(head(text));
     for (;;) {
       const next = caseless(plain(folded));
       if (next === folded) return folded;

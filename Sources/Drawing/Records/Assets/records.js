@@ -10,7 +10,7 @@ const Records = (() => {
     remarked: (lists, notes, visits) => [lists !== null && (lists ? `표시: ${lists}` : "표시"), notes && `기록 ${notes}개`, visits && `방문 ${visits}회`].filter(Boolean),
     held: (n) => `내 장소 ${n}곳`, photo: (n, all) => (all > 1 ? `사진 ${n}/${all}` : "사진"),
     noPhotos: (n) => `사진 ${n}장은 이 페이지에 담지 못했습니다`, elsewhereMine: (n) => `이 지도의 목록에 없는 내 장소 ${n}곳`,
-    standing: { closed: "폐점", missing: "마지막 실행에서 누락", gone: "이 카탈로그에 없음", other: "이 지도의 목록에 없음", none: "장소 없는 기록" },
+    standing: { gone: "이 카탈로그에 없음", other: "이 지도의 목록에 없음", none: "장소 없는 기록" },
   });
   Object.assign(Words.en, {
     mine: "My places", lists: "Lists", usualList: "Marked", visits: "Visits", myNotes: "My notes", page: (page) => `p. ${page}`,
@@ -18,7 +18,7 @@ const Records = (() => {
     remarked: (lists, notes, visits) => [lists !== null && (lists ? `marked: ${lists}` : "marked"), notes && `${notes} ${notes === 1 ? "note" : "notes"}`, visits && `${visits} ${visits === 1 ? "visit" : "visits"}`].filter(Boolean),
     held: (n) => `${n} of your places`, photo: (n, all) => (all > 1 ? `Photo ${n} of ${all}` : "Photo"),
     noPhotos: (n) => `${n} ${n === 1 ? "photo is" : "photos are"} not on this page`, elsewhereMine: (n) => `${n} of your places ${n === 1 ? "is" : "are"} not in the list of this map`,
-    standing: { closed: "Closed", missing: "Missing in the last run", gone: "Not in this catalog", other: "Not in the list of this map", none: "Notes without a place" },
+    standing: { gone: "Not in this catalog", other: "Not in the list of this map", none: "Notes without a place" },
   });
 
   const byPlace = new Map(records.filter((record) => record.place >= 0).map((record) => [record.place, record]));
@@ -101,7 +101,8 @@ const Records = (() => {
   Address.FIELDS.push({ key: "mine", name: "mine", none: false, isStep: true, read: () => true });
 
   // The words that say why the page does not list the place of a record.
-  const standing = (record, words) => words.standing[record.state];
+  const standing = ({ state, since }, words) =>
+    (state === "closed" ? words.closedOn(since) : state === "missing" ? words.removedSince(since) : words.standing[state]);
   const title = (record, words) => record.name || words.standing.none;
 
   // The card of a record whose place the page does not list.

@@ -30,6 +30,7 @@ const Download = (() => {
     first_seen: (one) => data.days[exact.firstSeen[one.place]],
     last_seen: (one) => one.lastSeen,
     missing_runs: (one) => missing.get(one.place) || 0,
+    removed_on: (one) => one.removedOn,
     closed_on: (one) => one.closedOn,
     point_source: (one) => (one.hasPoint ? one.pointSource : null),
     corrected: (one) => corrected.get(one.place) ?? null,

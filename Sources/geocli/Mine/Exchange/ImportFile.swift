@@ -2,6 +2,7 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliMine
+internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
@@ -85,7 +86,7 @@ struct ImportFile {
         }
         try StatedSystem.check(bytes, in: name)
         let features = json["features"]?.arrayValue ?? json.arrayValue ?? [json]
-        for feature in features {
+        for (index, feature) in features.enumerated() {
             let properties = feature["properties"] ?? .null
             let location = properties["location"] ?? properties["Location"]
             func text(_ keys: String...) -> String? {
@@ -96,15 +97,15 @@ struct ImportFile {
                 return nil
             }
             // Takeout writes the name as Title, location.name or Business Name.
-            guard let name = text("name", "Title", "title", "Business Name") else { continue }
-            var item = ImportItem(name: name)
-            // A geometry that is not a point, or not valid, gives no point.
-            if let point = feature["geometry"].flatMap({ try? Geometry(json: $0) })?.point,
-                // Takeout writes 0,0 for a place whose point it does not know.
-                point.longitude != 0 || point.latitude != 0
-            {
-                item.coordinate = point
+            guard let title = text("name", "Title", "title", "Business Name") else { continue }
+            var item = ImportItem(name: title)
+            if let json = feature["geometry"], json != .null {
+                item.coordinate = try PointFileError.located(name, row: index + 1, isFeature: true) {
+                    try Feature(json: json).geometry?.point
+                }
             }
+            // Takeout writes 0,0 for a place whose point it does not know.
+            if let point = item.coordinate, point.longitude == 0, point.latitude == 0 { item.coordinate = nil }
             item.text = text("Comment", "description", "note")
             item.day = ImportItem.day(text("Published", "date", "created", "time"))
             item.list = text("list", "category")
@@ -129,7 +130,8 @@ struct ImportFile {
 
     private mutating func readTable(_ bytes: [UInt8], _ name: String) throws {
         var reader = CSVReader(ByteSource(name: name, bytes: bytes))
-        let titles = (try reader.next() ?? []).map { title in
+        let header = (try reader.next() ?? []).map { $0.trimmingBlanks() }
+        let titles = header.map { title in
             title.lowercased().filter { !" _-".contains($0) }
         }
         let columns = TableColumns(titles)
@@ -139,10 +141,16 @@ struct ImportFile {
                 ko: "이름 열(store name, name, title)이 없습니다")
         }
         isExport = columns.record != nil
+        var number = 0
         while let row = try reader.next() {
+            number += 1
+            // Two files were joined.
+            if row.count == header.count, row.count > 1, row.repeats(header, at: Array(header.indices)) { continue }
             if let copy = TableColumns.cell(columns.record, of: row).flatMap(MineCopy.init(text:)) {
                 copies.append(copy)
-            } else if let item = columns.item(of: row) {
+            } else if let item = try PointFileError.located(
+                name, row: number, isFeature: false, { try columns.item(of: row) })
+            {
                 items.append(item)
             }
         }
@@ -180,7 +188,8 @@ private struct TableColumns {
         longitude = column("longitude", "lon", "lng", "경도")
     }
 
-    func item(of row: [String]) -> ImportItem? {
+    /// Returns the item of a row; nil for a row without a name. Throws `GeoError` for numbers that are not a position.
+    func item(of row: [String]) throws -> ImportItem? {
         func cell(_ position: Int?) -> String? { Self.cell(position, of: row) }
         guard let name = cell(name) else { return nil }
         var item = ImportItem(name: name)
@@ -191,7 +200,8 @@ private struct TableColumns {
         if let latitude = cell(latitude).flatMap(DecimalText.number),
             let longitude = cell(longitude).flatMap(DecimalText.number)
         {
-            item.coordinate = try? Coordinate(longitude: longitude, latitude: latitude)
+            try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
+            item.coordinate = try Coordinate(longitude: longitude, latitude: latitude)
         }
         return item
     }
@@ -213,6 +223,8 @@ struct WaypointReader {
 
     private final class Reading {
         var path: [String] = []
+        /// The number of waypoints and placemarks so far.
+        var number = 0
         var item: ImportItem?
         var copy: MineCopy?
         var point: Coordinate?
@@ -228,18 +240,29 @@ struct WaypointReader {
             reading.path.append(name)
             if name == "Folder" { reading.folders.append(nil) }
             if name == "wpt" || name == "Placemark" {
+                reading.number += 1
                 reading.item = ImportItem(name: "")
                 reading.item?.list = reading.folders.last ?? nil
                 (reading.copy, reading.point) = (nil, nil)
             }
         }
         events.onAttributes = { attributes in
-            guard reading.path.last == "wpt", let latitude = attributes["lat"].flatMap(DecimalText.number),
-                let longitude = attributes["lon"].flatMap(DecimalText.number)
-            else { return }
-            reading.point = try? Coordinate(longitude: longitude, latitude: latitude)
+            func number(_ name: String) -> Double? {
+                attributes.first { $0.name == name }.flatMap { DecimalText.number($0.value) }
+            }
+            guard reading.path.last == "wpt", let latitude = number("lat"), let longitude = number("lon") else {
+                return
+            }
+            try PointFileError.located(source.name, row: reading.number, isFeature: true) {
+                try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
+                reading.point = try Coordinate(longitude: longitude, latitude: latitude)
+            }
         }
-        events.onEnd = { name, text in Self.end(Self.local(name), text, reading) }
+        events.onEnd = { name, text in
+            try PointFileError.located(source.name, row: reading.number, isFeature: true) {
+                try Self.end(Self.local(name), text, reading)
+            }
+        }
         try events.parse(source)
         for (item, copy) in reading.found {
             if let copy { copies.append(copy) } else if let item { items.append(item) }
@@ -250,7 +273,7 @@ struct WaypointReader {
         name.split(separator: ":").last.map(String.init) ?? name
     }
 
-    private static func end(_ name: String, _ text: String, _ reading: Reading) {
+    private static func end(_ name: String, _ text: String, _ reading: Reading) throws {
         let parent = reading.path.dropLast().last
         defer { reading.path.removeLast() }
         let value = text.trimmingBlanks()
@@ -269,10 +292,14 @@ struct WaypointReader {
             if reading.item?.text == nil, !value.isEmpty { reading.item?.text = value }
         case "type" where parent == "wpt": if !value.isEmpty { reading.item?.list = value }
         case "time", "when": reading.item?.day = ImportItem.day(value)
-        case "coordinates":
-            let numbers = value.split(separator: ",").compactMap { DecimalText.number(String($0).trimmingBlanks()) }
-            guard numbers.count >= 2, reading.item != nil else { return }
-            reading.point = try? Coordinate(longitude: numbers[0], latitude: numbers[1])
+        // A line or an area is not a position.
+        case "coordinates" where parent == "Point":
+            let numbers = value.split(separator: ",").map { DecimalText.number(String($0).trimmingBlanks()) }
+            guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], reading.item != nil else {
+                return
+            }
+            try Coordinate.checkDegrees(latitude: latitude, longitude: longitude) { "\($1),\($0)" }
+            reading.point = try Coordinate(longitude: longitude, latitude: latitude)
         case "record", "value": if let copy = MineCopy(text: value) { reading.copy = copy }
         default: break
         }

@@ -4,9 +4,9 @@ import Testing
 @testable internal import GeocliThreads
 
 /// Values on their way from one thread to another.
-@Suite struct HandoverTests {
+@Suite struct BoundedQueueTests {
     @Test(arguments: [1, 2, 7]) func allValuesComeInTheirOrder(capacity: Int) {
-        let handover = Handover<Int>(capacity: capacity)
+        let handover = BoundedQueue<Int>(capacity: capacity)
         let giver = WorkerThread {
             for number in 0..<10_000 { #expect(handover.give(number)) }
             handover.close()
@@ -22,7 +22,7 @@ import Testing
 
     /// A value that costs more than the whole capacity is given alone.
     @Test func fewLargeValuesWait() {
-        let handover = Handover<Int>(capacity: 10)
+        let handover = BoundedQueue<Int>(capacity: 10)
         let giver = WorkerThread {
             for number in 0..<1000 { #expect(handover.give(number, cost: number % 7 * 5)) }
             handover.close()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func aGiverHearsThatNobodyTakes() {
-        let handover = Handover<Int>(capacity: 1)
+        let handover = BoundedQueue<Int>(capacity: 1)
         let given = Atomic(0)
         let giver = WorkerThread { while handover.give(0) { given.add(1, ordering: .relaxed) } }
         #expect(handover.take().first == 0)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func whatWaitsIsTakenBehindTheEnd() {
-        let handover = Handover<String>(capacity: 3)
+        let handover = BoundedQueue<String>(capacity: 3)
         #expect(handover.give("a") && handover.give("b"))
         handover.close()
         #expect(handover.take() == ["a", "b"])

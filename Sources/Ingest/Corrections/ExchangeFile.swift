@@ -3,11 +3,11 @@ package import GeocliText
 
 /// The file that carries corrections and decisions on issues to another catalog. It has one JSON object per line, so
 /// that git merges it line by line. The same records give the same bytes.
-package struct TravelFile {
+package struct ExchangeFile {
     package struct Item {
         /// The position of the record, such as line 3.
         package let place: Words
-        package let record: TravelRecord
+        package let record: ExchangeRecord
     }
 
     package static let limit = 64 << 20
@@ -20,8 +20,8 @@ package struct TravelFile {
     /// What is wrong with the other records; each entry names the line.
     package private(set) var problems: [Words] = []
 
-    /// Returns the bytes of a file; `records` are in the order of `TravelRecord.comesBefore`.
-    package static func bytes(_ records: [TravelRecord]) -> [UInt8] {
+    /// Returns the bytes of a file; `records` are in the order of `ExchangeRecord.comesBefore`.
+    package static func bytes(_ records: [ExchangeRecord]) -> [UInt8] {
         Array((["{\"format\":\"\(format)\"}"] + records.map(\.json) + [""]).joined(separator: "\n").utf8)
     }
 
@@ -56,7 +56,7 @@ package struct TravelFile {
                     Words(en: "\(place.en): this is not JSON", ko: "\(place.ko): JSON이 아닙니다"))
                 continue
             }
-            take(place, now) { try TravelRecord(value) }
+            take(place, now) { try ExchangeRecord(value) }
         }
         guard hasHead else { throw PlainError.foreign(name) }
     }
@@ -67,14 +67,14 @@ package struct TravelFile {
         }
         for (index, item) in items.enumerated() {
             let place = Words(en: "correction \(index + 1) of the file", ko: "파일의 \(index + 1)번째 정정")
-            take(place, now) { .correction(try TravelRecord.correction(item, number: "number")) }
+            take(place, now) { .correction(try ExchangeRecord.correction(item, number: "number")) }
         }
     }
 
-    private mutating func take(_ place: Words, _ now: SeoulTime, _ read: () throws -> TravelRecord) {
+    private mutating func take(_ place: Words, _ now: SeoulTime, _ read: () throws -> ExchangeRecord) {
         do {
             let record = try read()
-            try TravelCheck.check(record, now: now)
+            try ExchangeCheck.check(record, now: now)
             items.append(Item(place: place, record: record))
         } catch {
             let wrong = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
@@ -96,7 +96,7 @@ extension PlainError {
     }
 }
 
-extension TravelFile {
+extension ExchangeFile {
     /// Returns the error for a file with wrong records, which earlier messages have named.
     package static func wrong(_ name: String, count: Int) -> PlainError {
         PlainError(
@@ -105,10 +105,10 @@ extension TravelFile {
 }
 
 /// Checks a record of a file in the same way as an edit by hand, as far as this is possible without a catalog.
-enum TravelCheck {
+enum ExchangeCheck {
     /// Checks a record, which must not be later than `now`.
-    static func check(_ record: TravelRecord, now: SeoulTime) throws(PlainError) {
-        guard TravelRecord.numbers.contains(record.number) else { throw wrong("number") }
+    static func check(_ record: ExchangeRecord, now: SeoulTime) throws(PlainError) {
+        guard ExchangeRecord.numbers.contains(record.number) else { throw wrong("number") }
         switch record {
         case .correction(let record): try check(record, now)
         case .issue(let record): try check(record, now)

@@ -5,14 +5,14 @@ import Testing
 @testable internal import GeocliThreads
 
 /// Tasks that several threads do together.
-@Suite struct CrewTests {
+@Suite struct ParallelTasksTests {
     private struct Broken: Error, Equatable { let task: Int }
 
     @Test(arguments: [1, 2, 5]) func resultsComeInTheOrderOfTheTasks(threads: Int) throws {
         for count in [0, 1, 2, 1000] {
             let monitor = Monitor()
             var running = Set<Int>()
-            let results = try Crew.results(of: count, threads: threads) { task, thread in
+            let results = try ParallelTasks.results(of: count, threads: threads) { task, thread in
                 #expect(thread < threads)
                 let isAlone = monitor.locked { running.insert(thread).inserted }
                 #expect(isAlone, "thread \(thread) does two tasks at once")
@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [1, 2, 5]) func enoughResultsEndIt(threads: Int) throws {
         let begun = Mutex(0)
         var sum = 0
-        let results = try Crew.results(of: 100_000, threads: threads) {
+        let results = try ParallelTasks.results(of: 100_000, threads: threads) {
             sum += $0
             return sum >= 1000
         } _: { _, _ in
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [1, 2, 5]) func aFailureEndsIt(threads: Int) throws {
         let begun = Mutex(0)
         #expect(throws: Broken(task: 20)) {
-            try Crew.results(of: 100_000, threads: threads) { task, _ in
+            try ParallelTasks.results(of: 100_000, threads: threads) { task, _ in
                 begun.withLock { $0 += 1 }
                 if task == 20 { throw Broken(task: task) }
                 // The thread that fails needs time to say so. All tasks together would take more than a minute.
@@ -71,7 +71,7 @@ import Testing
 
     @Test func aJobRunsBesideItsCaller() throws {
         let side = SideJob()
-        let handover = Handover<Int>(capacity: 1)
+        let handover = BoundedQueue<Int>(capacity: 1)
         try side.begin { #expect(handover.take() == [7]) }
         #expect(handover.give(7))
         try side.finish()

@@ -6,8 +6,7 @@ package import GeocliText
 /// and all data after the end of the picture, where phones add a video or a second picture.
 ///
 /// - Edges: color profiles are metadata too, so viewers read the colors as sRGB.
-package struct BarePhoto: Sendable, Equatable {
-    /// The format of the file.
+package struct StrippedPhoto: Sendable, Equatable {
     package enum Format: String, Sendable {
         case jpeg
         case png
@@ -16,7 +15,6 @@ package struct BarePhoto: Sendable, Equatable {
         package var mediaType: String { "image/\(rawValue)" }
     }
 
-    /// The format.
     package let format: Format
     /// The file without metadata.
     package let bytes: [UInt8]
@@ -337,10 +335,8 @@ package enum PhotoError: ExplainedError, Equatable {
     case damaged(what: String)
     case tooLarge(pixels: Int)
 
-    /// The exit status of a command that ends with this error.
     package var exit: ExitStatus { .data }
 
-    /// What happened and what to try.
     package var words: Words {
         switch self {
         case .unsupported:
@@ -355,8 +351,8 @@ package enum PhotoError: ExplainedError, Equatable {
         case .tooLarge(let pixels):
             Words(
                 en:
-                    "the photo has \(pixels) pixels, but at most \(BarePhoto.maximumPixels) are allowed; make the photo smaller",
-                ko: "사진의 픽셀이 \(pixels)개로 \(BarePhoto.maximumPixels)개를 넘습니다. 크기를 줄이세요")
+                    "the photo has \(pixels) pixels, but at most \(StrippedPhoto.maximumPixels) are allowed; make the photo smaller",
+                ko: "사진의 픽셀이 \(pixels)개로 \(StrippedPhoto.maximumPixels)개를 넘습니다. 크기를 줄이세요")
         }
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Photos lose their metadata, and damaged files do no harm. `CardBrowserTests` decodes the results and compares their
 /// colors.
-@Suite struct BarePhotoTests {
+@Suite struct StrippedPhotoTests {
     private static func hasSecret(_ bytes: [UInt8]) -> Bool {
         let word = Array("SECRET".utf8)
         return bytes.indices.dropLast(word.count - 1).contains {
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: CardExample.photos) func nothingPrivateIsLeft(_ name: String) throws {
         let file = try CardExample.photo(name)
         if !name.hasPrefix("cmyk") { #expect(Self.hasSecret(file), "the example has nothing to hide") }
-        let photo = try BarePhoto(file)
+        let photo = try StrippedPhoto(file)
         #expect(!Self.hasSecret(photo.bytes) && photo.bytes.count <= file.count)
         for word in ["Exif", "iTXt", "tEXt", "zTXt", "eXIf", "http", "GPS"] {
             #expect(photo.bytes.firstRange(of: Array(word.utf8)) == nil, "\(word)")
@@ -26,21 +26,21 @@ import Testing
         let number = name.dropFirst("turned-".count).first.flatMap { Int(String($0)) }
         #expect(photo.orientation.rawValue == (name.hasPrefix("turned") ? number : 1))
         // What is bare stays as it is, but for the orientation, which is gone.
-        let again = try BarePhoto(photo.bytes)
+        let again = try StrippedPhoto(photo.bytes)
         #expect(again.bytes == photo.bytes && again.orientation == .upright)
     }
 
     @Test func theColorsOfAdobeFilesAreKept() throws {
-        let bytes = try BarePhoto(CardExample.photo("cmyk.jpg")).bytes
+        let bytes = try StrippedPhoto(CardExample.photo("cmyk.jpg")).bytes
         #expect(bytes.firstRange(of: [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8)) != nil)
     }
 
     /// Every shorter file is refused, except one whose picture is whole.
     @Test(arguments: CardExample.photos) func aFileCutShortIsRefused(_ name: String) throws {
         let file = try CardExample.photo(name)
-        let whole = try BarePhoto(file)
+        let whole = try StrippedPhoto(file)
         for length in 0..<file.count {
-            if let photo = try? BarePhoto(Array(file[..<length])) {
+            if let photo = try? StrippedPhoto(Array(file[..<length])) {
                 #expect(photo == whole && name == "turned-6.jpg", "\(length)")
             }
         }
@@ -54,12 +54,13 @@ import Testing
             for change in [1, 4, 32, 128, 255] as [UInt8] {
                 var damaged = file
                 damaged[position] ^= change
-                guard let photo = try? BarePhoto(damaged) else {
+                guard let photo = try? StrippedPhoto(damaged) else {
                     refused += 1
                     continue
                 }
                 #expect(!Self.hasSecret(photo.bytes), "\(position) \(change)")
-                #expect(photo.width > 0 && photo.height > 0 && photo.width * photo.height <= BarePhoto.maximumPixels)
+                #expect(
+                    photo.width > 0 && photo.height > 0 && photo.width * photo.height <= StrippedPhoto.maximumPixels)
             }
         }
         #expect(refused > file.count / 3, "damage is noticed")
@@ -75,14 +76,14 @@ import Testing
                     Bool.random(using: &random)
                         ? markers.randomElement(using: &random) ?? 0 : .random(in: 0...255, using: &random))
             }
-            _ = try? BarePhoto(bytes)
+            _ = try? StrippedPhoto(bytes)
             _ = PhotoOrientation(tiff: bytes[...])
         }
     }
 
     @Test func otherFilesAreRefused() {
         for bytes in [[], Array("GIF89a".utf8), Array("RIFF....WEBP".utf8), Array("<svg/>".utf8), [0xFF, 0xD8]] {
-            #expect(throws: PhotoError.unsupported) { try BarePhoto(bytes) }
+            #expect(throws: PhotoError.unsupported) { try StrippedPhoto(bytes) }
         }
     }
 
@@ -90,7 +91,7 @@ import Testing
         var file = try CardExample.photo("turned-1.jpg")
         let frame = try #require(file.firstRange(of: [0xFF, 0xC0])).lowerBound
         for offset in 5...8 { file[frame + offset] = 0xFF }
-        #expect(throws: PhotoError.tooLarge(pixels: 65535 * 65535)) { try BarePhoto(file) }
+        #expect(throws: PhotoError.tooLarge(pixels: 65535 * 65535)) { try StrippedPhoto(file) }
     }
 
     /// A turned picture's corners are where the orientation says.

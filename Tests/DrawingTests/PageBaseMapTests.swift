@@ -6,7 +6,7 @@ import Testing
 @testable import GeocliDrawing
 
 /// The ground in a page stays within its size.
-@Suite struct PageGroundTests {
+@Suite struct PageBaseMapTests {
     private static func layer(_ role: BaseRole, _ features: [BaseFeature]) -> BaseLayer {
         BaseLayer(
             role: role,
@@ -25,7 +25,7 @@ import Testing
         return shape
     }
 
-    private static func json(_ ground: PageGround) throws -> [[String: Any]] {
+    private static func json(_ ground: PageBaseMap) throws -> [[String: Any]] {
         try #require(try JSONSerialization.jsonObject(with: Data(ground.json)) as? [[String: Any]])
     }
 
@@ -34,7 +34,7 @@ import Testing
             BaseFeature(name: nil, shape: Self.line(12_690_000, 3_750_000, length: 100)),
             BaseFeature(name: "강", englishName: "River", shape: Self.line(12_690_000, 3_750_000, length: 200)),
         ]
-        let ground = PageGround([Self.layer(.water, features)])
+        let ground = PageBaseMap([Self.layer(.water, features)])
         #expect(ground.zoom == 14 && ground.droppedCount == 0)
         let layer = try #require(try Self.json(ground).first)
         #expect(layer["role"] as? String == "water")
@@ -50,14 +50,14 @@ import Testing
             BaseFeature(
                 name: nil, shape: Self.line(12_600_000 + $0 * 10, 3_700_000 + $0 * 100, length: 20_000, step: 40))
         }
-        let ground = PageGround([Self.layer(.road, lines)])
-        #expect(ground.json.count <= PageGround.maximumBytes)
+        let ground = PageBaseMap([Self.layer(.road, lines)])
+        #expect(ground.json.count <= PageBaseMap.maximumBytes)
         #expect(ground.zoom < 14 && ground.zoom > 7)
         #expect(ground.droppedCount == 0)
         #expect(ground.layers[0].features.count == 300)
         // The next finer step would not fit.
         let finer = lines.map { BaseFeature(name: nil, shape: $0.shape.simplified(zoom: ground.zoom + 0.25)) }
-        #expect(PageGround([Self.layer(.road, finer)], maximumBytes: .max).json.count > PageGround.maximumBytes)
+        #expect(PageBaseMap([Self.layer(.road, finer)], maximumBytes: .max).json.count > PageBaseMap.maximumBytes)
     }
 
     @Test func whatCannotBeMadeSimplerLosesItsSmallestFeatures() throws {
@@ -69,8 +69,8 @@ import Testing
                 shape: Self.line(
                     (number % 200) * 90_000, (number / 200) * 50_000, length: 20_000 + number, step: 20_000 + number))
         }
-        let ground = PageGround([Self.layer(.road, streets)])
-        #expect(ground.json.count <= PageGround.maximumBytes && ground.json.count > PageGround.maximumBytes / 2)
+        let ground = PageBaseMap([Self.layer(.road, streets)])
+        #expect(ground.json.count <= PageBaseMap.maximumBytes && ground.json.count > PageBaseMap.maximumBytes / 2)
         #expect(ground.droppedCount > 0)
         let kept = ground.layers[0].features
         #expect(kept.count + ground.droppedCount == 30_000)
@@ -84,8 +84,8 @@ import Testing
         // A line that was drawn beyond 180°: its positions are one full turn, 360°, too far east.
         let turned = BaseFeature(name: nil, shape: Self.line(12_690_000 + 36_000_000, 3_750_000, length: 100))
         let box = try BoundingBox(west: 126, south: 37, east: 127.5, north: 38)
-        let ground = PageGround([Self.layer(.water, [far, near, turned])], within: box)
+        let ground = PageBaseMap([Self.layer(.water, [far, near, turned])], within: box)
         #expect(ground.layers.map(\.features) == [[near, turned]])
-        #expect(PageGround([Self.layer(.water, [far])], within: box).layers.isEmpty)
+        #expect(PageBaseMap([Self.layer(.water, [far])], within: box).layers.isEmpty)
     }
 }

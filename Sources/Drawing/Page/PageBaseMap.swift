@@ -3,7 +3,7 @@ package import GeocliPlaces
 internal import GeocliText
 
 /// The base map under the outlines in the form that the page draws, in at most `maximumBytes`.
-package struct PageGround: Sendable {
+package struct PageBaseMap: Sendable {
     /// Maximum size of the base map in a page, in bytes.
     package static let maximumBytes = 150_000
     /// The lowest zoom for which lines are simplified. Then the smallest features are left out.

@@ -1,7 +1,7 @@
 package import GeocliText
 
 /// A record of a file that carries corrections and decisions from one catalog to another.
-package enum TravelRecord: Sendable, Equatable {
+package enum ExchangeRecord: Sendable, Equatable {
     case correction(CorrectionRecord)
     case issue(IssueRecord)
 
@@ -22,10 +22,10 @@ package enum TravelRecord: Sendable, Equatable {
 
     /// Returns whether a record comes before another one in a file. Corrections come first, ordered by place, field and
     /// day. Then come issues, ordered by place, rule and field. Equal records are ordered by number.
-    package static func comesBefore(_ one: TravelRecord, _ other: TravelRecord) -> Bool {
+    package static func comesBefore(_ one: ExchangeRecord, _ other: ExchangeRecord) -> Bool {
         let (left, right) = (one.order, other.order)
         return left == right
-            ? one.number < other.number : left.lexicographicallyPrecedes(right, by: TravelText.precedes)
+            ? one.number < other.number : left.lexicographicallyPrecedes(right, by: ExchangeText.precedes)
     }
 
     private var order: [String] {
@@ -86,7 +86,7 @@ package struct CorrectionRecord: Sendable, Equatable {
     /// (`PendingTable`).
     package var identity: String {
         "correction "
-            + TravelText.list([
+            + ExchangeText.list([
                 ref, value.field.rawValue, day, author, value.text == nil ? "" : "=", value.text ?? "",
             ])
     }
@@ -112,11 +112,11 @@ package struct IssueRecord: Sendable, Equatable {
     /// known.
     package let accepted: [JSONValue.Member]?
     /// What people did, earliest first; acts from the same second are in the order of the file.
-    package let acts: [TravelAct]
+    package let acts: [ExchangeAct]
 
     package init(
         number: Int64, rule: String?, title: String?, refs: [String], field: String, day: String?, state: IssueState,
-        labels: [String], accepted: [JSONValue.Member]?, acts: [TravelAct]
+        labels: [String], accepted: [JSONValue.Member]?, acts: [ExchangeAct]
     ) {
         self.number = number
         self.rule = rule
@@ -127,7 +127,7 @@ package struct IssueRecord: Sendable, Equatable {
         self.state = state
         self.labels = labels
         self.accepted = accepted
-        self.acts = TravelAct.inOrder(acts)
+        self.acts = ExchangeAct.inOrder(acts)
     }
 
     /// The text that identifies the same issue in every catalog. For an issue that a person reported, it includes the
@@ -136,14 +136,14 @@ package struct IssueRecord: Sendable, Equatable {
         let first = acts.first { $0.what == .opened }
         let parts = [rule ?? "", field, day ?? "", title ?? ""] + refs
         let report = rule == nil ? [first?.author ?? "", first?.moment ?? ""] : []
-        return "issue " + TravelText.list(parts + report)
+        return "issue " + ExchangeText.list(parts + report)
     }
 
-    package var lastDecision: TravelAct? { acts.last(where: \.isDecision) }
+    package var lastDecision: ExchangeAct? { acts.last(where: \.isDecision) }
 
     /// Returns this record with the acts of both records. The state is that of the record with the later decision.
     package func merged(with other: IssueRecord) -> IssueRecord {
-        let all = TravelAct.inOrder(acts + TravelAct.missing(from: acts, of: other.acts))
+        let all = ExchangeAct.inOrder(acts + ExchangeAct.missing(from: acts, of: other.acts))
         let isOther = (other.lastDecision?.moment ?? "") > (lastDecision?.moment ?? "")
         let later = isOther ? other : self
         var labels = Set(self.labels).union(other.labels)
@@ -154,12 +154,12 @@ package struct IssueRecord: Sendable, Equatable {
         }
         return IssueRecord(
             number: number, rule: rule, title: title, refs: refs, field: field, day: day, state: later.state,
-            labels: labels.sorted(by: TravelText.precedes), accepted: later.accepted, acts: all)
+            labels: labels.sorted(by: ExchangeText.precedes), accepted: later.accepted, acts: all)
     }
 }
 
 /// A person's act on an issue, as a file carries it to another catalog: who did what, when and why.
-package struct TravelAct: Sendable, Hashable {
+package struct ExchangeAct: Sendable, Hashable {
     package let what: IssueEvent.What
     package let author: String
     /// The time of the act, RFC 3339, UTC.
@@ -181,13 +181,13 @@ package struct TravelAct: Sendable, Hashable {
     }
 
     /// Returns acts in the order of their times. Acts from the same second keep their order.
-    package static func inOrder(_ acts: [TravelAct]) -> [TravelAct] {
+    package static func inOrder(_ acts: [ExchangeAct]) -> [ExchangeAct] {
         acts.enumerated().sorted { ($0.element.moment, $0.offset) < ($1.element.moment, $1.offset) }.map(\.element)
     }
 
     /// Returns the acts of `acts` that `known` lacks, in order. Equal acts are counted, because a label may be added,
     /// removed and added again within a second.
-    package static func missing(from known: [TravelAct], of acts: [TravelAct]) -> [TravelAct] {
+    package static func missing(from known: [ExchangeAct], of acts: [ExchangeAct]) -> [ExchangeAct] {
         var counts = Dictionary(known.map { ($0, 1) }, uniquingKeysWith: +)
         return acts.filter { act in
             guard let count = counts[act], count > 0 else { return true }
@@ -198,7 +198,7 @@ package struct TravelAct: Sendable, Hashable {
 }
 
 /// What a catalog did with a record of an imported file.
-package enum TravelOutcome: String, CaseIterable, Sendable {
+package enum ExchangeOutcome: String, CaseIterable, Sendable {
     case added
     case same
     /// The catalog's issue now also has the acts of the record, and it has the later of the two decisions.
@@ -219,7 +219,7 @@ package enum TravelOutcome: String, CaseIterable, Sendable {
 
 /// The form of a record in a file and in a catalog: one JSON object on one line. The same record always has the same
 /// bytes.
-extension TravelRecord {
+extension ExchangeRecord {
     /// The numbers that a record may have. Without this limit, a file could contain a number that leaves no number for
     /// the next record.
     package static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
@@ -332,15 +332,15 @@ extension TravelRecord {
             accepted: accepted, acts: try acts(value, isReported: rule == nil))
     }
 
-    private static func acts(_ value: JSONValue, isReported: Bool) throws(PlainError) -> [TravelAct] {
+    private static func acts(_ value: JSONValue, isReported: Bool) throws(PlainError) -> [ExchangeAct] {
         guard let list = value["acts"]?.arrayValue, !list.isEmpty else { throw wrong("acts") }
-        var acts: [TravelAct] = []
+        var acts: [ExchangeAct] = []
         for item in list {
             guard let what = IssueEvent.What(rawValue: try text(item, "what")), what != .fixed else {
                 throw wrong("what")
             }
             acts.append(
-                TravelAct(
+                ExchangeAct(
                     what, author: try text(item, "author"), moment: try moment(item).timestamp,
                     text: try item["text"] == nil ? nil : text(item, "text")))
         }
@@ -391,7 +391,7 @@ extension TravelRecord {
     }
 }
 
-package enum TravelText {
+package enum ExchangeText {
     static func list(_ texts: [String]) -> String {
         var json = JSONWriter()
         json.value(.array(texts.map(JSONValue.string)))

@@ -8,18 +8,18 @@ extension Catalog {
     ///
     /// - Parameter onDamage: gets the problem of each damaged record; the record itself is left out. If `onDamage` is
     ///   nil, the first problem is thrown.
-    package func travelRecords(onDamage: ((Words) -> Void)? = nil) throws -> [TravelRecord] {
-        var records: [TravelRecord] = []
+    package func exchangeRecords(onDamage: ((Words) -> Void)? = nil) throws -> [ExchangeRecord] {
+        var records: [ExchangeRecord] = []
         try forEachCorrection(CorrectionFilter(), onDamage: onDamage) { correction in
             // The outer nil says that the withdrawal is damaged.
             guard let note = try withdrawal(of: correction, onDamage) else { return }
             records.append(.correction(CorrectionRecord(correction, withdrawal: note)))
         }
         try read { db in
-            records += try IssueDecisions(db).all(onDamage).map(TravelRecord.issue)
+            records += try IssueDecisions(db).all(onDamage).map(ExchangeRecord.issue)
             records += try PendingTable(db: db).rows(onDamage: onDamage).map(\.record)
         }
-        return records.sorted(by: TravelRecord.comesBefore)
+        return records.sorted(by: ExchangeRecord.comesBefore)
     }
 
     /// Returns the number of imported records whose place or issue is not in the catalog yet.
@@ -61,7 +61,7 @@ struct IssueDecisions {
     init(_ db: Database) { self.db = db }
 
     /// Returns a record for each issue on which a person has acted.
-    /// - Parameter onDamage: as in `Catalog.travelRecords`.
+    /// - Parameter onDamage: as in `Catalog.exchangeRecords`.
     func all(_ onDamage: ((Words) -> Void)?) throws -> [IssueRecord] {
         let reader = try IssueReader(
             db,
@@ -77,11 +77,11 @@ struct IssueDecisions {
 
     private func record(_ issue: StoredIssue) throws -> IssueRecord {
         let refs = issue.places.map(\.ref)
-        let sorted = refs.sorted(by: TravelText.precedes)
+        let sorted = refs.sorted(by: ExchangeText.precedes)
         let accepted =
             issue.state == .accepted
             ? try issue.acceptedEvidence.flatMap {
-                try TravelEvidence(db).traveling($0, issue.rule, shared: issue.shared, isSwapped: refs != sorted)
+                try ExchangeEvidence(db).exported($0, issue.rule, shared: issue.shared, isSwapped: refs != sorted)
             } : nil
         let state: IssueState =
             switch issue.state {
@@ -104,8 +104,8 @@ struct IssueDecisions {
             """, [.integer(number)])
     }
 
-    static func acts(of number: Int64, _ db: Database) throws -> [TravelAct] {
-        var acts: [TravelAct] = []
+    static func acts(of number: Int64, _ db: Database) throws -> [ExchangeAct] {
+        var acts: [ExchangeAct] = []
         try db.forEachRow(
             """
             SELECT what, author, happened_at, text FROM issue_event WHERE issue = ? AND author IS NOT NULL ORDER BY id
@@ -115,7 +115,7 @@ struct IssueDecisions {
             guard let what = row.text(0).flatMap(IssueEvent.What.init) else { return }
             try CatalogDamage.ofDecisions(about: Words(en: "issue \(number)", ko: "이슈 \(number)")) {
                 acts.append(
-                    TravelAct(
+                    ExchangeAct(
                         what, author: try row.required(1, "issue_event.author"), moment: try row.moment(2).timestamp,
                         text: row.text(3)))
             }
@@ -128,7 +128,7 @@ struct IssueDecisions {
 ///
 /// Evidence names places only if it is about a group. The values of a pair are in the order of the places' numbers in
 /// this catalog. In another catalog, the order of the two places may be the opposite.
-struct TravelEvidence {
+struct ExchangeEvidence {
     private static let (places, all, values) = ("places", "all", "values")
 
     let db: Database
@@ -142,14 +142,14 @@ struct TravelEvidence {
     /// Returns the evidence with references instead of the catalog's numbers.
     /// - Parameter isSwapped: whether the order of a pair's references is the opposite of the order of its places.
     /// - Returns: nil if the places of a large group are no longer known.
-    func traveling(
+    func exported(
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, shared: String?, isSwapped: Bool
     ) throws -> [JSONValue.Member]? {
         switch rule?.form {
         case .pair: return isSwapped ? Self.swapped(evidence) : evidence
         case .group:
             guard let ids = try members(evidence, rule, shared) else { return nil }
-            let refs = try ids.compactMap(ref).sorted(by: TravelText.precedes)
+            let refs = try ids.compactMap(ref).sorted(by: ExchangeText.precedes)
             return evidence.filter { $0.name != Self.all }.map { member in
                 member.name == Self.places
                     ? JSONValue.Member(Self.places, .array(refs.map(JSONValue.string))) : member
@@ -220,7 +220,7 @@ struct TravelEvidence {
 struct PendingTable {
     struct Row {
         let identity: String
-        let record: TravelRecord
+        let record: ExchangeRecord
         let note: EditNote
     }
 
@@ -231,7 +231,7 @@ struct PendingTable {
     /// Returns the waiting records in the order of their numbers, corrections first.
     /// - Parameters:
     ///   - sort: `correction` or `issue`; nil for both.
-    ///   - onDamage: as in `Catalog.travelRecords`.
+    ///   - onDamage: as in `Catalog.exchangeRecords`.
     func rows(_ sort: String? = nil, onDamage: ((Words) -> Void)? = nil) throws -> [Row] {
         var rows: [Row] = []
         try db.forEachRow(
@@ -253,15 +253,15 @@ struct PendingTable {
         return rows
     }
 
-    func record(_ identity: String) throws -> TravelRecord? {
+    func record(_ identity: String) throws -> ExchangeRecord? {
         try db.text("SELECT record FROM pending WHERE identity = ?", [.text(identity)]).map {
             try Self.record($0, identity)
         }
     }
 
-    private static func record(_ json: String, _ identity: String) throws -> TravelRecord {
+    private static func record(_ json: String, _ identity: String) throws -> ExchangeRecord {
         guard let value = try? JSONValue(parsing: Array(json.utf8), name: "pending"),
-            let record = try? TravelRecord(value)
+            let record = try? ExchangeRecord(value)
         else {
             throw CatalogDamage.decisions(
                 Words(
@@ -275,7 +275,7 @@ struct PendingTable {
     }
 
     /// Stores a record. Replaces a waiting record with the same identity.
-    func keep(_ record: TravelRecord, as identity: String, by note: EditNote) throws {
+    func keep(_ record: ExchangeRecord, as identity: String, by note: EditNote) throws {
         let sort = if case .issue = record { "issue" } else { "correction" }
         try db.execute(
             """

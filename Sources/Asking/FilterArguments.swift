@@ -4,9 +4,9 @@ internal import GeocliQuery
 internal import GeocliSearch
 package import GeocliText
 
-/// The filters of a listing of places, as the person wrote them. A list may hold several values, and each value may be a
-/// list separated by commas.
-package struct FilterWords: Sendable {
+/// The filters of a listing of places, as the person wrote them. A list may hold several values, and each value may be
+/// a list separated by commas.
+package struct FilterArguments: Sendable {
     // MARK: Names
 
     package static let kind = Parameter(
@@ -25,15 +25,14 @@ package struct FilterWords: Sendable {
         "match", .text, en: "Only places that 'geocli search TEXT' finds.", ko: "'geocli search TEXT'로 찾을 수 있는 장소만")
     package static let includeClosed = Parameter(
         "include-closed", .flag,
-        en: "Include places that are closed, or missing from the last good run (the last ingest that succeeded).",
-        ko: "마지막으로 성공한 실행에서 누락된 장소와 폐점한 장소도 포함합니다.")
+        en: "Include places that are no longer in the feed (the last ingest that succeeded), and closed places.",
+        ko: "피드(마지막으로 성공한 실행)에 더 이상 없는 장소와 폐점한 장소도 포함합니다.")
     /// A list of the person's own marks, which no service has.
     package static let marked = Parameter(
         "marked", .text, en: "Only places that you marked with 'geocli mine mark'. --marked=LIST selects one list.",
         ko: "'geocli mine mark'로 표시한 장소만. --marked=목록을 쓰면 그 목록에 있는 장소만")
 
     package static let parameters = [kind, district, has, feed, match, includeClosed]
-    /// The filters that make a listing smaller.
     static let narrowing = [district, kind, feed, has, match]
 
     // MARK: Values
@@ -46,7 +45,6 @@ package struct FilterWords: Sendable {
     private let includesClosed: Bool
     /// The list of marks; nil if the filter has none.
     package let marked: String?
-    /// Whether no filter was given.
     package let isEmpty: Bool
     private let style: ArgumentStyle
 
@@ -88,11 +86,13 @@ package struct FilterWords: Sendable {
     private func kinds(in catalog: some PlaceSource) throws -> [Kind] {
         var known: PlaceWords?
         return try ValueArgument.list(kinds).map { word in
-            if let kind = PlaceWords.bookstores.kind(word) { return kind }
+            if let kind = Kind.bookstoreKinds.first(where: { $0.rawValue == word.lowercased() }) { return kind }
             let words = try known ?? catalog.placeWords()
             known = words
-            guard let kind = words.kind(word) else {
-                throw ValueArgument.unknown(style(Self.kind), word, among: words.kinds.map(\.rawValue))
+            guard let kind = words.spokenKind(word) else {
+                throw ValueArgument.unknown(
+                    style(Self.kind), word, among: words.kinds.map(\.rawValue),
+                    titles: words.kinds.map { words.title(of: $0).ko })
             }
             return kind
         }
@@ -212,7 +212,7 @@ package struct ShopRows {
 
 extension Answer {
     /// Returns the filter, and tells the person if the meaning of its text was guessed.
-    package func filter(_ words: FilterWords, in source: some PlaceSource) throws -> PlaceFilter {
+    package func filter(_ words: FilterArguments, in source: some PlaceSource) throws -> PlaceFilter {
         let filter = try words.filter(in: source, only: try words.marked.map { try ids(marked: $0, in: source) })
         if let note = filter.text?.note { self.note(note) }
         return filter

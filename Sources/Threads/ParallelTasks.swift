@@ -1,6 +1,6 @@
 /// Several threads that do numbered tasks together: each takes the next task until none is left. A class, because they
 /// share it. The lock protects all state that changes.
-package final class Crew<Result>: @unchecked Sendable {
+package final class ParallelTasks<Result>: @unchecked Sendable {
     private let monitor = Monitor()
     private let count: Int
     private let task: (_ number: Int, _ thread: Int) throws -> Result
@@ -27,7 +27,7 @@ package final class Crew<Result>: @unchecked Sendable {
         of count: Int, threads: Int, isEnough: @escaping (Result) -> Bool = { _ in false },
         _ task: @escaping (_ number: Int, _ thread: Int) throws -> Result
     ) throws -> [Result] {
-        let crew = Crew(count, isEnough: isEnough, task)
+        let crew = ParallelTasks(count, isEnough: isEnough, task)
         let helpers = (1..<max(1, min(threads, count))).map { thread in
             WorkerThread { crew.work(thread) }
         }

@@ -8,8 +8,8 @@ import Testing
 @testable internal import GeocliDatabase
 @testable internal import GeocliPlaces
 
-/// Corrections and decisions that travel between catalogs, without the program.
-@Suite struct TravelTests {
+/// Corrections and decisions that one catalog exports and another one imports, without the program.
+@Suite struct ExchangeTests {
     private let author = IssueAuthor("minji", at: SeoulTime(unixSeconds: 1_788_300_000))
 
     private func note(_ seconds: Int64 = 0, _ text: String? = "a person looked") -> EditNote {
@@ -92,7 +92,7 @@ import Testing
     }
 
     private func lines(_ bench: CatalogBench) throws -> [String] {
-        try Catalog(path: bench.path).travelRecords().map(\.json)
+        try Catalog(path: bench.path).exchangeRecords().map(\.json)
     }
 
     private func requireWhole(_ bench: CatalogBench, sourceLocation: SourceLocation = #_sourceLocation) throws {
@@ -103,13 +103,13 @@ import Testing
 
     @Test func aRecordReadsBackAsItWasWritten() throws {
         let bench = try decided()
-        let records = try Catalog(path: bench.path).travelRecords()
+        let records = try Catalog(path: bench.path).exchangeRecords()
         #expect(records.count == 9)
         for record in records {
             let value = try JSONValue(parsing: Array(record.json.utf8), name: "record")
-            #expect(try TravelRecord(value) == record)
+            #expect(try ExchangeRecord(value) == record)
         }
-        #expect(records.sorted(by: TravelRecord.comesBefore) == records)
+        #expect(records.sorted(by: ExchangeRecord.comesBefore) == records)
         let identities = records.map { record in
             switch record {
             case .correction(let record): record.identity
@@ -124,7 +124,7 @@ import Testing
     @Test(arguments: [false, true], [false, true])
     func aCatalogMadeAnewHasTheDecisions(isFirst: Bool, isReversed: Bool) throws {
         let old = try decided()
-        let records = try Catalog(path: old.path).travelRecords()
+        let records = try Catalog(path: old.path).exchangeRecords()
         let new = try CatalogBench()
         if !isFirst { try ingest(new, reversed: isReversed) }
         let outcomes = try CatalogWriter(path: new.path).importRecords(records, by: note(500)).map(\.outcome)
@@ -153,7 +153,7 @@ import Testing
     /// What a run finds afterwards keeps away from the numbers that wait, and an edit, too.
     @Test func numbersThatWaitAreNotTaken() throws {
         let old = try decided()
-        let records = try Catalog(path: old.path).travelRecords()
+        let records = try Catalog(path: old.path).exchangeRecords()
         let new = try CatalogBench()
         try CatalogWriter(path: new.path).importRecords(records, by: note())
         try new.publish([Shop("90", name: "테스트", at: at(126.5, 37.5))], Night(feed: "another"))
@@ -165,14 +165,14 @@ import Testing
         let taken = Set(records.filter { if case .issue = $0 { true } else { false } }.map(\.number))
         #expect(!taken.contains(own) && made[0].number == 4)
         try ingest(new)
-        #expect(try Catalog(path: new.path).travelRecords().filter { $0.refs[0] != "another/90" } == records)
+        #expect(try Catalog(path: new.path).exchangeRecords().filter { $0.refs[0] != "another/90" } == records)
         try requireWhole(new)
     }
 
     @Test func twoPeopleWhoDecidedOtherwiseAreInConflict() throws {
         let (one, two) = (try decided(), try CatalogBench())
         try ingest(two)
-        let file = try Catalog(path: one.path).travelRecords()
+        let file = try Catalog(path: one.path).exchangeRecords()
         let issue = try number(two, "name-placeholder", "31")
         let later = IssueAuthor("하늘", at: SeoulTime(unixSeconds: 1_788_400_000))
         try CatalogWriter(path: two.path).perform(.accept(because: "x"), on: [issue], by: later)
@@ -192,7 +192,7 @@ import Testing
         // The first of them takes over what the other has decided since.
         try CatalogWriter(path: two.path).perform(.comment("y"), on: [issue], by: later)
         let back = try CatalogWriter(path: one.path).importRecords(
-            try Catalog(path: two.path).travelRecords(), by: note(901))
+            try Catalog(path: two.path).exchangeRecords(), by: note(901))
         #expect(back.contains { $0.outcome == .conflict })
         try requireWhole(two)
     }
@@ -201,7 +201,7 @@ import Testing
         let (old, new) = (try decided(), try CatalogBench())
         // One of 30 places with the phone is missing here.
         try new.publish(Array(shops().dropFirst(3)), Night(bytes: "other"))
-        let file = try Catalog(path: old.path).travelRecords()
+        let file = try Catalog(path: old.path).exchangeRecords()
         let results = try CatalogWriter(path: new.path).importRecords(file, by: note(900))
         let reopened = zip(file, results).filter { $0.1.outcome == .reopened }.map(\.0.refs)
         #expect(reopened == [["seoul-bookstores/7"]])
@@ -229,10 +229,10 @@ import Testing
         try bench.execute(
             "PRAGMA ignore_check_constraints = ON; \(damage.replacing("= N", with: "= \(issue)"))")
         var found: [String] = []
-        let after = try Catalog(path: bench.path).travelRecords { found.append($0.en) }.map(\.json)
+        let after = try Catalog(path: bench.path).exchangeRecords { found.append($0.en) }.map(\.json)
         #expect(found == [sentence])
         #expect(after.count == before.count - 1 && Set(after).isSubset(of: before))
-        let error = #expect(throws: CatalogError.self) { try Catalog(path: bench.path).travelRecords() }
+        let error = #expect(throws: CatalogError.self) { try Catalog(path: bench.path).exchangeRecords() }
         #expect(error?.code == .corrupt)
         #expect(
             error?.words.en
@@ -248,10 +248,10 @@ import Testing
         let issue = try number(one, "phone-shared", "8")
         let (writer, other) = (try CatalogWriter(path: one.path), try CatalogWriter(path: two.path))
         try writer.perform(.label(["전화"]), on: [issue], by: author)
-        if hasTheFirst { try other.importRecords(Catalog(path: one.path).travelRecords(), by: note(900)) }
+        if hasTheFirst { try other.importRecords(Catalog(path: one.path).exchangeRecords(), by: note(900)) }
         try writer.perform(.unlabel(["전화"]), on: [issue], by: author)
         try writer.perform(.label(["전화"]), on: [issue], by: author)
-        let file = try Catalog(path: one.path).travelRecords()
+        let file = try Catalog(path: one.path).exchangeRecords()
         try other.importRecords(file, by: note(901))
         #expect(try two.rows("SELECT label FROM issue_label") == ["label:전화"])
         #expect(try lines(two) == lines(one))
@@ -263,13 +263,13 @@ import Testing
         #expect(try empty.rows("SELECT label FROM issue_label") == ["label:전화"] && lines(empty) == lines(one))
     }
 
-    @Test func aWithdrawalTravels() throws {
+    @Test func aWithdrawalIsImported() throws {
         let (one, two) = (try decided(), try CatalogBench())
         try ingest(two)
         let writer = try CatalogWriter(path: two.path)
-        _ = try writer.importRecords(try Catalog(path: one.path).travelRecords(), by: note(900))
+        _ = try writer.importRecords(try Catalog(path: one.path).exchangeRecords(), by: note(900))
         try CatalogWriter(path: one.path).withdrawCorrections([1], by: note(1000, "다시 보니 맞음"))
-        let results = try writer.importRecords(try Catalog(path: one.path).travelRecords(), by: note(1100))
+        let results = try writer.importRecords(try Catalog(path: one.path).exchangeRecords(), by: note(1100))
         #expect(results.count { $0.outcome == .withdrawn } == 1)
         #expect(try two.rows("SELECT name AS n FROM place WHERE feed_id = '1'") == ["n:책방 1"])
         #expect(try lines(two).contains { $0.contains("다시 보니 맞음") })
@@ -287,7 +287,7 @@ import Testing
             let last = try one.rows("SELECT max(number) AS n FROM correction")[0].dropFirst(2)
             if last == "1" { try writer.withdrawCorrections([1], by: note(1, nil)) }
         }
-        let file = try Catalog(path: one.path).travelRecords()
+        let file = try Catalog(path: one.path).exchangeRecords()
         #expect(file.count == 2)
         try CatalogWriter(path: two.path).importRecords(file, by: note(5))
         #expect(try lines(two) == lines(one))

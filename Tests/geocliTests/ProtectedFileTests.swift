@@ -4,11 +4,12 @@ import Testing
 
 /// No command overwrites a catalog, a file that belongs to one, or a file that it reads. It refuses before it opens
 /// anything.
-@Suite struct SparedFileTests {
+@Suite struct ProtectedFileTests {
     /// A line for each command that writes a file. A command that is missing here fails the test.
     private static let lines = [
         "near": "near 37.5,127", "bbox": "bbox 126,37,127,38", "inside": "inside mapo", "search": "search 책",
-        "list": "list", "show": "show 1", "cluster": "cluster --zoom 3", "export": "export", "map": "map",
+        "list": "list", "show": "show 1", "sql": "sql 'SELECT * FROM places'",
+        "cluster": "cluster --zoom 3", "export": "export", "map": "map",
         "plot": "plot", "runs": "runs", "changes": "changes",
         "layers districts": "layers districts", "layers check": "layers check",
         "layers list": "layers list", "addresses list": "addresses list", "addresses find": "addresses find x",
