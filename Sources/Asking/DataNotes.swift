@@ -3,29 +3,29 @@ package import GeocliIngest
 package import GeocliPlaces
 package import GeocliText
 
-/// How old the data of a catalog is, and whether that is too old.
+/// How old the data of a catalog is, and which feeds are late.
 package struct DataAge {
-    /// The last good run of the feed with the oldest data; nil if there is none.
-    package let oldest: CatalogStatus.Run?
-    /// The age of that feed's data in seconds; nil without a good run. The age is below 0 if the clock is wrong.
+    /// The age in seconds of the oldest data that is expected to become newer (`Cadence`); of the oldest data if none is.
+    /// Nil without a good run. The age is below 0 if the clock is wrong.
     package let seconds: Int64?
     private let status: CatalogStatus
+    private let runs: [(run: CatalogStatus.Run, seconds: Int64)]
 
     /// `runs` are the last good runs of the feeds that count.
     package init(_ status: CatalogStatus, of runs: [CatalogStatus.Run], now: SeoulTime) {
         self.status = status
         // The data of a replayed run is as old as its saved pages.
-        oldest = runs.min { $0.dataFrom < $1.dataFrom }
-        seconds = oldest.flatMap { SeoulTime(timestamp: $0.dataFrom) }.map { now.unixSeconds - $0.unixSeconds }
+        self.runs = runs.compactMap { run in
+            SeoulTime(timestamp: run.dataFrom).map { (run, now.unixSeconds - $0.unixSeconds) }
+        }
+        let expected = self.runs.filter { $0.run.expectedDays != nil }
+        seconds = (expected.isEmpty ? self.runs : expected).map(\.seconds).max()
     }
 
     /// Whether the sample is the only feed with places. If so, no data in the catalog is real, even if it is recent.
     package var isOfSample: Bool {
         !status.lastPlaceRuns.isEmpty && status.lastPlaceRuns.allSatisfy { $0.feed == Feed.sample.id }
     }
-
-    /// The age in words: minutes, hours or days.
-    package var words: Words { Self.words(seconds) }
 
     package static func words(_ seconds: Int64?) -> Words {
         guard let seconds else { return Words(en: "never", ko: "없음") }
@@ -35,28 +35,60 @@ package struct DataAge {
             ? Words(en: "\(hours) h", ko: "\(hours)시간") : Words(en: "\(hours / 24) days", ko: "\(hours / 24)일")
     }
 
-    /// Returns why the data is not current; nil if it is. `limit` is the maximum age in seconds, `limitText` the limit
-    /// as a person wrote it.
-    package func problem(above limit: Double, _ limitText: String) -> Words? {
+    /// Returns why the data is not current, a sentence for each late feed; none if it is.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum age of a daily feed in seconds. A weekly feed may be 6 days older, a monthly one 29.
+    ///   - limitText: the limit as a person wrote it.
+    ///   - command: returns the command that refreshes the feed of a run.
+    package func problems(
+        above limit: Double, _ limitText: String, command: (CatalogStatus.Run) -> String
+    ) -> [Words] {
         guard !isOfSample else {
-            return Words(
-                en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
-                ko: "카탈로그에 샘플만 있습니다. 실제 책방 데이터를 받으려면 'geocli ingest'를 실행하세요")
+            return [
+                Words(
+                    en: "the catalog holds only the sample; run 'geocli ingest' for the real bookstores",
+                    ko: "카탈로그에 샘플만 있습니다. 실제 책방 데이터를 받으려면 'geocli ingest'를 실행하세요")
+            ]
         }
-        guard let seconds else { return NoRunWords.words(hasLandmarks: !status.lastGoodRuns.isEmpty) }
-        guard seconds >= 0 else {
-            let moment = oldest?.dataFrom ?? ""
-            return Words(
-                en: "the last good run has a date in the future (\(moment)); check this machine's clock",
-                ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(moment)). 이 컴퓨터의 시각을 확인하세요")
+        guard !runs.isEmpty else { return [NoRunWords.words(hasLandmarks: !status.lastGoodRuns.isEmpty)] }
+        return runs.compactMap { run, seconds in
+            guard seconds >= 0 else { return Self.future(run) }
+            guard let days = run.expectedDays, Double(seconds) > limit + Double(days - 1) * 86400 else { return nil }
+            return late(run, seconds, more: days - 1, limitText, command(run))
         }
-        guard Double(seconds) > limit else { return nil }
-        let name = status.lastPlaceRuns.count > 1 ? oldest?.feed : nil
-        let feed = Words(en: name.map { " of \($0)" } ?? "", ko: name.map { "\($0) 피드는 " } ?? "")
-        return Words(
-            en: "the last good run\(feed.en) is \(words.en) old, more than \(limitText); run 'geocli ingest'",
-            ko: "\(feed.ko)마지막으로 수집에 성공한 지 \(words.ko)\(.subject) 지났습니다(한도 \(limitText)). 'geocli ingest'를 실행하세요")
     }
+
+    /// Returns the command that ingests the feed of a run from its own service.
+    package static func ingest(_ run: CatalogStatus.Run) -> String {
+        run.feed == Feed.seoulBookstoresID ? "geocli ingest" : "geocli ingest --feed \(run.feed)"
+    }
+
+    private static func future(_ run: CatalogStatus.Run) -> Words {
+        Words(
+            en: "the last good run has a date in the future (\(run.dataFrom)); check this machine's clock",
+            ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(run.dataFrom)). 이 컴퓨터의 시각을 확인하세요")
+    }
+
+    private func late(
+        _ run: CatalogStatus.Run, _ seconds: Int64, more days: Int, _ limitText: String, _ command: String
+    ) -> Words {
+        let name = status.lastPlaceRuns.count > 1 ? run.feed : nil
+        let feed = Words(en: name.map { " of \($0)" } ?? "", ko: name.map { "\($0) 피드는 " } ?? "")
+        let age = Self.words(seconds)
+        let limit =
+            days == 0
+            ? Words(en: limitText, ko: limitText)
+            : Words(en: "\(days) days and \(limitText)", ko: "\(days)일 \(limitText)")
+        return Words(
+            en: "the last good run\(feed.en) is \(age.en) old, more than \(limit.en); run '\(command)'",
+            ko: "\(feed.ko)마지막으로 수집에 성공한 지 \(age.ko)\(.subject) 지났습니다(한도 \(limit.ko)). '\(command)'\(.object) 실행하세요")
+    }
+}
+
+extension CatalogStatus.Run {
+    /// The days until the next run of the feed is expected; nil if none is.
+    fileprivate var expectedDays: Int? { pausedOn == nil ? cadence.days : nil }
 }
 
 /// The sentence for a catalog in which no run of places has succeeded yet.

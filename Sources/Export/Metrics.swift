@@ -8,15 +8,16 @@ package struct StatusMetrics {
     package let lastRuns: [StoredRun]
     /// The time at which ages are computed, in seconds since 1970.
     package let now: Int64
-    /// The age of the oldest data in seconds; nil without a good run of a real feed.
-    package let ageSeconds: Int64?
+    /// The maximum age of a daily feed in seconds; nil if none was given.
     package let maximumAge: Double?
+    /// Whether the data is real and no feed is late. It matters only with a maximum age.
+    package let isFresh: Bool
 
     package init(
-        status: CatalogStatus, lastRuns: [StoredRun], now: Int64, ageSeconds: Int64?, maximumAge: Double?
+        status: CatalogStatus, lastRuns: [StoredRun], now: Int64, maximumAge: Double?, isFresh: Bool
     ) {
         (self.status, self.lastRuns, self.now) = (status, lastRuns, now)
-        (self.ageSeconds, self.maximumAge) = (ageSeconds, maximumAge)
+        (self.maximumAge, self.isFresh) = (maximumAge, isFresh)
     }
 
     package var text: String {
@@ -39,10 +40,8 @@ package struct StatusMetrics {
             "geocli_last_success_age_seconds", "Age of the data of the last good run, in seconds.",
             moments.map { Self.sample($0.feed, Double(now - $0.seconds)) })
         guard let maximumAge else { return }
-        metrics.gauge("geocli_max_age_seconds", "Age above which the catalog is too old, in seconds.", maximumAge)
-        let isFresh = ageSeconds.map { 0...maximumAge ~= Double($0) } ?? false
-        metrics.gauge(
-            "geocli_fresh", "1 if the oldest data is no older than geocli_max_age_seconds, else 0.", isFresh ? 1 : 0)
+        metrics.gauge("geocli_max_age_seconds", "Age above which a daily feed is late, in seconds.", maximumAge)
+        metrics.gauge("geocli_fresh", "1 if no feed is late and the data is not the sample, else 0.", isFresh ? 1 : 0)
     }
 
     private func addLastRuns(to metrics: inout MetricsText) {

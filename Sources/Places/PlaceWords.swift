@@ -163,6 +163,8 @@ package struct FeedWords: Sendable, Equatable {
     package var declaration: String?
     /// The code of the country in which all places of the feed are (ISO 3166-1); nil if it is not known.
     package var country: String?
+    /// How often new data is expected; nil if the declaration does not say it.
+    package var cadence: Cadence?
 
     /// `plural` is the plural of the English noun; nil if it is regular.
     package init(
@@ -186,7 +188,9 @@ extension FeedWords {
             .init("publisher", .string(publisher)), .init("license", .string(license)),
             .init("kinds", .object(kinds.map { .init($0.kind.rawValue, Self.value($0.title)) })),
         ]
-        let further = [("declaration", declaration), ("country", country)].compactMap { name, text in
+        let further = [
+            ("declaration", declaration), ("country", country), ("cadence", cadence?.rawValue),
+        ].compactMap { name, text in
             text.map { JSONValue.Member(name, .string($0)) }
         }
         json.value(.object(members + further))
@@ -206,6 +210,7 @@ extension FeedWords {
         self.init(title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kinds)
         declaration = value["declaration"]?.stringValue
         country = value["country"]?.stringValue
+        cadence = value["cadence"]?.stringValue.flatMap(Cadence.init)
     }
 
     private static func value(_ words: Words) -> JSONValue {

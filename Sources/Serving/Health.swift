@@ -20,8 +20,9 @@ extension Endpoint {
             status.lastGoodRuns = try context.catalog.lastGoodRuns() + context.catalog.lastLandmarkRuns()
             let settings = context.settings
             let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: settings.now()))
-            if let problem = age.problem(above: settings.maximumAge, settings.maximumAgeText) {
-                throw Problem.notCurrent(problem)
+            let problems = age.problems(above: settings.maximumAge, settings.maximumAgeText, command: DataAge.ingest)
+            if let first = problems.first {
+                throw Problem.notCurrent(problems.dropFirst().reduce(first) { $0.followed(by: $1) })
             }
             return ok
         },
@@ -66,8 +67,8 @@ extension Endpoint {
         let (status, now) = (figures.status, settings.now())
         let age = DataAge(status, of: status.lastPlaceRuns, now: SeoulTime(unixSeconds: now))
         return StatusMetrics(
-            status: status, lastRuns: figures.lastRuns, now: now,
-            ageSeconds: age.isOfSample ? nil : age.seconds, maximumAge: settings.maximumAge
+            status: status, lastRuns: figures.lastRuns, now: now, maximumAge: settings.maximumAge,
+            isFresh: age.problems(above: settings.maximumAge, "") { _ in "" }.isEmpty
         ).text
     }
 }

@@ -77,8 +77,8 @@ import Testing
         #expect(try taken.rows("SELECT name FROM district_outline").count == 1)
         let report = try taken.publish(real, Night(day: 2, bytes: "real"))
         try fresh.publish(real, Night(day: 2, bytes: "real"))
-        #expect(report.removedSample?.placeCount == 40 && report.removedSample?.outlineCount == 1)
-        #expect(report.removedSample?.runs.map(\.id) == [1, 2])
+        #expect(report.removedSample?.places == 40 && report.removedSample?.outlines == 1)
+        #expect(report.removedSample?.goodRuns.map(\.id) == [1, 2])
         #expect(report.counts.added == 3 && report.counts.formerTotal == 0 && report.counts.removed == 0)
         // Even the numbers are the same, so a real place can't be confused with a made-up one.
         #expect(try taken.entries() == fresh.entries())
@@ -105,12 +105,12 @@ import Testing
         if !isDryRun { night.refusal = "odd" }
         let report = try bench.publish([Shop("1", name: "진짜", at: Self.point)], night)
         #expect(report.leavesSample != isDryRun && report.counts.added == 1 && report.counts.removed == 0)
-        #expect(report.removedSample?.placeCount == (isDryRun ? 30 : nil))
+        #expect(report.removedSample?.places == (isDryRun ? 30 : nil))
         #expect(try state() == before)
         #expect(try Self.findings(bench) == [])
         #expect(try Catalog(path: bench.path).status().lastGoodRuns.map(\.feed) == [SampleNames.feed])
         #expect(
-            try bench.publish([Shop("1", name: "진짜", at: Self.point)], Night(day: 2)).removedSample?.placeCount
+            try bench.publish([Shop("1", name: "진짜", at: Self.point)], Night(day: 2)).removedSample?.places
                 == 30)
         #expect(try bench.entries().map(\.place.name) == ["진짜"])
         #expect(try Self.findings(bench) == [])
@@ -123,7 +123,7 @@ import Testing
         // The sample does not replace the imported outlines, either.
         try bench.publish([Shop("2", at: Self.point)], try Self.sampleNight(1))
         let report = try bench.publish([Shop("3", at: Self.point)], Night(day: 2))
-        #expect(report.removedSample?.outlineCount == 0)
+        #expect(report.removedSample?.outlines == 0)
         #expect(try bench.rows("SELECT title FROM outline_source") == ["title:a sketch"])
         #expect(try bench.rows("SELECT name FROM district_outline").count == 1)
     }

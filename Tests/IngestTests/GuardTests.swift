@@ -205,7 +205,7 @@ import Testing
         // None of the ten made-up bookstores remains, and this does not count as a loss.
         let real = try bench.ingest([good(100...111)], day: 3)
         #expect(real.refusal == nil && real.run.counts.added == 12 && real.run.counts.removed == 0)
-        #expect(real.run.removedSample?.placeCount == 10 && real.run.removedSample?.runs.map(\.id) == [1, 2])
+        #expect(real.run.removedSample?.places == 10 && real.run.removedSample?.goodRuns.map(\.id) == [1, 2])
         #expect(try held().count == 12 && bench.entries().count == 12)
         let error = #expect(throws: CatalogError.self) {
             try bench.ingest(sample, of: .sample, day: 4, IngestBench.accepting())

@@ -167,7 +167,8 @@ import Testing
     }
 
     @Test func anOldCatalogFailsMaxAge() throws {
-        let place = try Workplace.sample.get()
+        let place = try Workplace.sample.get().copy()
+        try place.succeed("feeds cadence seoul-bookstores daily -q")
         func status(_ hours: Int, _ words: String) throws -> ProgramRun {
             try place.geocli(
                 "status \(words)", environment: ["SOURCE_DATE_EPOCH": String(Workplace.moment + hours * 3600)])

@@ -287,9 +287,10 @@ import Testing
         #expect(try ingest(server, ["--feed", "places"]).status == 0)
         let old = try place.geocli(["status", "-q", "--max-age", "36h"])
         #expect(old.status == 65)
-        #expect(
-            old.errorText
-                == "geocli: the last good run of seoul-bookstores is 3 days old, more than 36h; run 'geocli ingest'\n")
+        // The command names the address that this run used, because it is not that of the feed.
+        let late =
+            "geocli: the last good run of seoul-bookstores is 3 days old, more than 36h; run 'geocli ingest http://"
+        #expect(old.errorText.hasPrefix(late) && old.errorText.filter { $0 == "\n" }.count == 1, "\(old.errorText)")
         // A replayed run is as old as its pages. Data with a future date is not fresh.
         #expect(try place.geocli(["ingest", "--replay", "1"]).status == 0)
         #expect(try place.geocli(["status", "-q", "--max-age", "36h"]).status == 65)

@@ -103,7 +103,8 @@ import Testing
     }
 
     @Test func theExitCodeIsThatOfStatus() throws {
-        let place = try Workplace.sample.get()
+        let place = try Workplace.sample.get().copy()
+        try place.succeed("feeds cadence seoul-bookstores daily -q")
         let later = ["SOURCE_DATE_EPOCH": "\(Workplace.moment + 7200)"]
         let old = try place.geocli("status --format prometheus --max-age 1h", environment: later)
         #expect(old.status == 65 && old.errorText.contains("more than 1h"))

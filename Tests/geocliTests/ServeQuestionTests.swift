@@ -200,13 +200,16 @@ import Testing
         #expect(try service.get("/healthz").text == "ok\n")
         let sample = try service.get("/readyz")
         #expect(sample.status == 503 && sample.text.contains("only the sample"))
-        // The run of this catalog is that of 2026-09-21.
-        let real = try RunningService(try Self.place())
+        // The run of this catalog is that of 2026-09-21. Its file came once, so nobody expects another one.
+        let daily = try Self.place()
+        #expect(try RunningService(daily).get("/readyz").text == "ok\n")
+        try daily.succeed("feeds cadence seoul-bookstores daily -q")
+        let real = try RunningService(daily)
         let old = try real.get("/readyz")
         #expect(old.status == 503 && old.text.contains("more than 36h"), "\(old.text)")
-        let patient = try RunningService(try Self.place(), ["--max-age", "10000d"])
+        let patient = try RunningService(daily, ["--max-age", "10000d"])
         #expect(try patient.get("/readyz").text == "ok\n")
-        let week = try RunningService(try Self.place(), ["--max-age", "7d"])
+        let week = try RunningService(daily, ["--max-age", "7d"])
         #expect(try week.get("/readyz").text.contains("more than 7d"))
     }
 

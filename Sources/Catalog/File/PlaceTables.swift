@@ -19,7 +19,21 @@ extension Schema {
             words TEXT CHECK (json_type(words) = 'object'),
             -- What the rows of a feed are for. Those of a feed of landmarks are in landmark, and never in place.
             role TEXT NOT NULL DEFAULT 'places' CHECK (role IN ('places', 'landmarks')),
+            -- How often a person expects new data; null: as the declaration says, or as its runs show (Cadence).
+            cadence TEXT CHECK (cadence IN ('daily', 'weekly', 'monthly', 'once')),
+            -- The day in Asia/Seoul since which a person does not want the feed to be ingested with the others.
+            paused_on TEXT CHECK (paused_on GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
             CHECK ((good_runs = 0) = (last_good_run IS NULL))
+        ) STRICT;
+
+        -- The feeds that a person removed, with all their rows and runs (FeedRemoval).
+        CREATE TABLE removed_feed (
+            number INTEGER PRIMARY KEY,
+            feed TEXT NOT NULL CHECK (feed <> ''),
+            removed_at TEXT NOT NULL CHECK (removed_at GLOB '????-??-??T??:??:??Z'),
+            -- The highest numbers of a run and of a place until then. They are not given again.
+            last_run INTEGER NOT NULL CHECK (last_run >= 0),
+            last_place INTEGER NOT NULL CHECK (last_place >= 0)
         ) STRICT;
 
         CREATE TABLE run (

@@ -73,7 +73,7 @@ final class Past {
         DROP TABLE IF EXISTS temp.feed; DROP TABLE IF EXISTS temp.undo; DROP TABLE IF EXISTS temp.gone;
         DROP TABLE IF EXISTS temp.undone; DROP TABLE IF EXISTS temp.taken;
         CREATE TEMP TABLE feed (key INTEGER PRIMARY KEY, id TEXT, good_runs INTEGER, last_good_run INTEGER, words TEXT,
-            role TEXT);
+            role TEXT, cadence TEXT, paused_on TEXT);
         -- The runs that had been taken back then, and the undo that had done it.
         CREATE TEMP TABLE taken (run INTEGER PRIMARY KEY, undo INTEGER);
         -- The first change of each value after the day; for a place that went missing or returned, the field is empty.
@@ -89,7 +89,7 @@ final class Past {
     /// Adds the feeds as they were after their last good run on that day or earlier. The words of the last good run are
     /// used for every day.
     private static let fillFeeds = """
-        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, f.words, f.role
+        INSERT INTO temp.feed SELECT f.key, f.id, coalesce(r.good_run, 0), r.id, f.words, f.role, f.cadence, f.paused_on
         FROM main.feed f LEFT JOIN main.run r ON r.id = (
             SELECT max(id) FROM main.run WHERE feed = f.key AND good_run IS NOT NULL AND date <= ?)
         """

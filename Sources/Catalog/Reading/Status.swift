@@ -21,12 +21,7 @@ extension Catalog {
             status.lastGoodRuns = try Self.allLastGoodRuns(db).filter { feeds.isEmpty || feeds.contains($0.feed) }
             status.landmarks = try LandmarkTable.count(db, ofFeeds)
             status.issues = try IssueScan.counts(db, feeds: feeds)
-            status.lastRefusals = try Self.runs(
-                db,
-                """
-                JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
-                AND r.outcome = 'refused'\(try Self.condition("f.key", feeds, db)) ORDER BY f.id
-                """)
+            status.lastRefusals = try Self.lastRefusals(db, Self.condition("f.key", feeds, db))
             var tally = StatusTally()
             let rows = try Statement(db, "SELECT \(StatusTally.columns) FROM place WHERE true\(ofFeeds)")
             while try rows.step() { tally.add(rows) }
@@ -50,13 +45,49 @@ extension Catalog {
         try runs(db, "JOIN feed f ON f.last_good_run = r.id ORDER BY f.id")
     }
 
+    /// Returns all feeds of the catalog, ordered by id.
+    ///
+    /// - Complexity: O(r), r runs.
+    package func feedStates() throws -> [FeedState] {
+        try read { db in
+            let good = Dictionary(uniqueKeysWithValues: try Self.allLastGoodRuns(db).map { ($0.feed, $0) })
+            let failed = Dictionary(uniqueKeysWithValues: try Self.lastRefusals(db).map { ($0.feed, $0) })
+            var states: [FeedState] = []
+            try db.forEachRow(
+                """
+                SELECT f.id, coalesce((SELECT total FROM run WHERE id = f.last_good_run), 0),
+                    (SELECT count(DISTINCT date) FROM run WHERE feed = f.key AND id > coalesce(f.last_good_run, 0))
+                FROM feed f ORDER BY f.id
+                """
+            ) { row in
+                var state = FeedState(id: try row.required(0, "feed.id"))
+                (state.lastGood, state.lastFailure) = (good[state.id], failed[state.id])
+                (state.total, state.failedDays) = (try row.count(1), try row.count(2))
+                states.append(state)
+            }
+            return states
+        }
+    }
+
+    /// Returns each feed's last run if it was refused, ordered by feed.
+    /// - Parameter condition: further SQL about `feed f`.
+    private static func lastRefusals(_ db: Database, _ condition: String = "") throws -> [CatalogStatus.Run] {
+        try runs(
+            db,
+            """
+            JOIN feed f ON f.key = r.feed WHERE r.id = (SELECT max(id) FROM run WHERE feed = f.key)
+            AND r.outcome = 'refused'\(condition) ORDER BY f.id
+            """)
+    }
+
     private static func runs(_ db: Database, _ condition: String) throws -> [CatalogStatus.Run] {
         var runs: [CatalogStatus.Run] = []
         try db.forEachRow(
             """
             SELECT r.id, f.id, r.started_at, r.date, r.source, r.sha256, r.reason, r.failure, \(hasPages), \(dataFrom),
                 CASE r.outcome WHEN 'refused' THEN (SELECT count(*) FROM reject x WHERE x.run = r.id) ELSE 0 END,
-                r.reason_code, r.reason_values, f.words, f.role, r.total, r.added, r.removed, r.returned
+                r.reason_code, r.reason_values, f.words, f.role, r.total, r.added, r.removed, r.returned,
+                f.cadence, f.paused_on, \(lastDays)
             FROM run r \(condition)
             """
         ) { runs.append(try run($0)) }
@@ -67,6 +98,13 @@ extension Catalog {
     private static let dataFrom = """
         min(r.started_at, coalesce((SELECT min(fetched_at) FROM page p WHERE p.run = r.id),
             (SELECT p.started_at FROM run p WHERE p.id = r.restores), r.started_at))
+        """
+
+    /// The days of the feed's last good runs, latest first. Twelve are enough for four different days, unless a person
+    /// ingests a file several times on a day.
+    private static let lastDays = """
+        (SELECT group_concat(date, ' ') FROM (
+            SELECT g.date FROM run g WHERE g.feed = f.key AND g.good_run IS NOT NULL ORDER BY g.good_run DESC LIMIT 12))
         """
 
     private static let hasPages = "EXISTS (SELECT 1 FROM page p WHERE p.run = r.id)"
@@ -81,6 +119,10 @@ extension Catalog {
             failure: row.text(7).flatMap(RunFailure.init(rawValue:)), hasPages: row.integer(8) != 0)
         run.listedRejects = try row.count(10)
         run.words = row.text(13).flatMap(FeedWords.init(json:))
+        run.cadence =
+            row.text(19).flatMap(Cadence.init) ?? run.words?.cadence
+            ?? Cadence(source: run.source, days: (row.text(21) ?? "").split(separator: " ").map(String.init))
+        run.pausedOn = row.text(20)
         run.isOfLandmarks = row.text(14) == FeedRole.landmarks.rawValue
         if run.failure == nil, let reason = run.reasonData {
             let removed = try row.count(17)

@@ -11,7 +11,7 @@ package final class IngestSession {
     let db: Database
     private(set) var staged: StagedRows
     let changes: SnapshotDifference
-    private let buildsSearchIndex: Bool
+    let buildsSearchIndex: Bool
     private let isNewCatalog: Bool
     /// Whether rows are staged in the table where they will stay.
     private var isInPlace: Bool

@@ -10,7 +10,7 @@ final class SampleTakeover {
     private let db: Database
     private let feed: String
     private var isBegun = false
-    private var removed: RemovedSample?
+    private var removed: RemovedFeed?
     private var leavesSample = false
 
     init(_ db: Database, feed: String) { (self.db, self.feed) = (db, feed) }
@@ -39,35 +39,11 @@ final class SampleTakeover {
         try requireRoom()
     }
 
-    private func remove(_ key: Int64, buildsSearchIndex: Bool) throws -> RemovedSample {
-        let runs = try stamps(key)
-        try IssueScan.remove(db, feed: key)
-        try db.execute("DELETE FROM place WHERE feed = ?", [key])
-        let placeCount = db.changedRows
-        for table in ["change", "reported_point", "page", "reject"] {
-            try db.execute("DELETE FROM \(table) WHERE run IN (SELECT id FROM run WHERE feed = ?)", [key])
-        }
-        try db.execute("DELETE FROM run WHERE feed = ?", [key])
-        try db.execute("DELETE FROM feed WHERE key = ?", [key])
-        try db.execute("DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page)")
-        let outlineCount = try OutlineTable.removeSample(db)
-        try BaseTable.removeSample(db)
+    private func remove(_ key: Int64, buildsSearchIndex: Bool) throws -> RemovedFeed {
+        let removed = try FeedRemoval(db, feed: SampleNames.feed, key: key).deleteRows()
         try PointIndex.rebuild(db)
         if buildsSearchIndex { try SearchIndex(db).rebuild() }
-        return RemovedSample(placeCount: placeCount, outlineCount: outlineCount, runs: runs)
-    }
-
-    /// Returns the good runs of the sample, in order.
-    private func stamps(_ key: Int64) throws -> [RunStamp] {
-        var stamps: [RunStamp] = []
-        let sql = "SELECT id, date, started_at, sha256 FROM run WHERE feed = ? AND good_run IS NOT NULL ORDER BY id"
-        try db.forEachRow(sql, [.integer(key)]) { row in
-            stamps.append(
-                RunStamp(
-                    id: try row.runNumber(0), feed: SampleNames.feed, date: try row.date(1),
-                    startedAt: try row.moment(2).timestamp, sha256: try row.required(3, "run.sha256")))
-        }
-        return stamps
+        return removed
     }
 
     private func requireRoom() throws {

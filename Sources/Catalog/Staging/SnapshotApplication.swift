@@ -145,10 +145,13 @@ extension SnapshotDifference {
             SELECT s.id AS place FROM \(new)
             ORDER BY \(isInOrder ? "s.id" : "\(FeedIDOrder.function)(s.feed_id)") LIMIT -1
             """
+        // SQLite gives the next numbers itself, unless a removed feed had higher ones.
+        let isNext = try (db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0) == last
         try db.execute(
             """
-            INSERT INTO place (feed, first_run, \(columns.joined(separator: ", ")))
-            SELECT ?1, ?2, \(columns.map { "s.\($0)" }.joined(separator: ", "))
+            INSERT INTO place (id, feed, first_run, \(columns.joined(separator: ", ")))
+            SELECT \(isNext ? "NULL" : "\(last) + row_number() OVER ()"), ?1, ?2,
+                \(columns.map { "s.\($0)" }.joined(separator: ", "))
             FROM (\(places)) CROSS JOIN staged s ON s.id = place
             """, [feed, run])
     }

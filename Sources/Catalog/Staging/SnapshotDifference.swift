@@ -188,14 +188,24 @@ final class SnapshotDifference {
         try missing.run()
     }
 
+    /// Returns the highest number that a place has or had.
     func lastID() throws -> Int64 {
         guard !isNewCatalog else { return 0 }
-        return try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
+        return try db.integer(
+            """
+            SELECT max(coalesce((SELECT max(id) FROM place), 0),
+                coalesce((SELECT max(last_place) FROM removed_feed), 0))
+            """) ?? 0
     }
+
+    /// The SQL for the highest number that a run has or had.
+    static let lastRun = """
+        max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(last_run) FROM removed_feed), 0))
+        """
 
     /// - Throws: `CatalogDamage` if the run numbers are used up.
     func nextRun() throws -> Int64 {
-        let next = try (db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0).addingReportingOverflow(1)
+        let next = try (db.integer("SELECT \(Self.lastRun)") ?? 0).addingReportingOverflow(1)
         guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
             throw CatalogDamage.row(
                 Words(en: "the run numbers are used up", ko: "실행 번호를 모두 써서 새 번호를 붙일 수 없습니다"))
@@ -228,11 +238,11 @@ final class SnapshotDifference {
     ) throws -> RunReport {
         try db.execute(
             """
-            INSERT INTO run (feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
+            INSERT INTO run (id, feed, good_run, started_at, date, source, sha256, tool_version, outcome, reason,
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
                 returned, total, failure, reason_code, reason_values,
                 declaration, addresses, points_filled, points_unmatched, filtered, closed, repeats, undoes, restores, night)
-            VALUES (?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
+            VALUES (\(Self.lastRun) + 1, ?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
                 ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 CASE WHEN ? THEN coalesce(
                     (SELECT night FROM run WHERE feed = ? AND good_run IS NOT NULL AND id < ?

@@ -48,6 +48,7 @@ public struct FeedDeclaration {
         let license = try root.requiredText("license")
         let country = try country()
         let role = try role()
+        let cadence = try cadence()
         let pages = try root.requiredTable("pages")
         let encoding = try encoding(pages)
         let envelope = try DeclaredEnvelope(pages).envelope()
@@ -64,6 +65,7 @@ public struct FeedDeclaration {
             id: id, title: title, publisher: publisher, license: license, envelope: envelope, encoding: encoding,
             fields: full.shownNames, crs: point.crs, area: point.area, country: country, kinds: kinds.kinds)
         feed.role = role
+        feed.cadence = cadence
         feed.noun = noun
         feed.plural = plural
         feed.service = service
@@ -134,6 +136,17 @@ public struct FeedDeclaration {
                 en: "write places or landmarks; without this key, the feed has places",
                 ko: "places나 landmarks로 쓰세요. places라면 이 키를 빼도 됩니다")
         )
+    }
+
+    private func cadence() throws -> Cadence? {
+        guard let word = try root.text("cadence") else { return nil }
+        if let cadence = Cadence(rawValue: word) { return cadence }
+        let known = Cadence.allCases.map(\.rawValue)
+        throw root.wrong(
+            "cadence",
+            Words(
+                en: "write \(known.dropLast().joined(separator: ", ")) or \(known.last ?? "")",
+                ko: "\(known.joined(separator: ", ")) 중 하나로 쓰세요"))
     }
 
     private func encoding(_ pages: DeclaredTable) throws -> TextEncoding {

@@ -34,6 +34,8 @@ public struct Feed: Sendable {
     /// The code of the country in which all its places are (ISO 3166-1): the declared one, or the one that contains the
     /// area; nil if the places may be in several countries.
     public let country: String?
+    /// How often its publisher brings new data; nil if that is not stated.
+    package var cadence: Cadence?
     /// The kind for each code of the `kind` field. Any other code becomes `Kind.other`.
     public let kinds: [String: Kind]
     /// The kind of all its places; nil if `kinds` has the kinds.
@@ -75,6 +77,7 @@ public struct Feed: Sendable {
             title: title, noun: noun, plural: plural, publisher: publisher, license: license, kinds: kindTitles)
         words.declaration = declarationPath
         words.country = country
+        words.cadence = cadence
         return words
     }
 

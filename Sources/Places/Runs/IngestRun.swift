@@ -182,7 +182,7 @@ public struct RunReport: Sendable, Equatable {
     public let reasonData: Reason?
     public let counts: RunCounts
     /// The removed parts of the sample, if this is the first real run after the sample; nil otherwise.
-    package var removedSample: RemovedSample?
+    package var removedSample: RemovedFeed?
     /// Whether the catalog still holds the sample, because this real run was refused.
     public package(set) var leavesSample = false
 
@@ -344,18 +344,23 @@ package enum SampleNames {
     package static let ground = "made-up ground of a city, part of geocli's sample"
 }
 
-/// The parts of the sample that the first real run has removed.
-package struct RemovedSample: Sendable, Equatable {
-    package let placeCount: Int
-    package let outlineCount: Int
-    /// The good runs of the sample, in order.
-    package let runs: [RunStamp]
+/// What went with a feed that was removed: by a person, or the sample by the first real run.
+package struct RemovedFeed: Sendable, Equatable {
+    package var feed: String
+    /// The numbers of places and of landmarks, also of those that the feed no longer listed.
+    package var places = 0
+    package var landmarks = 0
+    package var outlines = 0
+    package var runs = 0
+    package var links = 0
+    /// The numbers of people's decisions on links, and of their corrections.
+    package var decisions = 0
+    package var corrections = 0
+    package var issues = 0
+    /// The good runs of the feed, in order.
+    package var goodRuns: [RunStamp] = []
 
-    package init(placeCount: Int, outlineCount: Int, runs: [RunStamp]) {
-        self.placeCount = placeCount
-        self.outlineCount = outlineCount
-        self.runs = runs
-    }
+    package init(feed: String) { self.feed = feed }
 }
 
 /// The ranges of the numbers that ingests produce. Sums and differences of larger numbers could overflow.

@@ -39,27 +39,29 @@ struct StatusCommand: ParsableCommand {
         let feeds = try feeds.feeds(in: catalog)
         let status = try catalog.status(of: feeds)
         let now = try Environment.now()
-        // The catalog is as old as its oldest feed of places. Feeds of landmarks don't count, because stations hardly
-        // change and few people ingest them every night. A user who names only feeds of landmarks wants the age of
-        // those feeds.
+        // Feeds of landmarks don't count, because stations hardly change and few people ingest them every night. A user
+        // who names only feeds of landmarks wants the age of those feeds.
         let areLandmarks = !feeds.isEmpty && status.lastPlaceRuns.isEmpty
         let runs = areLandmarks ? status.lastGoodRuns : status.lastPlaceRuns
         let age = DataAge(status, of: runs, now: now)
         let view = StatusView(path: catalog.path, status: status, ageSeconds: age.seconds)
+        let problems = age.problems(above: limit ?? .infinity, maxAge ?? "") { run in
+            NextCommand(feed: run.feed, catalog: catalog.path, declaration: run.words?.declaration)
+                // Standard input is not there again.
+                .again(run.source == "-" ? "" : run.source, resuming: false)
+        }
         if !common.quiet || result.path != nil {
             try output.write(json: view.json, table: view.sheet(Console.language)) {
                 StatusMetrics(
                     status: status,
                     lastRuns: try catalog.lastRuns().filter { feeds.isEmpty || feeds.contains($0.description.feed) },
-                    now: now.unixSeconds,
-                    ageSeconds: age.isOfSample ? nil : age.seconds, maximumAge: limit
+                    now: now.unixSeconds, maximumAge: limit, isFresh: problems.isEmpty
                 ).text
             }
         }
-        if let limit, let problem = age.problem(above: limit, maxAge ?? "") {
-            Console.complain(problem)
-            throw ExitStatus.data
-        }
+        guard limit != nil, !problems.isEmpty else { return }
+        for problem in problems { Console.complain(problem) }
+        throw ExitStatus.data
     }
 
     /// Returns the value of `--max-age` in seconds; nil if the option was not given.

@@ -3,13 +3,12 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
-internal import GeocliProjection
 internal import GeocliText
 
 struct FeedsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "feeds", en: "List, show, create or check declarations: the files that describe feeds.",
-        ko: "피드 선언의 목록과 내용을 보고, 선언을 새로 만들고, 검사합니다.",
+        "feeds", en: "List feeds and how their last runs went; remove or pause one; write and check declarations.",
+        ko: "피드의 목록과 최근 수집 결과를 보고, 피드를 지우거나 멈추며, 선언을 만들고 검사합니다.",
         about: Words(
             en: """
                 A declaration is a TOML file that describes a feed of places. 'geocli ingest' needs it to read the feed. Name a feed by its id if it is built in, or if its declaration is in ~/.config/geocli/feeds/ or /etc/geocli/feeds.d/. Name any other feed by the path of its declaration.
@@ -21,101 +20,14 @@ struct FeedsCommand: ParsableCommand {
             $ geocli feeds
             $ geocli feeds new > parks.toml
             $ geocli feeds check seoul-bookstores page.json
+            $ geocli feeds remove libs --dry-run
             """,
         subcommands: [
             ListingCommand<FeedsListSource>.self, FeedsShowCommand.self, FeedsNewCommand.self,
-            ListingCommand<FeedsCheckSource>.self,
+            ListingCommand<FeedsCheckSource>.self, FeedsRemoveCommand.self, FeedsPauseCommand.self,
+            FeedsResumeCommand.self, FeedsCadenceCommand.self,
         ],
         defaultSubcommand: ListingCommand<FeedsListSource>.self)
-}
-
-struct FeedsListSource: RowSource {
-    static let configuration = CommandConfiguration(
-        "list", en: "List the known feeds: built-in ones first, then your own.",
-        ko: "쓸 수 있는 피드를 보여 줍니다. 내장된 피드가 먼저 나옵니다.",
-        examples: """
-            $ geocli feeds list
-            $ geocli feeds list --format table
-            $ geocli feeds list --fields id,title,path
-            """)
-
-    func write(_ given: ListingArguments<FeedRows>) throws {
-        let rows = FeedShelf.all().map { FeedListing($0, language: Console.language) }
-        try given.list(.feeds) { rows }
-        if rows.contains(where: { $0.problem != nil }) { throw ExitStatus.data }
-    }
-}
-
-struct FeedListing {
-    let feed: Feed?
-    let path: String?
-    let title: Words?
-    let problem: String?
-
-    init(_ entry: FeedShelf.Entry, language: Language) {
-        path = entry.path
-        switch entry.feed {
-        case .success(let found):
-            feed = found
-            title = found.title
-            problem = nil
-        case .failure(let error):
-            feed = nil
-            title = nil
-            problem = (error as? any ExplainedError)?.words.text(language) ?? "\(error)"
-        }
-    }
-}
-
-enum FeedRows: RowsWithoutPlace { static let someKeys = "id,title" }
-
-extension ListingSchema where Row == FeedListing {
-    static var feeds: ListingSchema {
-        ListingSchema(
-            columns: [
-                Column(
-                    "id", en: "id", ko: "ID", orNull: true,
-                    about: "The id for --feed; null for a file that declares no feed."
-                ) {
-                    .text($0.feed?.id)
-                },
-                Column("title", en: "title", ko: "제목", orNull: true, about: "The feed's title in English.") {
-                    .text($0.title?.en)
-                },
-                Column(
-                    "role", en: "role", ko: "역할", orNull: true,
-                    about: "places (a catalog lists them) or landmarks (points to search from)."
-                ) { .text($0.feed?.role.rawValue) },
-                Column("crs", en: "CRS", ko: "좌표계", orNull: true, about: "The coordinate system of the feed's points.")
-                {
-                    .text($0.feed?.crs.description)
-                },
-                Column("encoding", en: "encoding", ko: "인코딩", orNull: true, about: "The encoding of the feed's pages.")
-                {
-                    .text($0.feed?.encoding.rawValue)
-                },
-                Column(
-                    "service", en: "service", ko: "서비스", orNull: true, about: "The address of the feed's live service."
-                ) {
-                    .text($0.feed?.serviceAddress)
-                },
-                Column(
-                    "path", en: "file", ko: "파일", orNull: true,
-                    about: "The file of the declaration; null for a built-in feed."
-                ) {
-                    .text($0.path)
-                },
-                Column("problem", en: "problem", ko: "문제", orNull: true, about: "Why the file declares no feed.") {
-                    .text($0.problem)
-                },
-                Column(
-                    "title_ko", en: "Korean title", ko: "한국어 제목", orNull: true,
-                    about: "The feed's title in Korean."
-                ) { .text($0.title?.ko) },
-            ],
-            tableKeys: ["id", "title", "crs", "encoding", "path", "problem"]
-        ).speaking("title") { row, language in row.title?.text(language) }
-    }
 }
 
 struct FeedsShowCommand: ParsableCommand {

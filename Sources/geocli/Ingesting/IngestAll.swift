@@ -21,7 +21,14 @@ struct IngestAll {
     ///   feed runs.
     func run() throws {
         let output = try format.map(listing)
-        let runs = try SetUpFeeds.all(db: common.db).map(run)
+        let (entries, paused) = try SetUpFeeds.all(db: common.db)
+        if !paused.isEmpty {
+            Console.note(
+                Words(
+                    en: "paused: \(paused.joined(separator: ", ")) (see 'geocli feeds')",
+                    ko: "멈춘 피드: \(paused.joined(separator: ", "))('geocli feeds' 참고)"), isQuiet: common.quiet)
+        }
+        let runs = entries.map(run)
         if let output { try Listing.write(.feedRuns, output) { writer in for run in runs { try writer.write(run) } } }
         tell(runs)
         guard let worst = runs.map(\.status.rawValue).max(), worst != 0 else { return }
@@ -100,9 +107,11 @@ enum SetUpFeeds {
         let feed: Result<Feed, any Error>
     }
 
-    /// Returns the feeds without duplicates, the program's own first.
-    static func all(db: String?) throws -> [Entry] {
+    /// Returns the feeds without duplicates, the program's own first, and the ids of those that a person has paused.
+    static func all(db: String?) throws -> (entries: [Entry], paused: [String]) {
         let path = try Environment.catalogPath(db)
+        let states = CatalogWriter.exists(path) ? try Catalog(path: path).feedStates() : []
+        let paused = Set(states.filter { $0.run?.pausedOn != nil }.map(\.id))
         var entries: [Entry] = []
         for found in FeedShelf.all() {
             guard let entry = try entry(found, catalog: path) else { continue }
@@ -118,7 +127,8 @@ enum SetUpFeeds {
                     "설정된 피드가 없습니다. 'geocli ingest --feed ID'로 한 번 수집하거나, [service]가 있는 선언을 \(FeedShelf.userFolder ?? "~/.config/geocli/feeds")에 두세요"
             )
         }
-        return entries
+        let isPaused = { (entry: Entry) in entry.id.map(paused.contains) ?? false }
+        return (entries.filter { !isPaused($0) }, entries.filter(isPaused).compactMap(\.id))
     }
 
     private static func entry(_ found: FeedShelf.Entry, catalog path: String) throws -> Entry? {

@@ -73,10 +73,10 @@ struct ReportView {
         return Words(en: code, ko: CodeWords.text(code, in: "outcome", .korean))
     }
 
-    func removal(_ removed: RemovedSample) -> Words {
-        let count = removed.placeCount
+    func removal(_ removed: RemovedFeed) -> Words {
+        let count = removed.places
         let outlines =
-            removed.outlineCount == 0
+            removed.outlines == 0
             ? Words(en: "", ko: "")
             : Words(
                 en:
@@ -241,6 +241,6 @@ struct ReportTeller {
         guard let removed = view.report.run.removedSample else { return }
         Console.complain(view.removal(removed))
         guard let run = view.report.run.runID else { return }
-        try ReaderMarks.leave(removed.runs, for: run, in: try Environment.catalogPath(common.db))
+        try ReaderMarks.leave(removed.goodRuns, for: run, in: try Environment.catalogPath(common.db))
     }
 }

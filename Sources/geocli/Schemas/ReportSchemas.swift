@@ -34,7 +34,7 @@ extension ReportView {
                 Column(
                     "sample_removed", en: "sample removed", ko: "삭제한 샘플", type: .integer,
                     about: "The number of sample bookstores that this run deleted; 0 after the first real run."
-                ) { .integer($0.report.run.removedSample?.placeCount ?? 0) },
+                ) { .integer($0.report.run.removedSample?.places ?? 0) },
                 Column(
                     "issues_new", en: "new issues", ko: "새 이슈", type: .integer, orNull: true,
                     about: "Issues that this run found for the first time; null for a run that checked no rows."
@@ -121,7 +121,7 @@ extension StatusView {
                 Column(
                     "age_seconds", en: "age", ko: "경과", type: .integer, orNull: true,
                     about:
-                        "The age in seconds of the oldest feed, counted from its last good run; for a replayed run, counted from the time when its pages came; null without a good run."
+                        "The age in seconds of the oldest feed that is expected again (its cadence is not once, and it is not paused; if there is none, of the oldest feed), counted from its last good run; for a replayed run, counted from the time when its pages came; null without a good run."
                 ) { $0.ageSeconds.map(OutputValue.integer) ?? .null },
                 number("total", "places", "장소", "Listed places.", \.total),
                 number(
@@ -227,6 +227,10 @@ extension StatusView {
                 {
                     .code($0.sha256)
                 },
+                Column(
+                    "cadence", en: "cadence", ko: "주기", type: .codes(Cadence.allCases.map(\.rawValue)),
+                    about: "How often the feed is expected."
+                ) { .code($0.cadence.rawValue) },
                 Column("reason", en: "reason", ko: "이유", orNull: true, about: "Why the run was refused.") {
                     .text($0.reason)
                 },
