@@ -50,6 +50,8 @@ final class KnownRows {
 
     private let feed: Int64
     private let lastRun: Int64
+    /// What tells `lastRun` from a run with the same number in another catalog; nil without a run.
+    private let lastRunMark: String?
     private let next: Statement
     private let find: Statement
     /// A statement with the feed's values of all corrected places, ordered by id.
@@ -82,6 +84,7 @@ final class KnownRows {
         else { return nil }
         self.feed = key
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+        lastRunMark = try Self.mark(ofRun: lastRun, db)
         let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM place") ?? 1
         let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
         // No run gives numbers outside this range. A damaged catalog must not make this process allocate memory for
@@ -237,7 +240,10 @@ final class KnownRows {
     }
 
     /// Returns what other runs changed by publishing after the reading began.
+    ///
+    /// After a restore, the catalog may have other places under the numbers that this run has treated as known.
     func meanwhile(_ db: Database) throws -> Meanwhile {
+        guard try Self.mark(ofRun: lastRun, db) == lastRunMark else { return .known }
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }
         // Moves that are not a change are only in `reported_point`.
@@ -246,6 +252,10 @@ final class KnownRows {
         changes.bind(1, lastRun)
         while try changes.step() { if contains(changes.integer(0)) { return .known } }
         return .others
+    }
+
+    private static func mark(ofRun run: Int64, _ db: Database) throws -> String? {
+        try db.text("SELECT started_at || ' ' || sha256 FROM run WHERE id = ?", [.integer(run)])
     }
 }
 
