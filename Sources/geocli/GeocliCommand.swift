@@ -33,6 +33,7 @@ struct GeocliCommand: ParsableCommand {
                 [
                     IngestCommand.self, FeedsCommand.self, LinksCommand.self, StatusCommand.self, ChangesCommand.self,
                     ListingCommand<RunsSource>.self, UndoCommand.self, ListingCommand<VerifySource>.self,
+                    BackupCommand.self, RestoreCommand.self,
                 ]),
             CommandGroup(en: "Data quality", ko: "데이터 품질", [IssuesCommand.self, CorrectionsCommand.self]),
             CommandGroup(en: "Your records", ko: "내 기록", [MineCommand.self]),

@@ -158,6 +158,28 @@ import Testing
         #expect(try bench.faults() == [])
     }
 
+    /// A restore may bring back a catalog that does not have the run with which the reading began.
+    @Test(arguments: [0, 1, 2]) func aRestoreMeanwhileMakesARunReadAllOnceMore(runsAfterIt: Int) throws {
+        let (bench, other) = (try CatalogBench(), try CatalogBench())
+        let shops = (1...3).map { Shop(String($0), at: at(Double($0), 1)) }
+        try other.publish([Shop("9", at: at(9, 1))])
+        for day in 0..<2 { try bench.publish(shops, Night(day: day)) }
+        let run = RunDescription(
+            feed: "seoul-bookstores", source: "test", sha256: CatalogBench.hash("slow"),
+            startedAt: SeoulTime(unixSeconds: 1_788_285_600), toolVersion: "1.0")
+        try CatalogWriter(path: bench.path).ingest { session in
+            try session.begin(feed: "seoul-bookstores")
+            for shop in shops { #expect(try session.isKnown(shop.id, shop.fingerprint, pageNumber: 1)) }
+            try CatalogRestore(path: bench.path, makesFolder: false).run(try Catalog(path: other.path)) { _ in }
+            for day in 0..<runsAfterIt { try bench.publish([Shop("8", at: at(8, 1))], Night(day: 5 + day)) }
+            _ = try session.settleDuplicates()
+            #expect(throws: RereadError.changedMeanwhile) {
+                try session.publish(run) { _, _ in RunJudgement(refusal: nil, acceptedBecause: nil) }
+            }
+        }
+        #expect(try bench.faults() == [])
+    }
+
     /// The same, but the rows published meanwhile are not among those that the slow run treats as known.
     @Test func aRunMeanwhileThatChangesOtherRowsDoesNoHarm() throws {
         let bench = try CatalogBench()

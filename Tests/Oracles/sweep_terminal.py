@@ -111,6 +111,8 @@ WORDS = {
     "schema": ["near"],
     "runs": ["", "last", "1", "2", "3"],
     "undo": ["--feed seoul-bookstores --dry-run"],
+    "backup": ["backup.sqlite", "-"],
+    "restore": ["\u202e\x9b.sqlite", "-"],
     "changes": ["--since 0", ""],
     "layers": [""],
     "layers import": None,

@@ -90,6 +90,7 @@ import Testing
     private static func deskWithFiles() throws -> Workplace {
         let place = try Workplace()
         try place.succeed("ingest --sample")
+        try place.succeed("backup backup.sqlite -q")
         try place.write("no,title,y,x\n1,Made up,37.5,126.9\n", to: "places.csv")
         let sample = TestSupport.packageRoot.appendingPathComponent("data/sample")
         let files = FileManager.default

@@ -60,6 +60,16 @@ public final class Catalog {
         try Self.checkSchema(connection, path)
     }
 
+    /// Opens a copy (`copy(to:)`) before it has its name; messages call it `path`.
+    package init(copyAt place: String, named path: String) throws(CatalogError) {
+        DiskFaults.begin()
+        self.path = path
+        isUncorrected = false
+        past = nil
+        connection = try CatalogConnection.forReading(place, named: path)
+        try Self.checkSchema(connection, path)
+    }
+
     private static func checkSchema(_ connection: Database, _ path: String) throws(CatalogError) {
         try CatalogError.explaining(path) {
             try connection.transaction(.deferred) { db in

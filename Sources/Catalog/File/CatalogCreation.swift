@@ -172,7 +172,7 @@ extension CatalogFile {
     }
 
     /// Removes side files that a former database left. SQLite would apply such a journal or log to the new database.
-    private static func removeStrays(_ target: String) {
+    static func removeStrays(_ target: String) {
         for ending in sideEndings { unlink(target + ending) }
     }
 

@@ -91,6 +91,17 @@ enum CatalogFile {
         guard result == SQLITE_OK else { throw DatabaseError(code: result) }
     }
 
+    /// Marks a database as one without a write-ahead log, after its last transaction.
+    ///
+    /// - Source: SQLite's file format, §1.3.3; sqlite3.h, `sqlite3_io_methods.xWrite`.
+    static func markWithoutLog(_ db: Database) throws {
+        let file = try file(of: db)
+        guard let write = file.pointee.pMethods?.pointee.xWrite else { throw DatabaseError(code: SQLITE_CANTOPEN) }
+        let mark: [UInt8] = [1, 1]
+        let result = write(file, mark, Int32(mark.count), 18)
+        guard result == SQLITE_OK else { throw DatabaseError(code: result) }
+    }
+
     /// Returns SQLite's own file of a database.
     /// - Source: sqlite3.h, `SQLITE_FCNTL_FILE_POINTER`.
     private static func file(of db: Database) throws -> UnsafeMutablePointer<sqlite3_file> {
@@ -191,18 +202,7 @@ enum CatalogConnection {
     /// - Throws: `CatalogError`, also for a file that is not a catalog.
     static func forReading(_ link: String) throws(CatalogError) -> Database {
         let path = CatalogFile.resolved(link)
-        func open(_ name: String) throws(CatalogError) -> Database {
-            try CatalogError.explaining(path) {
-                let db = try Database(path: name, .reading, busySeconds: busySeconds)
-                try distrust(db, path)
-                try db.set(geocli_distrust_schema)
-                try SearchFunctions.register(on: db)
-                try LeftOutFunction.register(on: db)
-                // The first read creates the shared memory. If that fails, the file must be opened as immutable.
-                try db.execute("PRAGMA schema_version")
-                return db
-            }
-        }
+        func open(_ name: String) throws(CatalogError) -> Database { try forReading(name, named: path) }
         let canRecover = CatalogFile.hasLog(path)
         if !canRecover, access(path, W_OK) != 0 { return try open(DatabaseFile.immutableURI(path)) }
         do {
@@ -210,6 +210,22 @@ enum CatalogConnection {
         } catch let error {
             guard error.isUnwritable, !canRecover else { throw error }
             return try open(DatabaseFile.immutableURI(path))
+        }
+    }
+
+    /// Opens a read-only connection to the file at `place`, which messages call `path`. SQLite must take `place`
+    /// literally.
+    /// - Throws: `CatalogError`, also for a file that is not a catalog.
+    static func forReading(_ place: String, named path: String) throws(CatalogError) -> Database {
+        try CatalogError.explaining(path) {
+            let db = try Database(path: place, .reading, busySeconds: busySeconds)
+            try distrust(db, path)
+            try db.set(geocli_distrust_schema)
+            try SearchFunctions.register(on: db)
+            try LeftOutFunction.register(on: db)
+            // The first read creates the shared memory. If that fails, the file must be opened as immutable.
+            try db.execute("PRAGMA schema_version")
+            return db
         }
     }
 

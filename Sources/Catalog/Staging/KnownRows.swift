@@ -50,8 +50,8 @@ final class KnownRows {
 
     private let feed: Int64
     private let lastRun: Int64
-    /// The number of feeds that had been removed. A feed that is removed and comes again has other numbers.
-    private let removals: Int
+    /// What tells the catalog after `lastRun` from another one under its path, and from one that has lost a feed since.
+    private let mark: String?
     private let next: Statement
     private let find: Statement
     /// A statement with the feed's values of all corrected places, ordered by id.
@@ -84,7 +84,7 @@ final class KnownRows {
         else { return nil }
         self.feed = key
         lastRun = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
-        removals = try Self.removals(db)
+        mark = try Self.mark(ofRun: lastRun, db)
         let firstID = try db.integer("SELECT coalesce(min(id), 1) FROM place") ?? 1
         let lastID = try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0
         // No run gives numbers outside this range. A damaged catalog must not make this process allocate memory for
@@ -239,9 +239,12 @@ final class KnownRows {
         upstream.reset()
     }
 
-    /// Returns what other runs changed by publishing, and people by removing feeds, after the reading began.
+    /// Returns what other runs changed by publishing after the reading began.
+    ///
+    /// After a restore, or after a person removed a feed, the catalog may have other places under the numbers that this
+    /// run has treated as known, or none.
     func meanwhile(_ db: Database) throws -> Meanwhile {
-        guard try Self.removals(db) == removals else { return .known }
+        guard try Self.mark(ofRun: lastRun, db) == mark else { return .known }
         let last = try db.integer("SELECT last_good_run FROM feed WHERE key = ?", [.integer(feed)]) ?? 0
         guard last > lastRun else { return .nothing }
         // Moves that are not a change are only in `reported_point`.
@@ -252,7 +255,12 @@ final class KnownRows {
         return .others
     }
 
-    private static func removals(_ db: Database) throws -> Int { try db.count("SELECT count(*) FROM removed_feed") }
+    private static func mark(ofRun run: Int64, _ db: Database) throws -> String? {
+        try db.text(
+            """
+            SELECT started_at || ' ' || sha256 || ' ' || (SELECT count(*) FROM removed_feed) FROM run WHERE id = ?
+            """, [.integer(run)])
+    }
 }
 
 /// The places that a feed has passed over, by the fingerprints of their rows.

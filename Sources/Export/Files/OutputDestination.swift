@@ -28,6 +28,9 @@ package struct OutputDestination: Sendable {
     /// Whether the output is a person's own records, so that only this person may read the file.
     let isPrivate: Bool
 
+    /// Whether the path names a descriptor that is already open in this process.
+    package var isDescriptor: Bool { if case .descriptor = destination { true } else { false } }
+
     enum Destination: Sendable, Equatable {
         /// A descriptor that is already open in this process, such as standard output's.
         case descriptor(Int32)
@@ -40,11 +43,14 @@ package struct OutputDestination: Sendable {
     /// - Parameters:
     ///   - spared: the files that the command must not overwrite.
     ///   - isPrivate: whether only the owner may read the file, even if it replaces a file that others could read.
+    ///   - isBackup: whether the output is a catalog, which may replace another catalog that is not in `spared`.
     /// - Edges: links, hard links, `..`, other names of a folder, `/dev/stdout` and a redirected standard output are
     ///   all recognized. Character devices such as `/dev/null` may be input and output at once. A path that does not
     ///   exist yet is compared by its folder and its name.
     /// - Throws: `OutputClash`, even for a catalog that is not in `spared`.
-    package init(_ path: String?, sparing spared: [ProtectedFile], isPrivate: Bool = false) throws(OutputClash) {
+    package init(
+        _ path: String?, sparing spared: [ProtectedFile], isPrivate: Bool = false, isBackup: Bool = false
+    ) throws(OutputClash) {
         self.isPrivate = isPrivate
         self.path = path == "-" ? nil : path
         destination = self.path.map(Self.destination) ?? .descriptor(1)
@@ -53,7 +59,7 @@ package struct OutputDestination: Sendable {
             if let clash = clash(own, file) { throw OutputClash(path: self.path, what: clash) }
         }
         guard case .path(let target) = destination else { return }
-        if Catalog.stands(at: target) { throw OutputClash(path: self.path, what: .otherCatalog) }
+        if !isBackup, Catalog.stands(at: target) { throw OutputClash(path: self.path, what: .otherCatalog) }
         for ending in Catalog.sideEndings where target.hasSuffix(ending) {
             let owner = String(target.dropLast(ending.count))
             if Catalog.stands(at: owner) { throw OutputClash(path: self.path, what: .catalogSide(owner)) }

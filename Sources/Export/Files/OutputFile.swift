@@ -69,7 +69,7 @@ public final class OutputFile {
 
     /// Opens a file for a database. Also returns the path that SQLite opens until `commit` moves the file to its final
     /// path. Throws `PlainError` for a device, a pipe or standard output; `OutputError(.create)`.
-    static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
+    package static func createDatabase(at place: OutputDestination) throws -> (file: OutputFile, place: String) {
         guard let path = place.path, case .path(let target) = place.destination else {
             throw OutputFile.needsFile(place.path)
         }

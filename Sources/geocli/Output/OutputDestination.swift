@@ -14,16 +14,17 @@ extension OutputDestination {
     ///     into the usual one.
     ///   - inputs: the other files that the command reads; `-` is standard input.
     ///   - isPrivate: whether only the owner may read the file.
+    ///   - isBackup: whether the output is a catalog, which may replace a catalog that the command does not use.
     init(
         _ path: String?, db: String?, mine: String? = nil, reading inputs: [String?], writing others: [String?] = [],
-        isPrivate: Bool = false
+        isPrivate: Bool = false, isBackup: Bool = false
     ) throws {
         let isNamed = path != nil && path != "-"
         try self.init(
             path,
             sparing: Self.catalogs(db) + Self.records(mine, isNamed: isNamed)
                 + Self.kept(isNamed: isNamed) + inputs.compactMap { $0.map(ProtectedFile.input) }
-                + others.compactMap { $0.map(ProtectedFile.output) }, isPrivate: isPrivate)
+                + others.compactMap { $0.map(ProtectedFile.output) }, isPrivate: isPrivate, isBackup: isBackup)
     }
 
     /// Returns the destination of a text that is not a listing: standard output.
