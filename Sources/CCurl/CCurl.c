@@ -144,15 +144,18 @@ static int on_debug(CURL *handle, curl_infotype type, char *text, size_t length,
 }
 
 static ccurl_problem problem_of(CURLcode code, const transfer *self) {
+    const long proxy_status = self->response->proxy_status;
     if (self->was_stopped) return ccurl_problem_stopped;
     if (self->has_long_header) return ccurl_problem_header;
+    if (code != CURLE_OK && proxy_status != 0 && proxy_status / 100 != 2) return ccurl_problem_tunnel;
     switch (code) {
     // libcurl treats a connection that is closed in the middle of the headers as a response without a body.
     case CURLE_OK: return self->has_whole_header ? ccurl_problem_nothing : ccurl_problem_transfer;
     // libcurl returns this code for a header line that is longer than its limit.
     case CURLE_OUT_OF_MEMORY: return ccurl_problem_header;
     case CURLE_COULDNT_RESOLVE_HOST: return ccurl_problem_resolve;
-    case CURLE_COULDNT_CONNECT: return ccurl_problem_connect;
+    case CURLE_COULDNT_RESOLVE_PROXY: return ccurl_problem_proxy;
+    case CURLE_COULDNT_CONNECT: return self->request->proxy ? ccurl_problem_proxy : ccurl_problem_connect;
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE: return ccurl_problem_tls;
@@ -167,9 +170,12 @@ static void set_up(const ccurl_library *curl, CURL *easy, transfer *self, struct
     curl->curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
     curl->curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
     curl->curl_easy_setopt(easy, CURLOPT_PATH_AS_IS, 1L);
-    // No proxy is used, because a proxy from the environment would see the key.
-    curl->curl_easy_setopt(easy, CURLOPT_PROXY, "");
-    curl->curl_easy_setopt(easy, CURLOPT_NOPROXY, "*");
+    // Both are always set, because libcurl would read the environment otherwise, and the caller decides who sees the key.
+    curl->curl_easy_setopt(easy, CURLOPT_PROXY, request->proxy ? request->proxy : "");
+    curl->curl_easy_setopt(easy, CURLOPT_NOPROXY, request->proxy ? "" : "*");
+    // A header may have the key: CONNECT has none of them. Its answer is not an answer of the server.
+    curl->curl_easy_setopt(easy, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
+    curl->curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     curl->curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
     // A resolver that hangs must not keep the process alive after the deadline.
     curl->curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
@@ -198,6 +204,7 @@ static void drive(ccurl_session *session, transfer *self, const char *error) {
         CURLMsg *done = curl->curl_multi_info_read(session->multi, &waiting);
         if (done) {
             CURLcode code = done->data.result;
+            curl->curl_easy_getinfo(done->easy_handle, CURLINFO_HTTP_CONNECTCODE, &self->response->proxy_status);
             self->response->problem = problem_of(code, self);
             snprintf(self->response->message, sizeof self->response->message, "%s",
                      code == CURLE_OK ? "closed amid the headers"

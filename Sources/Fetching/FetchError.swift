@@ -29,6 +29,10 @@ public struct FetchError: ReasonedError, Equatable {
         /// A redirect to another origin.
         case redirect(to: String)
         case redirectLoop
+        /// The proxy does not accept a connection, or its name has no address.
+        case proxyUnreachable(proxy: String)
+        /// The proxy does not connect to the service.
+        case proxyRefused(proxy: String, status: Int)
     }
 
     public let code: Code
@@ -37,8 +41,8 @@ public struct FetchError: ReasonedError, Equatable {
 
     var isWorthRetry: Bool {
         switch code {
-        case .unknownHost, .unreachable, .idle, .pageTime, .broken, .packing: true
-        case .status(let status): status >= 500 || status == 429 || status == 408
+        case .unknownHost, .unreachable, .proxyUnreachable, .idle, .pageTime, .broken, .packing: true
+        case .status(let status), .proxyRefused(_, let status): status >= 500 || status == 429 || status == 408
         case .noKey, .noKeyIn, .keyRefused, .closed, .libraryMissing, .encryption, .runTime, .tooLarge, .wait,
             .redirect,
             .redirectLoop:
@@ -75,6 +79,9 @@ public struct FetchError: ReasonedError, Equatable {
         case .closed(let status, let message):
             Reason(status == 407 ? "http-proxy" : "http-closed", [page, .init("status", status)] + Self.said(message))
         case .redirectLoop: Reason("redirect-loop", [page])
+        case .proxyUnreachable(let proxy): Reason("proxy-unreachable", [page, .init("proxy", proxy)])
+        case .proxyRefused(let proxy, let status):
+            Reason("proxy-refused", [page, .init("proxy", proxy), .init("status", status)])
         case .redirect(let target): Reason("redirect", [page, .init("target", target)])
         }
     }
@@ -177,9 +184,20 @@ public struct FetchError: ReasonedError, Equatable {
         ReasonTemplate(
             "http-proxy",
             en:
-                "{page}: HTTP status {status} ({message|a proxy asks for a password}); geocli uses no proxy, so check the network",
+                "{page}: HTTP status {status} ({message|a proxy asks for a password}); write the user and the password into the address of the proxy, as in http://USER:PASSWORD@HOST:PORT (see 'proxy' in 'geocli config --help')",
             ko:
-                "{page}: HTTP 상태 코드 {status}({message|프록시가 비밀번호를 요구합니다}). geocli는 프록시를 쓰지 않으니 네트워크를 확인하세요"),
+                "{page}: HTTP 상태 코드 {status}({message|프록시가 비밀번호를 요구합니다}). 프록시 주소에 http://USER:PASSWORD@HOST:PORT처럼 사용자와 비밀번호를 쓰세요('geocli config --help'의 'proxy' 참고)"
+        ),
+        ReasonTemplate(
+            "proxy-unreachable",
+            en: "{page}: the proxy {proxy} does not answer; check its address and the network, then try again",
+            ko: "{page}: 프록시 {proxy}{subject} 응답하지 않습니다. 프록시 주소와 네트워크를 확인하고 다시 시도하세요"),
+        ReasonTemplate(
+            "proxy-refused",
+            en:
+                "{page}: the proxy {proxy} refuses to connect to the service (HTTP status {status}); check whether it allows this host and port",
+            ko:
+                "{page}: 프록시 {proxy}{subject} 서비스에 연결해 주지 않습니다(HTTP 상태 코드 {status}). 이 호스트와 포트가 허용되는지 확인하세요"),
         ReasonTemplate(
             "redirect-loop", en: "{page}: the service redirects in a loop; check the address",
             ko: "{page}: 서비스의 리디렉션이 되풀이됩니다. 주소를 확인하세요"),

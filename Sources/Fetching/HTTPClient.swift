@@ -46,10 +46,11 @@ final class HTTPClient {
     private let userAgent: String
     private let maximumBytes: Int
     private let language: String?
+    private let proxy: Proxy?
 
     /// Creates a client for bodies of at most `maximumBytes`, both as sent and unpacked. `language` is that of
     /// sentences for people, `ko` or `en`; nil requests none. Throws `FetchError(.libraryMissing)`.
-    init(userAgent: String, maximumBytes: Int, language: String? = nil) throws(FetchError) {
+    init(userAgent: String, maximumBytes: Int, language: String? = nil, proxy: Proxy? = nil) throws(FetchError) {
         var message = [CChar](repeating: 0, count: 512)
         guard let session = ccurl_session_create(&message, message.count) else {
             throw FetchError(code: .libraryMissing, page: "")
@@ -58,6 +59,7 @@ final class HTTPClient {
         self.userAgent = userAgent
         self.maximumBytes = maximumBytes
         self.language = language
+        self.proxy = proxy
     }
 
     deinit { ccurl_session_destroy(session) }
@@ -82,6 +84,8 @@ final class HTTPClient {
         defer { body.encoding = nil }
         let languageText = language.flatMap { strdup($0) }
         defer { free(languageText) }
+        let proxyText = proxy.flatMap { strdup($0.address) }
+        defer { free(proxyText) }
         let headerTexts = headers.map { strdup($0) }
         defer { headerTexts.forEach { free($0) } }
         url.withCString { url in
@@ -92,6 +96,7 @@ final class HTTPClient {
                 request.accept_language = UnsafePointer(languageText)
                 request.header = headerTexts.first.flatMap { UnsafePointer($0) }
                 request.second_header = headerTexts.dropFirst().first.flatMap { UnsafePointer($0) }
+                request.proxy = UnsafePointer(proxyText)
                 request.idle_seconds = idleSeconds
                 request.total_seconds = totalSeconds
                 request.context = Unmanaged.passUnretained(body).toOpaque()
@@ -103,7 +108,7 @@ final class HTTPClient {
                 ccurl_get(session, &request, response)
             }
         }
-        let failure = Self.code(response.pointee, body, idleSeconds: idleSeconds, totalSeconds: totalSeconds)
+        let failure = code(response.pointee, body, idleSeconds: idleSeconds, totalSeconds: totalSeconds)
         if let failure = failure ?? body.finish() { throw FetchError(code: failure, page: page) }
         return Answer(
             status: response.pointee.status, body: body.bytes, retryAfter: Self.text(&response.pointee.retry_after),
@@ -113,7 +118,7 @@ final class HTTPClient {
             note: Self.text(&response.pointee.note))
     }
 
-    private static func code(
+    private func code(
         _ response: ccurl_response, _ body: Body, idleSeconds: Double, totalSeconds: Double
     ) -> FetchError.Code? {
         switch response.problem {
@@ -126,9 +131,13 @@ final class HTTPClient {
         case .deadline: return .pageTime(seconds: totalSeconds)
         case .stopped: return body.failure
         case .header: return .broken(detail: "endless headers")
+        case .proxy: return .proxyUnreachable(proxy: proxy?.description ?? "")
+        case .tunnel where response.proxy_status == 407: return .closed(status: 407, message: nil)
+        case .tunnel: return .proxyRefused(proxy: proxy?.description ?? "", status: response.proxy_status)
         case .transfer:
             var message = response.message
-            return .broken(detail: text(&message))
+            let text = Self.text(&message)
+            return .broken(detail: proxy?.masking(text) ?? text)
         }
     }
 

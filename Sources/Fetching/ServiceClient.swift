@@ -32,14 +32,16 @@ package final class ServiceClient {
     /// - Parameter headers: at most two header lines, with `{KEY}` in the place of the key.
     /// - Throws: `FetchError(.libraryMissing)`.
     package init(
-        service: ServiceURL, key: APIKey, headers: [String] = [], limits: FetchLimits, userAgent: String, log: Logger
+        service: ServiceURL, key: APIKey, headers: [String] = [], proxy: Proxy? = nil, limits: FetchLimits,
+        userAgent: String, log: Logger
     ) throws(FetchError) {
         self.service = service
         self.key = key
         self.headers = headers
         self.limits = limits
         self.log = log
-        client = try HTTPClient(userAgent: userAgent, maximumBytes: limits.pageBytes)
+        client = try HTTPClient(userAgent: userAgent, maximumBytes: limits.pageBytes, proxy: proxy)
+        if let proxy { log.debug("requests go through a proxy", metadata: ["proxy": "\(proxy)"]) }
         deadline = .now + .seconds(limits.runSeconds)
     }
 

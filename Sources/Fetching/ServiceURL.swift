@@ -36,6 +36,14 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
 
     public var description: String { origin + path }
 
+    var isEncrypted: Bool { origin.hasPrefix("https:") }
+
+    /// The name or the IP address, without a port and brackets.
+    var host: String {
+        let host = origin.trimmingPrefix(isEncrypted ? "https://" : "http://")
+        return host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : String(host.prefix { $0 != ":" })
+    }
+
     /// Returns the URL that a redirect from this origin (RFC 6454, §4) leads to; nil if it leads to another origin.
     func target(of location: String) -> String? {
         if location.hasPrefix("/"), !location.hasPrefix("//") { return origin + location }
@@ -45,7 +53,7 @@ public struct ServiceURL: Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Returns whether `host` is a name, an IPv4 address or an IPv6 address in brackets, with or without a port.
-    private static func isHost(_ host: Substring.UTF8View) -> Bool {
+    static func isHost(_ host: Substring.UTF8View) -> Bool {
         guard let first = host.first, first != UInt8(ascii: ":") else { return false }
         var name = host[...]
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {

@@ -61,7 +61,7 @@ package final class StreamClient {
         case .stopped: return .stopped
         case .library: return .failure(FetchError(code: .libraryMissing, page: page))
         case .resolve: return .failure(FetchError(code: .unknownHost, page: page))
-        case .connect: return .failure(FetchError(code: .unreachable, page: page))
+        case .connect, .proxy, .tunnel: return .failure(FetchError(code: .unreachable, page: page))
         case .tls: return .failure(FetchError(code: .encryption, page: page))
         case .idle, .deadline: return .failure(FetchError(code: .idle(seconds: idleSeconds), page: page))
         case .header: return .failure(FetchError(code: .broken(detail: "endless headers"), page: page))

@@ -598,7 +598,9 @@ def environment_cases():
         return lambda bench, server, other: {name: form.format(other.port) for name in names}
 
     for name, form in (("http", "http://127.0.0.1:{}"), ("bare", "127.0.0.1:{}"), ("socks", "socks5h://127.0.0.1:{}")):
-        yield Case(f"proxy-{name}", environment=proxies(form), other=True)
+        yield Case(f"proxy-{name}", codes=USAGE, requests=(0, 0), environment=proxies(form), other=True)
+        yield Case(f"proxy-{name}-exempt", other=True, environment=lambda *given, form=form: {
+            **proxies(form)(*given), "no_proxy": "example.com, 127.0.0.0/8"})
     yield Case("host-name", flow=flows.host_name)
     yield Case("netrc", flow=flows.netrc)
     yield Case("cookie-not-sent-back", lambda: faults.with_headers(("Set-Cookie", "session=1; Path=/")), rows=LARGE)

@@ -12,6 +12,14 @@ import Testing
         (.pageTime(seconds: 2.5), "P: still incomplete after 2.5 s; try again later, or raise --page-timeout"),
         (.broken(detail: "reset"), "P: the connection broke (reset); try again later"),
         (.packing(detail: "truncated"), "P: the answer can't be decompressed (truncated); try again later"),
+        (
+            .proxyUnreachable(proxy: "http://h:1"),
+            "P: the proxy http://h:1 does not answer; check its address and the network, then try again"
+        ),
+        (
+            .proxyRefused(proxy: "http://h:1", status: 502),
+            "P: the proxy http://h:1 refuses to connect to the service (HTTP status 502); check whether it allows this host and port"
+        ),
         (.status(500), "P: HTTP status 500 (the service has a problem or is busy); try again later"),
         (.status(429), "P: HTTP status 429 (the service has a problem or is busy); try again later"),
         (.status(408), "P: HTTP status 408 (the service has a problem or is busy); try again later"),
@@ -44,7 +52,11 @@ import Testing
         ),
         (
             .closed(status: 407, message: nil),
-            "P: HTTP status 407 (a proxy asks for a password); geocli uses no proxy, so check the network"
+            "P: HTTP status 407 (a proxy asks for a password); write the user and the password into the address of the proxy, as in http://USER:PASSWORD@HOST:PORT (see 'proxy' in 'geocli config --help')"
+        ),
+        (
+            .proxyRefused(proxy: "http://h:1", status: 403),
+            "P: the proxy http://h:1 refuses to connect to the service (HTTP status 403); check whether it allows this host and port"
         ),
         (.wait(seconds: 3600), "P: the service asks for a pause of 3600 s; run again after that"),
         (.redirectLoop, "P: the service redirects in a loop; check the address"),

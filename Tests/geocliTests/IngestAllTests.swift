@@ -4,7 +4,7 @@ import Testing
 
 /// `geocli ingest --all`, with services on this machine; all rows are made up.
 @Suite struct IngestAllTests {
-    private static func declaration(_ id: String, _ address: String?, key: String? = nil) -> String {
+    static func declaration(_ id: String, _ address: String?, key: String? = nil) -> String {
         let query = "/rows?serviceKey={KEY}&pageNo={PAGE}&numOfRows={SIZE}"
         let service = address.map { address in
             """

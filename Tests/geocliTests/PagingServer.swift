@@ -20,7 +20,8 @@ final class PagingServer {
         try self.init(script: "portals.py", [portal, "--rows", String(rows)] + words, log: log)
     }
 
-    private init(script: String, _ words: [String], log: URL) throws {
+    /// Starts a script of Tests/Faults that prints its port and writes to `log`.
+    init(script: String, _ words: [String], log: URL) throws {
         self.log = log
         let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

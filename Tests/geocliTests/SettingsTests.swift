@@ -115,6 +115,29 @@ import Testing
         #expect(try !run("config").errorText.contains("warning"), "a file without a key may be read")
     }
 
+    @Test func proxiesAndAddressesOfServicesAreListed() throws {
+        #expect(try settings()["proxy"] == [nil, "default", nil])
+        let variables = ["all_proxy": "me:geheim17@proxy:3128", "no_proxy": "*"]
+        #expect(try settings("config", variables)["proxy"] == ["http://****@proxy:3128", "environment", "all_proxy"])
+        #expect(try settings("config", ["http_proxy": "geheim17 x"])["proxy"] == ["****", "environment", "http_proxy"])
+        try configure(
+            "url.seoul-bookstores = http://mirror:8088\nproxy.seoul-bookstores = none\nproxy = socks5h://me:geheim17@p\n"
+        )
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let rows = try settings("config", variables)
+        #expect(rows["proxy"] == ["socks5h://****@p", "file", "\(file.path):3"])
+        #expect(rows["proxy.seoul-bookstores"] == ["none", "file", "\(file.path):2"])
+        #expect(rows["url.seoul-bookstores"] == ["http://mirror:8088", "file", "\(file.path):1"])
+        #expect(try !run("config").text.contains("geheim17") && run("config").errorText.isEmpty)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+        #expect(try run("config").errorText.contains("other users can read the proxy's password in \(file.path); run "))
+        try configure("proxy.seoul-bookstore = none\nurl.nowhere = http://mirror\n")
+        let warned = try run("config", ["GEOCLI_DB": Workplace.catalogName]).errorText
+        #expect(
+            warned.contains("line 1: proxy.seoul-bookstore: no feed is called seoul-bookstore; did you mean seoul-"))
+        #expect(warned.contains("line 2: url.nowhere: no feed is called nowhere; 'geocli feeds' lists the feeds"))
+    }
+
     @Test func whatConfigSaysIsWhatCommandsDo() throws {
         try configure("db = \(place.file(Workplace.catalogName).path)\nlang = ko\n")
         let table = try run("list --limit 1 --format table")
@@ -172,6 +195,14 @@ import Testing
         ("db = catalog.sqlite", "line 1: db: write an absolute path"),
         ("db = postgres://me:hunter2@db/x", "line 1: db: write an absolute path"),
         ("db = /a\u{0}b", "line 1: db: write a value"),
+        ("url = http://mirror:8088", "line 1: url: write a feed and the base address of its service, as in url."),
+        ("url.seoul-bookstores = http://me:hunter2@mirror", "line 1: url.seoul-bookstores: write a feed and the base"),
+        (
+            "url.Seoul = http://mirror",
+            "line 1: unknown setting; choose from db, lang, here, format, feeds, proxy, url.FEED,"
+        ),
+        ("proxy = off", "line 1: proxy: write none, or the address of a proxy such as http://proxy:3128 or "),
+        ("proxy.x = http://me:hunter2@a@b:1", "line 1: proxy.x: write none, or the address of a proxy"),
         ("just words", "line 1: write 'name = value'"), ("4b6f6e6579416e6448657863", "line 1: write 'name = value'"),
         ("4b6f6e6579416e6448657863 = seoul_openapi_key", "line 1: unknown setting; choose from"),
         ("\u{FEFF}lang = en\r\nhere\r\n", "line 2: write 'name = value'"),

@@ -9,10 +9,11 @@ struct Workplace: Sendable {
     static let catalogName = "catalog.sqlite"
     /// The time of every run: 2026-09-21 in Seoul.
     static let moment = 1_790_000_000
-    /// No terminal, no language, one clock, one time zone: the same on every machine.
+    /// No terminal, no language, one clock, one time zone, no proxy: the same on every machine.
     static let environment = [
         "LC_ALL": "C", "TZ": "KST-9", "GEOCLI_DB": catalogName, "GEOCLI_MINE": "mine",
-        "SOURCE_DATE_EPOCH": String(moment),
+        "SOURCE_DATE_EPOCH": String(moment), "http_proxy": "", "https_proxy": "", "HTTPS_PROXY": "", "all_proxy": "",
+        "ALL_PROXY": "", "no_proxy": "", "NO_PROXY": "",
     ]
 
     let folder: URL

@@ -153,7 +153,8 @@ import Testing
                 + "SEOUL_OPENAPI_KEY or the configuration file (see 'geocli help ingest')"),
         Case(
             "ingest --feed places",
-            "the feed places has no live service; give page files, a folder, - or an http:// address"),
+            "the service of places has no address; give page files, a folder, - or an http:// address, or set url.places in the configuration file"
+        ),
         Case("ingest --sample --resume", "--resume \(WrongUsage.fetchingOnly)"),
         Case("ingest --sample --timeout 1m", "--timeout \(WrongUsage.fetchingOnly)"),
         Case(

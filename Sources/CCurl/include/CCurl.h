@@ -12,6 +12,10 @@ typedef enum __attribute__((enum_extensibility(closed))) ccurl_problem {
     ccurl_problem_resolve,
     /// The server does not accept a connection.
     ccurl_problem_connect,
+    /// The proxy's name has no address, or the proxy does not accept a connection.
+    ccurl_problem_proxy,
+    /// The proxy does not connect to the server; `proxy_status` says why.
+    ccurl_problem_tunnel,
     /// The certificate or the encryption is not valid.
     ccurl_problem_tls,
     /// No bytes arrived for `idle_seconds`.
@@ -40,6 +44,8 @@ typedef struct ccurl_request {
     const char *header;
     /// A second additional header line, such as "Accept-Language: ko"; NULL for none.
     const char *second_header;
+    /// The proxy's address, which may hold a password; NULL for none. An https request reaches it only as CONNECT.
+    const char *proxy;
     /// Whether the server must send the body uncompressed.
     int is_plain;
     /// Called several times a second while the request runs; returns 0 to continue. NULL if the caller never stops the
@@ -54,9 +60,11 @@ typedef struct ccurl_request {
 /// A response.
 typedef struct ccurl_response {
     ccurl_problem problem;
-    /// libcurl's message for the problem. It may contain the URL.
+    /// libcurl's message for the problem. It may contain the URL, and the address of the proxy.
     char message[256];
     long status;
+    /// The status of the proxy's answer to CONNECT; 0 if there was none.
+    long proxy_status;
     /// The Content-Type, Content-Encoding, Location and Retry-After headers: empty if not sent, truncated if too long.
     char content_type[128];
     char content_encoding[64];
@@ -82,8 +90,8 @@ ccurl_session *ccurl_session_create(char *message, size_t capacity);
 /// Frees a session; NULL is ignored.
 void ccurl_session_destroy(ccurl_session *session);
 
-/// Sends one GET request and waits until it ends. Sends no cookies or credentials, uses no proxy, follows no redirects,
-/// decompresses nothing, writes nothing to disk, and uses no signals.
+/// Sends one GET request and waits until it ends. Sends no cookies or credentials, uses no proxy but that of the
+/// request, follows no redirects, decompresses nothing, writes nothing to disk, and uses no signals.
 void ccurl_get(ccurl_session *session, const ccurl_request *request, ccurl_response *response);
 
 #endif

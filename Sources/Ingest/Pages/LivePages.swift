@@ -52,8 +52,8 @@ final class LivePages: FeedSource {
         let key = try service.keyVariable == nil ? APIKey.notNeeded : request.key
         client = try key.map {
             try ServiceClient(
-                service: request.service, key: $0, headers: service.headers, limits: request.limits,
-                userAgent: request.userAgent, log: log)
+                service: request.service, key: $0, headers: service.headers, proxy: request.proxy,
+                limits: request.limits, userAgent: request.userAgent, log: log)
         }
     }
 
@@ -259,6 +259,8 @@ public struct LiveRequest: Sendable {
     /// The key; nil if there is none. If the service needs a key and there is none, the run reports the error.
     public var key: APIKey?
     public var limits: FetchLimits
+    /// The proxy, which sees the key of an http request; nil for none. `Proxy.chosen` decides about it.
+    public var proxy: Proxy?
     /// The name that geocli sends to the service, such as `geocli/1.0`.
     public var userAgent: String
     /// Whether the run continues after the pages that an interrupted run kept.

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliFetching
 internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
@@ -234,6 +235,8 @@ struct NextCommand {
     private let place: String
     private let db: String
     private let service: FeedService?
+    /// The address that the command needs not name.
+    private let usualAddress: String?
 
     /// - Parameter declaration: the file of the feed's declaration, for a feed that is not known by its id.
     init(feed: String, catalog path: String, declaration: String? = nil, addresses: String? = nil) {
@@ -243,6 +246,8 @@ struct NextCommand {
         let known = try? FeedShelf.feed(feed, argument: "--feed")
         let found = known ?? declaration.flatMap { try? FeedShelf.feed($0, argument: "--feed") }
         service = found?.service
+        // With a wrong configuration file, the command names the address.
+        usualAddress = found.flatMap { try? Settings.address(of: $0) }?.description
         let word = known == nil ? declaration ?? feed : feed
         db = path == usual ? "" : " --db \(Self.quoted(path))"
         place =
@@ -273,12 +278,12 @@ struct NextCommand {
     }
 
     /// Returns the paths of `source`, or a service's address without the part that the program appends; nothing for the
-    /// feed's own service.
+    /// feed's usual address.
     private func words(for source: String) -> String {
         if source == SampleNames.source { return " --sample" }
         if let service, !service.steadyPart.isEmpty, source.hasSuffix(service.steadyPart) {
             let address = String(source.dropLast(service.steadyPart.count))
-            return address == service.address ? "" : " " + Self.quoted(address)
+            return address == usualAddress ? "" : " " + Self.quoted(address)
         }
         guard let end = source.firstRange(of: "/{KEY}/") else { return source.isEmpty ? "" : " " + source }
         return " " + Self.quoted(String(source[..<end.lowerBound]))

@@ -96,8 +96,9 @@ struct IngestAll {
 
 /// The feeds that `ingest --all` reads: those with a live service that are set up.
 ///
-/// A feed in the user's or the machine's folder is set up because its file is there. A feed that comes with the program
-/// is set up if the catalog holds a good run from its service. The user has not asked for any other feed.
+/// A feed in the user's or the machine's folder is set up because its file is there. Any feed is set up if the settings
+/// have its address, or if the catalog holds a good run from its service or a mirror of it. The user has not asked for
+/// any other feed.
 enum SetUpFeeds {
     struct Entry {
         /// The feed's id; nil if the declaration is wrong.
@@ -133,21 +134,25 @@ enum SetUpFeeds {
 
     private static func entry(_ found: FeedShelf.Entry, catalog path: String) throws -> Entry? {
         guard let file = found.path else {
-            guard let feed = try? found.feed.get(), try holds(feed, path) else { return nil }
+            guard let feed = try? found.feed.get(), try isSetUp(feed, path) else { return nil }
             return Entry(id: feed.id, name: feed.id, feed: found.feed)
         }
         // A file with a mistake may be a feed with a service. If it were left out, the user would not notice the loss.
         guard let feed = try? found.feed.get() else { return Entry(id: nil, name: file, feed: found.feed) }
-        guard feed.serviceAddress != nil else { return nil }
+        guard try feed.serviceAddress != nil || isSetUp(feed, path) else { return nil }
         return Entry(id: feed.id, name: feed.id, feed: Result { try FeedShelf.feed(file, argument: "--all") })
     }
 
-    /// Returns whether a catalog holds a good run of a feed from its own service.
+    private static func isSetUp(_ feed: Feed, _ path: String) throws -> Bool {
+        try Settings.url(of: feed.id) != nil || feed.service != nil && holds(feed, path)
+    }
+
+    /// Returns whether a catalog holds a good run of a feed from a service.
     private static func holds(_ feed: Feed, _ path: String) throws -> Bool {
-        guard let address = feed.serviceAddress, CatalogWriter.exists(path) else { return false }
+        guard CatalogWriter.exists(path) else { return false }
         var isFound = false
         try Catalog(path: path).forEachRun { run in
-            let isLive = run.description.source.hasPrefix(address + "/")
+            let isLive = ["http://", "https://"].contains(where: run.description.source.hasPrefix)
             if run.goodRun != nil, run.description.feed == feed.id, isLive { isFound = true }
         }
         return isFound

@@ -12,10 +12,10 @@ struct IngestCommand: ParsableCommand {
         ko: "피드의 데이터를 받아 카탈로그(geocli의 데이터베이스)에 반영합니다. 받은 스냅샷이 검사를 통과하면 전체를 반영하고, 통과하지 못하면 아무것도 바꾸지 않습니다.",
         about: Words(
             en: """
-                Without SOURCE, the pages come from the live service. The service's key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' in ~/.config/geocli/config (chmod 600), never from the command line.
+                Without SOURCE, the pages come from the live service, or from the address that url.FEED in the configuration file names. For a proxy, see 'geocli config --help'. The service's key is read from $SEOUL_OPENAPI_KEY, or from the line 'seoul_openapi_key = KEY' in ~/.config/geocli/config (chmod 600), never from the command line.
                 """,
             ko: """
-                SOURCE를 쓰지 않으면 서비스(오픈 API)에서 바로 받습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
+                SOURCE를 쓰지 않으면 서비스(오픈 API)에서 바로 받습니다. 설정 파일에 url.FEED가 있으면 그 주소에서 받습니다. 프록시 설정은 'geocli config --help'에 있습니다. 인증키는 $SEOUL_OPENAPI_KEY에서 읽고, 없으면 ~/.config/geocli/config 파일(chmod 600)의 'seoul_openapi_key = KEY' 줄에서 읽습니다. 명령줄에는 쓸 수 없습니다.
                 """),
         examples: """
             $ geocli ingest --sample
@@ -38,8 +38,8 @@ struct IngestCommand: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read all declared feeds that have a live service, and all built-in feeds that were read from their live service before. Each feed is stored on its own; one report covers all feeds.",
-            ko: "선언에 서비스가 적힌 피드와, 서비스에서 받은 적이 있는 내장 피드를 모두 수집합니다. 피드마다 따로 반영하고, 결과는 모아서 보여 줍니다."))
+            "Read all declared feeds that have a live service, and all built-in feeds that were read from a live service before or whose address is in the configuration file. Each feed is stored on its own; one report covers all feeds.",
+            ko: "선언에 서비스가 적힌 피드와, 서비스에서 받은 적이 있거나 설정 파일에 주소가 있는 내장 피드를 모두 수집합니다. 피드마다 따로 반영하고, 결과는 모아서 보여 줍니다."))
     var all = false
 
     @Option(
@@ -94,7 +94,7 @@ struct IngestCommand: ParsableCommand {
 
     func run() throws {
         let word = try ShortFormat.word(format, [(.json, json)])
-        Settings.warnIfKeyIsReadable()
+        Settings.warnIfSecretIsReadable()
         if all { return try runAll(word) }
         let output = try Output(word, common, reading: sources)
         let feed = try chosenFeed()

@@ -53,6 +53,9 @@ struct IngestJob {
         var request = LiveRequest(
             service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
         request.isResumed = fetching.resume
+        request.proxy = try Proxy.chosen(
+            for: service, sendsKey: key != nil, setting: try Settings.proxy(for: feed.id),
+            environment: Environment.variable)
         do {
             return try ingester.run(request, into: try catalog(), onProgress: progress.report)
         } catch  where key == nil && needsKey {
@@ -179,20 +182,17 @@ enum IngestSource {
             self = .replay(Int64(try ValueArgument.count(replay, option: "--replay", minimum: 1)))
         } else if isSample {
             self = .saved(Self.bundledSample)
-        } else if isAddress {
+        } else if isAddress || sources.isEmpty,
+            let address = try sources.first ?? Settings.address(of: feed)?.description
+        {
             guard feed.service != nil else {
                 throw UsageError(
                     en: "the declaration of \(feed.id) has no [service]; give page files, a folder or -",
                     ko: "\(feed.id) 선언에 [service]가 없습니다. 페이지 파일, 폴더, -(표준 입력) 가운데 하나를 지정하세요")
             }
-            self = .live(try ServiceURL(sources[0]))
-        } else if sources.isEmpty {
-            guard let address = feed.serviceAddress else {
-                throw UsageError(
-                    en: "the feed \(feed.id) has no live service; give page files, a folder, - or an http:// address",
-                    ko: "\(feed.id) 피드에는 서비스가 없습니다. 페이지 파일, 폴더, -(표준 입력), http:// 주소 가운데 하나를 지정하세요")
-            }
             self = .live(try ServiceURL(address))
+        } else if sources.isEmpty {
+            throw Self.withoutAddress(feed)
         } else {
             let options = feed.columns.map(OwnFeed.words) ?? ""
             self = .saved(
@@ -202,6 +202,20 @@ enum IngestSource {
         }
         if case .live = self { return }
         try fetching.refuseForSavedPages(areStreams: SavedPages.areStreams(sources))
+    }
+
+    private static func withoutAddress(_ feed: Feed) -> UsageError {
+        guard feed.service != nil else {
+            return UsageError(
+                en: "the feed \(feed.id) has no live service; give page files, a folder, - or an http:// address",
+                ko: "\(feed.id) 피드에는 서비스가 없습니다. 페이지 파일, 폴더, -(표준 입력), http:// 주소 가운데 하나를 지정하세요")
+        }
+        return UsageError(
+            en:
+                "the service of \(feed.id) has no address; give page files, a folder, - or an http:// address, or set url.\(feed.id) in the configuration file",
+            ko:
+                "\(feed.id) 서비스의 주소가 없습니다. 페이지 파일, 폴더, -(표준 입력), http:// 주소 가운데 하나를 지정하거나, 설정 파일에 url.\(feed.id) 값을 쓰세요"
+        )
     }
 
     private static func checkCount(_ sources: [String], isSample: Bool, isAddress: Bool, isReplay: Bool) throws {

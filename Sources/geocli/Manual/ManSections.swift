@@ -48,6 +48,15 @@ struct ManSections {
                 ko: "다른 서비스의 인증키. 피드가 쓰는 변수 이름은 'geocli feeds show ID'에 나옵니다.")
         ),
         (
+            "https_proxy, http_proxy, all_proxy, no_proxy",
+            Words(
+                en:
+                    "The proxy of 'geocli ingest', and the hosts that need none, as for curl. A key that is not encrypted goes only to a proxy that the configuration file names. See 'geocli config --help'.",
+                ko:
+                    "'geocli ingest'가 쓸 프록시와, 프록시 없이 연결할 호스트(curl과 같은 변수). 암호화되지 않은 인증키는 설정 파일에 쓴 프록시에만 보냅니다. 'geocli config --help'를 확인하세요."
+            )
+        ),
+        (
             "XDG_DATA_HOME, XDG_CONFIG_HOME, XDG_STATE_HOME",
             Words(
                 en:

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliFetching
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -17,8 +18,10 @@ struct ConfigSource: RowSource {
                   here = 37.5563,126.9236       where 'geocli near' starts
                   format = json                 format of listings on a terminal
                   feeds = seoul-culture, mine   feeds that --unique prefers, in order
+                  proxy = http://proxy:3128     proxy of 'geocli ingest'; none uses no proxy
+                  url.FEED = http://mirror:8088 address of a feed's service, such as a mirror
                   seoul_openapi_key = KEY       key of the live service
-                The key is never shown. Only you should be able to read the file (chmod 600).
+                A line such as 'proxy.seoul-bookstores = none' is for one feed. A proxy from the environment (https_proxy, http_proxy, all_proxy, no_proxy) never gets a key that is not encrypted; a proxy in this file does. The key and passwords are never shown. Only you should be able to read the file (chmod 600).
                 """,
             ko: """
                 옵션, 환경 변수, 설정 파일(~/.config/geocli/config) 순으로 우선합니다. #으로 시작하는 줄은 주석입니다. 설정 파일에는 아래 줄 가운데 필요한 것만 씁니다.
@@ -27,8 +30,10 @@ struct ConfigSource: RowSource {
                   here = 37.5563,126.9236       'geocli near'의 기준 위치
                   format = json                 터미널에 출력할 목록의 형식
                   feeds = seoul-culture, mine   --unique에서 우선할 피드(앞의 것부터)
+                  proxy = http://proxy:3128     'geocli ingest'의 프록시. none이면 쓰지 않음
+                  url.FEED = http://mirror:8088 피드 서비스의 주소(미러 등)
                   seoul_openapi_key = KEY       서비스의 인증키
-                인증키는 화면에 나오지 않습니다. 설정 파일은 본인만 읽을 수 있게 하세요(chmod 600).
+                'proxy.seoul-bookstores = none'처럼 쓰면 그 피드에만 적용됩니다. 환경 변수(https_proxy, http_proxy, all_proxy, no_proxy)의 프록시에는 암호화되지 않은 인증키를 보내지 않지만, 이 파일에 쓴 프록시에는 보냅니다. 인증키와 비밀번호는 화면에 나오지 않습니다. 설정 파일은 본인만 읽을 수 있게 하세요(chmod 600).
                 """),
         examples: """
             $ geocli config
@@ -38,8 +43,8 @@ struct ConfigSource: RowSource {
 
     func write(_ given: ListingArguments<SettingRows>) throws {
         try given.list(.settings) { try SettingRow.all(given.common) }
-        Settings.warnIfKeyIsReadable()
-        try PreferredFeeds.warnOfUnknown(in: Self.catalog(given.common))
+        Settings.warnIfSecretIsReadable()
+        try PreferredFeeds.warnOfUnknown(in: Self.catalog(given.common), [.feeds, .proxy, .url])
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
         Console.note(
             Words(
@@ -56,7 +61,7 @@ struct ConfigSource: RowSource {
 }
 
 struct SettingRow {
-    let name: SettingName
+    let line: SettingLine
     /// The value, never the key or a password; nil for none.
     let value: String?
     let origin: SettingOrigin
@@ -64,26 +69,45 @@ struct SettingRow {
     /// The text that is shown instead of the key. It is the same for every key.
     private static let mask = "****"
 
+    private init(_ line: SettingLine, _ value: String?, _ origin: SettingOrigin) {
+        (self.line, self.value, self.origin) = (line, value, origin)
+    }
+
     /// Returns all settings, in the order of `SettingName`.
     static func all(_ common: CommonOptions) throws -> [SettingRow] {
         let file = try SettingsFile.own.get()
         let key = try Settings.key()
-        func fromFile(_ name: SettingName) -> SettingRow? {
-            guard let file, let entry = file[name] else { return nil }
-            return SettingRow(name: name, value: entry.value, origin: .file(file.path, line: entry.line))
+        func row(_ name: SettingName, usually usual: String? = nil) -> SettingRow {
+            guard let file, let entry = file[name] else { return SettingRow(SettingLine(name), usual, .usual(nil)) }
+            return SettingRow(SettingLine(name), entry.value, .file(file.path, line: entry.line))
         }
         let language = Console.languageOrigin
         let catalog = try Environment.catalog(common.db)
+        let place = catalog.map { ServerAddress.withoutPassword($0.text) }
         return [
-            SettingRow(
-                name: .db, value: catalog.map { ServerAddress.withoutPassword($0.text) },
-                origin: catalog?.origin ?? .usual(nil)),
-            SettingRow(name: .lang, value: Console.language.rawValue, origin: language),
-            fromFile(.here) ?? SettingRow(name: .here, value: nil, origin: .usual(nil)),
-            fromFile(.format) ?? SettingRow(name: .format, value: ListingFormat.table.rawValue, origin: .usual(nil)),
-            fromFile(.feeds) ?? SettingRow(name: .feeds, value: nil, origin: .usual(nil)),
-            SettingRow(name: .key, value: key.map { _ in mask }, origin: key?.origin ?? .usual(nil)),
-        ]
+            SettingRow(SettingLine(.db), place, catalog?.origin ?? .usual(nil)),
+            SettingRow(SettingLine(.lang), Console.language.rawValue, language),
+            row(.here), row(.format, usually: ListingFormat.table.rawValue), row(.feeds),
+        ] + network(file, key?.key) + [SettingRow(SettingLine(.key), key.map { _ in mask }, key?.origin ?? .usual(nil))]
+    }
+
+    /// Returns the proxies and the addresses of services. Without a line `proxy`, the environment may name a proxy.
+    private static func network(_ file: SettingsFile?, _ key: APIKey?) -> [SettingRow] {
+        let rows = file.map { file in
+            file.lines([.proxy, .url]).map { line, entry in
+                let value = line.name == .proxy ? ProxySetting(entry.value)?.description ?? mask : entry.value
+                let isSecret = key?.isIn(value) == true
+                return SettingRow(line, isSecret ? mask : value, .file(file.path, line: entry.line))
+            }
+        }
+        if let rows, rows.first?.line == SettingLine(.proxy) { return rows }
+        let found = [true, false].lazy.compactMap {
+            Proxy.variable(isEncrypted: $0, environment: Environment.variable)
+        }.first
+        let usual = SettingRow(
+            SettingLine(.proxy), found.map { Proxy($0.value)?.description ?? mask },
+            found.map { .environment($0.name) } ?? .usual(nil))
+        return [usual] + (rows ?? [])
     }
 }
 
@@ -94,9 +118,9 @@ extension ListingSchema where Row == SettingRow {
         ListingSchema(
             columns: [
                 Column(
-                    "setting", en: "setting", ko: "설정", type: .codes(SettingName.allCases.map(\.rawValue)),
-                    about: "The name in the configuration file."
-                ) { .code($0.name.rawValue) },
+                    "setting", en: "setting", ko: "설정",
+                    about: "The name in the configuration file; for one feed, such as proxy.seoul-bookstores."
+                ) { .text($0.line.text) },
                 Column(
                     "value", en: "value", ko: "값", orNull: true,
                     about: "The value in force; **** for the key, and for what may be a password."

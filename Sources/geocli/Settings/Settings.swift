@@ -111,22 +111,41 @@ enum Settings {
         return (try APIKey.decoding(text), .environment(variable))
     }
 
-    /// Warns if the configuration file has the key and other users of this machine could read it, even if the key is not
-    /// used now. Commands that may use the key call this once.
-    static func warnIfKeyIsReadable() {
+    /// Returns what the configuration file says about the proxy for a feed: its line `proxy.FEED`, or else the line
+    /// `proxy`; nil for neither.
+    static func proxy(for feed: String) throws -> ProxySetting? {
+        let file = try SettingsFile.own.get()
+        return (file?[.proxy, feed: feed] ?? file?[.proxy]).flatMap { ProxySetting($0.value) }
+    }
+
+    /// Returns the line `url.FEED` of the configuration file; nil for none.
+    static func url(of feed: String) throws -> SettingsFile.Entry? { try SettingsFile.own.get()?[.url, feed: feed] }
+
+    /// Returns the address from which a feed is fetched if the user names no source: that of the settings, or else that
+    /// of its declaration.
+    static func address(of feed: Feed) throws -> ServiceURL? {
+        try (url(of: feed.id)?.value ?? feed.serviceAddress).map { try ServiceURL($0) }
+    }
+
+    /// Warns if the configuration file has the key or the proxy's password and other users of this machine could read
+    /// it, even if it is not used now. Commands that may use the key call this once.
+    static func warnIfSecretIsReadable() {
         // A file that can't be read shows nothing. A command that needs the file reports the error.
-        guard let file = try? SettingsFile.own.get(), file.showsKey else { return }
+        guard let file = try? SettingsFile.own.get(), let secret = file.shownSecret else { return }
         Console.complain(
             Words(
-                en: "warning: other users can read the key in \(file.path); run 'chmod 600 \(file.path)'",
-                ko: "주의: 다른 사용자가 \(file.path)의 인증키를 읽을 수 있습니다. 'chmod 600 \(file.path)'\(.object) 실행하세요"))
+                en: "warning: other users can read \(secret.en) in \(file.path); run 'chmod 600 \(file.path)'",
+                ko:
+                    "주의: 다른 사용자가 \(file.path)의 \(secret.ko)\(.object) 읽을 수 있습니다. 'chmod 600 \(file.path)'\(.object) 실행하세요"
+            ))
     }
 
     private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {
         guard path.hasPrefix("~/") else { return path }
         guard let home = Environment.variable("HOME"), !home.isEmpty else {
             throw PlainError.value(
-                .db, Words(en: "HOME is not set; write an absolute path", ko: "환경 변수 HOME이 없습니다. 절대 경로로 쓰세요"),
+                SettingName.db.rawValue,
+                Words(en: "HOME is not set; write an absolute path", ko: "환경 변수 HOME이 없습니다. 절대 경로로 쓰세요"),
                 SettingsFile.Place(path: file, line: line))
         }
         return home + path.dropFirst()
@@ -216,34 +235,44 @@ extension ServerAddress {
     }
 }
 
-/// The `feeds` setting, compared with the known feeds.
+/// The feeds that settings name, compared with the known feeds.
 enum PreferredFeeds {
     /// Returns the preferred feeds, and warns of names that neither the source nor a declaration has.
     static func checked(in source: some PlaceSource) throws -> [String] {
         let feeds = try Settings.preferredFeeds()
-        try warnOfUnknown(in: source)
+        try warnOfUnknown(in: source, [.feeds])
         return feeds
     }
 
-    /// Warns about names in the setting that neither the catalog nor a declaration has. Such a name has no effect in
+    /// Warns about names in these settings that neither the catalog nor a declaration has. Such a name has no effect in
     /// this catalog. It may be right for another one, because all catalogs share the configuration file.
     ///
     /// - Parameter catalog: opened only if the setting exists. Without a catalog, the user gets no warning, because
     ///   any name may be right.
-    static func warnOfUnknown(in catalog: @autoclosure () -> (any PlaceSource)?) throws {
-        guard let file = try SettingsFile.own.get(), let entry = file[.feeds], let catalog = catalog() else { return }
+    static func warnOfUnknown(
+        in catalog: @autoclosure () -> (any PlaceSource)?, _ settings: Set<SettingName>
+    ) throws {
+        guard let file = try SettingsFile.own.get() else { return }
+        let lines = file.lines(settings).filter { $0.line.name == .feeds || $0.line.feed != nil }
+        guard !lines.isEmpty, let catalog = catalog() else { return }
         let known = try catalog.lastGoodRuns().map(\.feed)
-        var unknown = try Settings.preferredFeeds().filter { !known.contains($0) }
         // The folders of declarations are read only if a name is not in the catalog.
-        guard !unknown.isEmpty else { return }
-        let declared = FeedShelf.all().compactMap { try? $0.feed.get().id }
-        unknown.removeAll { declared.contains($0) }
-        guard !unknown.isEmpty else { return }
+        lazy var declared = FeedShelf.all().compactMap { try? $0.feed.get().id }
+        for (line, entry) in lines {
+            let names = try line.feed.map { [$0] } ?? Settings.preferredFeeds()
+            let unknown = names.filter { !known.contains($0) && !declared.contains($0) }
+            if !unknown.isEmpty { warn(of: unknown, among: known + declared, line, entry, file.path) }
+        }
+    }
+
+    private static func warn(
+        of unknown: [String], among known: [String], _ line: SettingLine, _ entry: SettingsFile.Entry, _ path: String
+    ) {
         let names = unknown.map { DisplayText.truncated($0, columns: 40) }.joined(separator: ", ")
-        let near = Set(unknown.flatMap { Spelling.near($0, among: known + declared) }).sorted().joined(separator: ", ")
+        let near = Set(unknown.flatMap { Spelling.near($0, among: known) }).sorted().joined(separator: ", ")
         let words = Words(
-            en: "warning: \(file.path), line \(entry.line): feeds: no feed is called \(names)",
-            ko: "주의: \(file.path) \(entry.line)행: feeds: 그런 피드가 없습니다: \(names)")
+            en: "warning: \(path), line \(entry.line): \(line.text): no feed is called \(names)",
+            ko: "주의: \(path) \(entry.line)행: \(line.text): 그런 피드가 없습니다: \(names)")
         let advice =
             near.isEmpty
             ? Words(en: "'geocli feeds' lists the feeds", ko: "피드 이름은 'geocli feeds'로 확인하세요")
