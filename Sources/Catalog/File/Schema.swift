@@ -195,7 +195,8 @@ struct SchemaCheck {
     }
 
     static let names: Set<String> = [
-        "feed", "run", "place", "change", "change_closed", "reported_point", "reject", "raw_page", "page",
+        "feed", "removed_feed", "run", "place", "change", "change_closed", "reported_point", "reject", "raw_page",
+        "page",
         "page_sha256",
         "posting",
         "outline_source", "district_outline", "district_code", "base_layer", "base_feature",
