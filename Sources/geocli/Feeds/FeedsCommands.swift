@@ -20,7 +20,6 @@ struct FeedsCommand: ParsableCommand {
             $ geocli feeds
             $ geocli feeds new > parks.toml
             $ geocli feeds check seoul-bookstores page.json
-            $ geocli feeds remove libs --dry-run
             """,
         subcommands: [
             ListingCommand<FeedsListSource>.self, FeedsShowCommand.self, FeedsNewCommand.self,

@@ -17,8 +17,9 @@ struct FeedsRemoveCommand: ParsableCommand {
                 실행 기록과 이슈, 정정, 연결도 함께 지워지고, 내 기록은 그대로 남습니다. 되돌릴 수 없으니 먼저 --dry-run으로 확인하세요. 정정은 'geocli corrections export'로 보관할 수 있습니다. 지운 장소의 ID는 다시 쓰지 않습니다.
                 """),
         examples: """
-            $ geocli feeds remove libs --dry-run
-            $ geocli feeds remove libs
+            $ geocli feeds remove sample --dry-run
+            $ geocli feeds remove sample -q
+            $ geocli feeds remove sample
             """)
 
     @OptionGroup var named: NamedFeed
@@ -67,7 +68,11 @@ struct FeedsPauseCommand: ParsableCommand {
         about: Words(
             en: "Its places stay. 'geocli ingest --feed ID' still ingests it. 'geocli feeds resume' ends the pause.",
             ko: "장소는 그대로 남습니다. 'geocli ingest --feed ID'로는 계속 수집할 수 있습니다. 'geocli feeds resume'으로 다시 시작합니다."),
-        examples: "$ geocli feeds pause libs")
+        examples: """
+            $ geocli feeds pause sample
+            $ geocli feeds pause sample -q
+            $ geocli feeds pause sample --db catalog.sqlite
+            """)
 
     @OptionGroup var named: NamedFeed
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -81,7 +86,12 @@ struct FeedsPauseCommand: ParsableCommand {
 
 struct FeedsResumeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        "resume", en: "End the pause of a feed.", ko: "멈춘 피드를 다시 시작합니다.", examples: "$ geocli feeds resume libs")
+        "resume", en: "End the pause of a feed.", ko: "멈춘 피드를 다시 시작합니다.",
+        examples: """
+            $ geocli feeds resume sample
+            $ geocli feeds resume sample -q
+            $ geocli feeds resume sample --db catalog.sqlite
+            """)
 
     @OptionGroup var named: NamedFeed
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
@@ -105,8 +115,9 @@ struct FeedsCadenceCommand: ParsableCommand {
                 once인 피드는 늦었다고 알리지 않습니다. 따로 정하지 않으면 선언의 cadence를 따르고, 선언에도 없으면 서비스는 매일, 파일은 지금까지 받은 간격(매일, 매주, 매월, 한 번)을 따릅니다.
                 """),
         examples: """
-            $ geocli feeds cadence libs monthly
-            $ geocli feeds cadence libs auto
+            $ geocli feeds cadence sample monthly
+            $ geocli feeds cadence sample once
+            $ geocli feeds cadence sample auto
             """)
 
     private static let auto = "auto"
@@ -139,7 +150,8 @@ struct FeedsCadenceCommand: ParsableCommand {
 /// A feed that the catalog has.
 struct NamedFeed: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("Id of a feed of the catalog.", ko: "카탈로그에 있는 피드의 ID", value: .feed), completion: .feeds)
+        help: ArgumentHelp("Id of a feed of the catalog.", ko: "카탈로그에 있는 피드의 ID", value: .argument("FEED")),
+        completion: .feeds)
     var feed: String
 
     /// Returns the feed's id, and the catalog for a change.
