@@ -38,7 +38,7 @@ package struct DataAge {
     /// Returns why the data is not current, a sentence for each late feed; none if it is.
     ///
     /// - Parameters:
-    ///   - limit: the maximum age of a daily feed in seconds. A weekly feed may be 6 days older, a monthly one 29.
+    ///   - limit: the maximum age of a daily feed in seconds. A weekly feed may be 6 days older, a monthly one 30.
     ///   - limitText: the limit as a person wrote it.
     ///   - command: returns the command that refreshes the feed of a run.
     package func problems(

@@ -83,6 +83,27 @@ import Testing
         #expect(try Self.findings(bench) == [])
     }
 
+    /// A follower that stands in a run of the removed feed goes on with the next run of the others.
+    @Test func aPositionInARemovedRunGoesOn() throws {
+        let bench = try Self.catalog()
+        let catalog = try Catalog(path: bench.path)
+        let page = try #require(try catalog.changePage(after: ChangeCursor(after: 2), count: 5))
+        #expect(page.run.feed == "c" && !page.end.isRunEnd)
+        let last = try catalog.lastCursor()
+        _ = try CatalogWriter(path: bench.path).remove(feed: "c", at: Self.now)
+        #expect(try catalog.holds(page.end.mark) && catalog.holds(last.mark))
+        let next = try #require(try catalog.changePage(after: page.end, count: 5))
+        #expect(next.run.id == 4 && next.start == 0)
+        #expect(try catalog.cursor(at: page.end.mark)?.mark.run == 2)
+        // The last run is gone; what comes next is not skipped.
+        #expect(try catalog.changePage(after: last, count: 5) == nil)
+        try bench.publish(Self.shops(900...901, 126.9), Night(day: 7, feed: "a"))
+        #expect(try catalog.changePage(after: last, count: 5)?.run.id == 13)
+        // A mark with another check is of another catalog.
+        let other = ChangeMark(run: 1, sequence: 1, check: (page.end.mark.check ?? 0) &+ 1)
+        #expect(try !catalog.holds(other))
+    }
+
     @Test func theOnlyFeedLeavesAnEmptyCatalogThatGoesOn() throws {
         let bench = try CatalogBench()
         try bench.publish(Self.shops(1...9, 126.9), Night(feed: "a"))

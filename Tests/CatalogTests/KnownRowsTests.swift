@@ -170,7 +170,9 @@ import Testing
         try CatalogWriter(path: bench.path).ingest { session in
             try session.begin(feed: "seoul-bookstores")
             for shop in shops { #expect(try session.isKnown(shop.id, shop.fingerprint, pageNumber: 1)) }
-            try CatalogRestore(path: bench.path, makesFolder: false).run(try Catalog(path: other.path)) { _ in }
+            try CatalogRestore(path: bench.path, makesFolder: false, isPrivate: false).run(
+                try Catalog(path: other.path)
+            ) { _ in }
             for day in 0..<runsAfterIt { try bench.publish([Shop("8", at: at(8, 1))], Night(day: 5 + day)) }
             _ = try session.settleDuplicates()
             #expect(throws: RereadError.changedMeanwhile) {

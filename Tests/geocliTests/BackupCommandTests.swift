@@ -118,6 +118,8 @@ import Testing
             echo text >text.sqlite; : >empty.sqlite; ln -s text.sqlite other-link.sqlite
             python3 -c "import sqlite3; sqlite3.connect('strange.sqlite').execute('CREATE TABLE t (x)')"
             cp catalog.sqlite busy.sqlite; rm -f catalog.sqlite-wal catalog.sqlite-shm; echo log >busy.sqlite-wal
+            \(BackupDesk.ingest("b")) --db live.sqlite; rm -f live.sqlite-wal live.sqlite-shm
+            for ending in journal wal shm; do echo mine >trip.$ending.sqlite-$ending; done
             geocli mine mark 1 -q
             """
         #expect(try place.shell(script).status == 0)
@@ -130,7 +132,7 @@ import Testing
             "catalog.sqlite", "./in/../catalog.sqlite", "in/up/catalog.sqlite", "link.sqlite", "hard.sqlite",
             "catalog.sqlite-wal", "in/up/catalog.sqlite-shm", "catalog.sqlite-journal", "in", "pipe", "/dev/null",
             "/dev/stdout", "-", "text.sqlite", "other-link.sqlite", "empty.sqlite", "strange.sqlite", "busy.sqlite",
-            "mine/backup.sqlite",
+            "mine/backup.sqlite", "live.sqlite", "trip.journal.sqlite", "trip.wal.sqlite", "trip.shm.sqlite",
         ] {
             let run = try place.geocli(["backup", name])
             #expect(run.status == 64 && ExitCodeTests.isOneErrorLine(run.errorText), "\(name): \(run.errorText)")

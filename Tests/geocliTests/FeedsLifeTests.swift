@@ -60,7 +60,7 @@ import Testing
         )
         try place.succeed("feeds cadence libs monthly")
         let both = try Self.status(place, day: 40).errorText.split(separator: "\n")
-        #expect(both.count == 2 && both[0].contains("of libs is 40 days old, more than 29 days and 36h; run"))
+        #expect(both.count == 2 && both[0].contains("of libs is 40 days old, more than 30 days and 36h; run"))
         #expect(both[1].hasSuffix("run '\(Self.again("shops"))'"))
         try place.succeed("feeds pause shops -q")
         #expect(try Self.status(place, day: 10).status == 0)

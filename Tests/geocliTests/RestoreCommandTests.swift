@@ -72,10 +72,11 @@ import Testing
             """)
         let before = try Data(contentsOf: place.file("catalog.sqlite"))
         for (name, status, says) in [
-            ("text", 65, "text is not a geocli catalog (not an SQLite database)"),
-            ("strange.sqlite", 65, "another program's database"), ("newer.sqlite", 65, "has schema 99"),
+            ("text", 65, "text is not a backup of geocli; nothing was changed"),
+            ("strange.sqlite", 65, "not a backup of geocli"), ("newer.sqlite", 65, "made by a newer geocli"),
             ("damaged.sqlite", 65, "damaged.sqlite is damaged (values: "), ("cut.sqlite", 65, "cut.sqlite is damaged"),
-            ("none.sqlite", 66, "there is no backup at none.sqlite; check the path"), (".", 65, "a folder"),
+            ("none.sqlite", 66, "there is no backup at none.sqlite; check the path"),
+            (".", 65, "not a backup of geocli"),
             ("-", 64, "can't be read from a pipe"), ("catalog.sqlite", 64, "is the catalog itself"),
             ("hard.sqlite", 64, "is the catalog itself"),
         ] as [(String, Int32, String)] {
@@ -103,6 +104,17 @@ import Testing
             #expect(run.status == 65 && run.errorText.contains(says), "\(name): \(run.errorText)")
             #expect(try Data(contentsOf: place.file(name)) == before, "\(name)")
         }
+    }
+
+    /// A log beside a missing catalog may hold the last changes of one that was moved.
+    @Test func aLogWithoutACatalogIsKept() throws {
+        #expect(try place.shell("printf log >moved.sqlite-wal; umask 022; chmod 600 former.sqlite").status == 0)
+        let run = try place.geocli("restore former.sqlite --db moved.sqlite")
+        #expect(run.status == 65 && run.errorText.contains("moved.sqlite-wal, which may hold the last changes"))
+        #expect(try place.shell("cat moved.sqlite-wal; ls moved.sqlite").text == "log")
+        // A private backup becomes a private catalog.
+        try place.succeed("restore former.sqlite --db new.sqlite -q")
+        #expect(try place.shell("stat -c %a new.sqlite").text == "600\n")
     }
 
     // MARK: The log of the former catalog

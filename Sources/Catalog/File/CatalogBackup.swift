@@ -13,12 +13,22 @@ extension Catalog {
     /// - Throws: `CopyFailure` if `place` can't be written; `CatalogError`.
     package func copy(to place: String) throws { try read { try CatalogCopy.write($0, to: place) } }
 
-    /// Removes the files that SQLite left beside a file that is about to be replaced. SQLite would apply such a journal
-    /// or log to the new file.
-    package static func removeStrays(beside path: String) { CatalogFile.removeStrays(CatalogFile.resolved(path)) }
+    /// Returns the path of a file beside `path` that SQLite would take for the journal or the log of a file there; nil if
+    /// there is none.
+    /// - Parameter ofBackup: whether a backup is at `path`. A reader may leave files beside it that have no content.
+    package static func stray(beside path: String, ofBackup: Bool) -> String? {
+        let target = CatalogFile.resolved(path)
+        return CatalogFile.sideEndings.map { target + $0 }.first { name in
+            var entry = stat()
+            guard lstat(name, &entry) == 0 else { return false }
+            return !ofBackup || entry.st_size > 0 && !name.hasSuffix("-shm")
+        }
+    }
 
-    /// Whether a log with content is beside the file. If so, the file is in use, or was when its process was killed.
-    package static func hasLog(_ path: String) -> Bool { CatalogFile.hasLog(path) }
+    /// Whether the file of a catalog is written with a log. A backup is not, until something is written to it.
+    package static func isWrittenWithLog(_ path: String) throws -> Bool {
+        try CatalogConnection.forReading(path).text("PRAGMA journal_mode") == "wal"
+    }
 }
 
 /// The error for a copy that could not be written.
@@ -68,9 +78,15 @@ package struct FormerCatalog {
 package struct CatalogRestore {
     private let path: String
     private let makesFolder: Bool
+    private let mode: mode_t
 
-    /// - Parameter makesFolder: whether to create a missing folder of the catalog, and missing folders above it.
-    package init(path: String, makesFolder: Bool) { (self.path, self.makesFolder) = (path, makesFolder) }
+    /// - Parameters:
+    ///   - makesFolder: whether to create a missing folder of the catalog, and missing folders above it.
+    ///   - isPrivate: whether only this person may read a catalog that is created.
+    package init(path: String, makesFolder: Bool, isPrivate: Bool) {
+        (self.path, self.makesFolder) = (path, makesFolder)
+        mode = isPrivate ? 0o600 : 0o644
+    }
 
     /// Replaces the catalog with `backup`. Creates it if it does not exist.
     ///
@@ -104,10 +120,20 @@ package struct CatalogRestore {
     private func target() throws -> Database {
         let state = try CatalogFile.look(at: path)
         if state == .missing {
+            if let stray = Catalog.stray(beside: path, ofBackup: false) {
+                throw CatalogError(
+                    .foreign,
+                    en:
+                        "there is no catalog at \(path), but \(stray), which may hold the last changes of a catalog that was moved; nothing was changed; move this file to its catalog, or delete it, and restore again",
+                    ko:
+                        "\(path)에 카탈로그는 없는데 \(stray) 파일이 있습니다. 옮긴 카탈로그의 마지막 변경이 들어 있을 수 있어 아무것도 바꾸지 않았습니다. 이 파일을 그 카탈로그 옆으로 옮기거나 지운 뒤 다시 되살리세요"
+                )
+            }
             if makesFolder { try CatalogFile.makeFolder(for: path) }
             try CatalogFile.requireFolder(of: path)
         }
         if state != .file { try CatalogFile.create(at: path, over: state) }
+        if state == .missing { chmod(CatalogFile.resolved(path), mode) }
         let db = try CatalogConnection.forWriting(path)
         try db.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return db

@@ -26,13 +26,34 @@ struct GoodRun {
         try all(db, "r.id = (SELECT min(id) FROM run WHERE id > ? AND good_run IS NOT NULL)", [.integer(run)]).first
     }
 
-    /// Whether this catalog has the run of a mark. A mark without a check value is accepted if its run is not after the
-    /// catalog's last run.
+    /// The SQL for the highest number that a run has or had.
+    static let lastNumber = """
+        max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(last_run) FROM removed_feed), 0))
+        """
+
+    /// Whether this catalog has the run of a mark, or had it until its feed was removed. A mark without a check value is
+    /// accepted if its run is not after the catalog's last run.
     static func holds(_ db: Database, _ mark: ChangeMark) throws -> Bool {
         guard let check = mark.check else {
-            return try mark.run <= db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+            return try mark.run <= db.integer("SELECT \(GoodRun.lastNumber)") ?? 0
         }
-        return try all(db, "r.id = ?", [.integer(mark.run)]).first?.stamp.check == check
+        let run = try all(db, "r.id = ?", [.integer(mark.run)]).first
+        return try run.map { $0.stamp.check == check } ?? wasRemoved(db, run: mark.run)
+    }
+
+    /// Whether the run with this number went with its feed. No other run gets its number.
+    static func wasRemoved(_ db: Database, run: Int64) throws -> Bool {
+        try db.flag(
+            """
+            SELECT EXISTS (SELECT 1 FROM removed_feed WHERE last_run >= ?1)
+                AND NOT EXISTS (SELECT 1 FROM run WHERE id = ?1)
+            """, [.integer(run)])
+    }
+
+    /// Returns the position after the last good run up to `run`.
+    static func position(_ db: Database, after run: Int64) throws -> ChangeCursor {
+        let last = "r.id = (SELECT max(id) FROM run WHERE id <= ? AND good_run IS NOT NULL)"
+        return try all(db, last, [.integer(run)]).first.map { ChangeCursor(after: $0.stamp) } ?? .start
     }
 }
 

@@ -32,13 +32,14 @@ extension Catalog {
         }
     }
 
-    /// Whether the catalog has this run, with the same start and the same bytes.
+    /// Whether the catalog has this run, with the same start and the same bytes, or had it until its feed was removed.
     ///
     /// A catalog that was rebuilt numbers its runs from 1 again, so the same number may mean a different run.
     public func holds(run id: Int64, startedAt: String, sha256: String) throws -> Bool {
         try read { db in
             let sql = "SELECT 1 FROM run WHERE id = ? AND started_at = ? AND sha256 = ?"
             return try db.integer(sql, [.integer(id), .text(startedAt), .text(sha256)]) != nil
+                || GoodRun.wasRemoved(db, run: id)
         }
     }
 
@@ -59,7 +60,7 @@ extension Catalog {
     }
 
     func requireRun(_ run: Int64, _ db: Database) throws {
-        let last = try db.integer("SELECT coalesce(max(id), 0) FROM run") ?? 0
+        let last = try db.integer("SELECT \(GoodRun.lastNumber)") ?? 0
         guard run > last else { return }
         throw CatalogError(
             .notFound, en: "\(path) has no run \(run); the last run is \(last), and 'geocli runs' lists all runs",
@@ -77,12 +78,11 @@ extension Catalog {
     public func changePage(after cursor: ChangeCursor, count: Int) throws -> ChangePage? {
         try requireNoDay()
         return try read { db in
-            let run =
-                cursor.isRunEnd
-                ? try GoodRun.next(db, after: cursor.mark.run)
-                : try GoodRun.all(db, "r.id = ?", [.integer(cursor.mark.run)]).first
-            guard let run else { return nil }
-            let start = cursor.isRunEnd ? ChangeCursor(at: run.stamp) : cursor
+            let begun =
+                cursor.isRunEnd ? nil : try GoodRun.all(db, "r.id = ?", [.integer(cursor.mark.run)]).first
+            // A run that has gone with its feed has no further changes.
+            guard let run = try begun ?? GoodRun.next(db, after: cursor.mark.run) else { return nil }
+            let start = begun == nil ? ChangeCursor(at: run.stamp) : cursor
             var reader = try ChangeReader(db, ChangeFilter(), limit: 0)
             let page = try reader.page(from: start, count, in: run)
             return ChangePage(run: run.stamp, start: start.mark.sequence, changes: page.changes, end: page.end)
@@ -99,7 +99,7 @@ extension Catalog {
             guard try GoodRun.holds(db, mark) else { return nil }
             guard mark.run > 0 else { return .start }
             guard let run = try GoodRun.all(db, "r.id = ?", [.integer(mark.run)]).first else {
-                return ChangeCursor(after: mark.run)
+                return try GoodRun.position(db, after: mark.run)
             }
             guard mark.sequence < .max else { return ChangeCursor(after: run.stamp) }
             let start = known ?? ChangeCursor(at: run.stamp)
@@ -140,9 +140,7 @@ extension Catalog {
             case .after(let run):
                 try requireRun(run, db)
                 // The check of a run tells a follower if the catalog is created again before it reads on.
-                let last = "r.id = (SELECT max(id) FROM run WHERE id <= ? AND good_run IS NOT NULL)"
-                let known = try GoodRun.all(db, last, [.integer(run)]).first
-                return known.map { ChangeCursor(after: $0.stamp) } ?? .start
+                return try GoodRun.position(db, after: run)
             case .since(let date):
                 let first = "r.id = (SELECT min(id) FROM run WHERE date >= ? AND good_run IS NOT NULL)"
                 guard let run = try GoodRun.all(db, first, [.text(date)]).first else { return try lastCursor() }

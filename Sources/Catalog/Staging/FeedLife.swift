@@ -22,11 +22,14 @@ extension CatalogWriter {
 
     /// Pauses a feed since a day, `YYYY-MM-DD` in Asia/Seoul, or ends its pause if the day is nil.
     /// - Throws: `CatalogError(.notFound)` if the catalog does not have the feed.
-    package func pause(_ feed: String, since day: String?) throws { try set("paused_on", day, of: feed) }
+    /// A feed that is paused stays so since the day on which that began.
+    package func pause(_ feed: String, since day: String?) throws {
+        try set("paused_on", day, of: feed, as: day == nil ? "?1" : "coalesce(paused_on, ?1)")
+    }
 
-    private func set(_ column: String, _ value: String?, of feed: String) throws {
+    private func set(_ column: String, _ value: String?, of feed: String, as sql: String = "?1") throws {
         try changeTables { db in
-            try db.execute("UPDATE feed SET \(column) = ? WHERE id = ?", [value, feed] as [any SQLBindable])
+            try db.execute("UPDATE feed SET \(column) = \(sql) WHERE id = ?2", [value, feed] as [any SQLBindable])
             guard db.changedRows == 1 else { throw CatalogError.noFeed(feed) }
         }
     }

@@ -198,14 +198,9 @@ final class SnapshotDifference {
             """) ?? 0
     }
 
-    /// The SQL for the highest number that a run has or had.
-    static let lastRun = """
-        max(coalesce((SELECT max(id) FROM run), 0), coalesce((SELECT max(last_run) FROM removed_feed), 0))
-        """
-
     /// - Throws: `CatalogDamage` if the run numbers are used up.
     func nextRun() throws -> Int64 {
-        let next = try (db.integer("SELECT \(Self.lastRun)") ?? 0).addingReportingOverflow(1)
+        let next = try (db.integer("SELECT \(GoodRun.lastNumber)") ?? 0).addingReportingOverflow(1)
         guard !next.overflow, CatalogNumbers.runs.contains(next.partialValue) else {
             throw CatalogDamage.row(
                 Words(en: "the run numbers are used up", ko: "실행 번호를 모두 써서 새 번호를 붙일 수 없습니다"))
@@ -242,7 +237,7 @@ final class SnapshotDifference {
                 accepted_because, received, accepted, rejected, duplicates, without_point, added, changed, removed,
                 returned, total, failure, reason_code, reason_values,
                 declaration, addresses, points_filled, points_unmatched, filtered, closed, repeats, undoes, restores, night)
-            VALUES (\(Self.lastRun) + 1, ?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
+            VALUES (\(GoodRun.lastNumber) + 1, ?, CASE WHEN ? THEN (SELECT good_runs + 1 FROM feed WHERE key = ?) END,
                 ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
                 CASE WHEN ? THEN coalesce(
                     (SELECT night FROM run WHERE feed = ? AND good_run IS NOT NULL AND id < ?

@@ -9,7 +9,7 @@ package enum Cadence: String, Sendable, CaseIterable {
         switch self {
         case .daily: 1
         case .weekly: 7
-        case .monthly: 30
+        case .monthly: 31
         case .once: nil
         }
     }

@@ -87,7 +87,9 @@ struct RestoreCommand: ParsableCommand {
         let path = try Environment.catalogPath(common.db)
         let backup = try openBackup()
         let status = try backup.status()
-        let restore = CatalogRestore(path: path, makesFolder: try Environment.isUsualCatalog(common.db))
+        let restore = CatalogRestore(
+            path: path, makesFolder: try Environment.isUsualCatalog(common.db),
+            isPrivate: !BackupFile.isReadableByAll(file))
         var kept: String?
         do {
             try restore.run(backup) { former in
@@ -120,13 +122,34 @@ struct RestoreCommand: ParsableCommand {
                 .noInput, en: "there is no backup at \(shown); check the path",
                 ko: "\(shown)에 백업이 없습니다. 경로를 확인하세요")
         }
-        let backup = try Catalog(path: file)
-        try backup.holdSnapshot()
-        try BackupFile.requireWhole(backup) { finding in
-            Words(
-                en: "\(shown) is damaged (\(finding.en)); nothing was changed; use another backup",
-                ko: "\(shown)\(.subject) 손상되었습니다(\(finding.ko)). 아무것도 바꾸지 않았습니다. 다른 백업을 쓰세요")
+        do {
+            let backup = try Catalog(path: file)
+            try backup.holdSnapshot()
+            try BackupFile.requireWhole(backup) { Self.damaged(shown, $0) }
+            return backup
+        } catch let error as CatalogError {
+            // The error's own words tell what to do about the catalog of --db.
+            switch error.code {
+            case .corrupt:
+                throw PlainError(
+                    .data, Self.damaged(shown, Words(en: "it can't be read", ko: "읽을 수 없음")))
+            case .foreign, .missing, .prerelease:
+                throw PlainError(
+                    .data, en: "\(shown) is not a backup of geocli; nothing was changed; use another file",
+                    ko: "\(shown)\(.topic) geocli 백업이 아닙니다. 아무것도 바꾸지 않았습니다. 다른 파일을 쓰세요")
+            case .newer:
+                throw PlainError(
+                    .data,
+                    en: "\(shown) was made by a newer geocli; nothing was changed; update geocli, and restore again",
+                    ko: "\(shown)\(.topic) 더 새로운 geocli로 만든 백업입니다. 아무것도 바꾸지 않았습니다. geocli를 업데이트한 뒤 되살리세요")
+            default: throw error
+            }
         }
-        return backup
+    }
+
+    private static func damaged(_ shown: String, _ finding: Words) -> Words {
+        Words(
+            en: "\(shown) is damaged (\(finding.en)); nothing was changed; use another backup",
+            ko: "\(shown)\(.subject) 손상되었습니다(\(finding.ko)). 아무것도 바꾸지 않았습니다. 다른 백업을 쓰세요")
     }
 }

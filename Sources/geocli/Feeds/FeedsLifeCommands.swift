@@ -40,12 +40,24 @@ struct FeedsRemoveCommand: ParsableCommand {
             isQuiet: common.quiet)
         guard !dryRun else { return }
         try ReaderMarks.leave(removed.goodRuns, for: .max, in: writer.path)
+        try tellWhatStays(feed)
+    }
+
+    /// Says what makes 'geocli ingest --all' read the feed again.
+    private func tellWhatStays(_ feed: String) throws {
         if let file = FeedShelf.all().first(where: { (try? $0.feed.get())?.id == feed })?.path {
             Console.note(
                 Words(
                     en:
                         "its declaration stays in \(file); 'geocli ingest --all' reads the feed again unless you move this file away",
                     ko: "선언 파일 \(file)\(.topic) 그대로 있습니다. 파일을 옮기지 않으면 'geocli ingest --all'이 피드를 다시 수집합니다"),
+                isQuiet: common.quiet)
+        } else if try Settings.url(of: feed) != nil {
+            Console.note(
+                Words(
+                    en:
+                        "the setting url.\(feed) stays; 'geocli ingest --all' reads the feed again unless you remove it",
+                    ko: "설정 url.\(feed) 값은 그대로 있습니다. 지우지 않으면 'geocli ingest --all'이 피드를 다시 수집합니다"),
                 isQuiet: common.quiet)
         }
     }
@@ -56,6 +68,7 @@ struct FeedsRemoveCommand: ParsableCommand {
             (removed.runs, Words(en: "runs", ko: "실행")), (removed.issues, Words(en: "issues", ko: "이슈")),
             (removed.corrections, Words(en: "corrections", ko: "정정")), (removed.links, Words(en: "links", ko: "연결")),
             (removed.decisions, Words(en: "decisions on links", ko: "연결에 대한 결정")),
+            (removed.outlines, Words(en: "outlines of districts", ko: "자치구 경계")),
         ]
         return counts.filter { $0.0 > 0 }.map { "\($0.1.text(language)) \($0.0)" }.joined(separator: ", ")
     }

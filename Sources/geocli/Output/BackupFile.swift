@@ -21,6 +21,12 @@ enum BackupFile {
                 en: "\(shown): a backup is a database and can't be written to a pipe; give the path of a file",
                 ko: "\(shown): 백업은 데이터베이스라서 파이프로 보낼 수 없습니다. 파일의 경로를 쓰세요")
         }
+        if let stray = Catalog.stray(beside: file, ofBackup: mode(file) != nil) {
+            let name = DisplayText.singleLine(stray)
+            throw UsageError(
+                en: "\(name) is there, and SQLite would take it for a part of \(shown); move it, or give another path",
+                ko: "\(name) 파일이 있으면 SQLite가 \(shown)의 일부로 읽습니다. 그 파일을 옮기거나 다른 경로를 쓰세요")
+        }
         guard let mode = mode(file) else { return target }
         guard mode & S_IFMT == S_IFREG else {
             let kind = FileKind.words(mode)
@@ -33,11 +39,10 @@ enum BackupFile {
                 en: "\(shown) is not a backup of geocli and is not replaced; give another path, or remove the file",
                 ko: "\(shown)\(.topic) geocli 백업이 아니라서 바꾸지 않았습니다. 다른 경로를 쓰거나 이 파일을 지우세요")
         }
-        guard !Catalog.hasLog(file) else {
+        guard try !Catalog.isWrittenWithLog(file) else {
             throw UsageError(
-                en:
-                    "\(shown) is a catalog with a log (\(shown)-wal) and is not replaced, because another command may be using it; give another path",
-                ko: "\(shown)\(.topic) 로그(\(shown)-wal)가 있는 카탈로그라 다른 명령이 쓰고 있을 수 있습니다. 바꾸지 않았으니 다른 경로를 쓰세요")
+                en: "\(shown) is a catalog in use, not a backup, and is not replaced; give another path",
+                ko: "\(shown)\(.topic) 백업이 아니라 쓰고 있는 카탈로그라서 바꾸지 않았습니다. 다른 경로를 쓰세요")
         }
         return target
     }
@@ -55,7 +60,6 @@ enum BackupFile {
             let (output, place) = try OutputFile.createDatabase(at: target)
             try copy(place)
             let result = try check(place)
-            Catalog.removeStrays(beside: file)
             try output.commit()
             return result
         } catch let failure as CopyFailure {
@@ -130,7 +134,7 @@ enum BackupFile {
             ko: "\(shown) 파일을 쓸 수 없습니다: \(reason.ko). 아무것도 바꾸지 않았습니다. 남은 공간과 폴더를 확인하거나 다른 경로를 쓰세요")
     }
 
-    private static func isReadableByAll(_ path: String) -> Bool { mode(path).map { $0 & S_IROTH != 0 } ?? true }
+    static func isReadableByAll(_ path: String) -> Bool { mode(path).map { $0 & S_IROTH != 0 } ?? true }
 
     /// Returns `st_mode` of the file to which the path leads; nil if there is none.
     private static func mode(_ path: String) -> mode_t? {
