@@ -15,13 +15,13 @@ extension Catalog {
 
     /// Returns the path of a file beside `path` that SQLite would take for the journal or the log of a file there; nil if
     /// there is none.
-    /// - Parameter ofBackup: whether a backup is at `path`. A reader may leave files beside it that have no content.
-    package static func stray(beside path: String, ofBackup: Bool) -> String? {
+    /// - Parameter hasContent: whether only a file counts that holds changes. A reader may leave others.
+    package static func stray(beside path: String, hasContent: Bool) -> String? {
         let target = CatalogFile.resolved(path)
         return CatalogFile.sideEndings.map { target + $0 }.first { name in
             var entry = stat()
             guard lstat(name, &entry) == 0 else { return false }
-            return !ofBackup || entry.st_size > 0 && !name.hasSuffix("-shm")
+            return !hasContent || entry.st_size > 0 && !name.hasSuffix("-shm")
         }
     }
 
@@ -120,7 +120,7 @@ package struct CatalogRestore {
     private func target() throws -> Database {
         let state = try CatalogFile.look(at: path)
         if state == .missing {
-            if let stray = Catalog.stray(beside: path, ofBackup: false) {
+            if let stray = Catalog.stray(beside: path, hasContent: true) {
                 throw CatalogError(
                     .foreign,
                     en:

@@ -21,7 +21,7 @@ enum BackupFile {
                 en: "\(shown): a backup is a database and can't be written to a pipe; give the path of a file",
                 ko: "\(shown): 백업은 데이터베이스라서 파이프로 보낼 수 없습니다. 파일의 경로를 쓰세요")
         }
-        if let stray = Catalog.stray(beside: file, ofBackup: mode(file) != nil) {
+        if let stray = Catalog.stray(beside: file, hasContent: mode(file) != nil) {
             let name = DisplayText.singleLine(stray)
             throw UsageError(
                 en: "\(name) is there, and SQLite would take it for a part of \(shown); move it, or give another path",
