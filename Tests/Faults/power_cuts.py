@@ -21,7 +21,7 @@ import random
 import re
 import tempfile
 
-from faults import Campaign, Place, check_catalog, make_scenarios, traced_lines
+from faults import Campaign, Place, check_catalog, copied, listing, make_scenarios, traced_lines
 
 FULL = 1000
 ROWS = 120
@@ -302,7 +302,7 @@ def check_cut(campaign, trial, scenario, steps):
         told = describe(scenario.name, point, steps, files)
         place = Place(os.path.join(folder, "place"))
         write_files(place.data, files)
-        if chance.random() < 0.25:
+        if chance.random() < 0.25 and not is_undone(campaign, scenario, place):
             steps = record(campaign, scenario, place.data)
             point, files = cut(steps, place.data, chance)
             told += "; " + describe("the next ingest", point, steps, files)
@@ -312,6 +312,14 @@ def check_cut(campaign, trial, scenario, steps):
         state, problems = check_catalog(campaign.program, place, scenario, 0 if is_over else None)
     campaign.note(f"{scenario.name}{', cut after its end' if is_over else ''}: {state}")
     campaign.record(trial, told, problems)
+
+
+def is_undone(campaign, scenario, place):
+    """Whether an undo was complete before the cut: a second one is refused, because it is done."""
+    if not scenario.command:
+        return False
+    with copied(place) as copy:
+        return scenario.state(listing(campaign.program, copy)) == "new"
 
 
 def describe(name, point, steps, files):

@@ -281,14 +281,15 @@ class Nights:
                 if road or (meters is not None and meters <= 30) or has_phone:
                     found[f"repeated {one['id']} {other['id']}"] = (name, phone, road, meters)
 
-    @staticmethod
-    def same_road(one, other, provinces, meters):
+    def same_road(self, one, other, provinces, meters):
         here, there = provinces[one["id"]], provinces[other["id"]]
         if one["road"] is None or one["road"] != other["road"] or (here and there and here != there):
             return False
-        if one["district"] and other["district"] and one["district"] != other["district"]:
+        has_both = one["district"] and other["district"]
+        is_one_district = has_both and self.is_one_district(one["district"], other["district"])
+        if has_both and not is_one_district:
             return False
-        is_one = one["district"] and one["district"] == other["district"] and here and here == there
+        is_one = is_one_district and here and here == there
         return bool(is_one or (meters or 0) <= 10_000)
 
     def judge_link(self, found, low, high):
@@ -297,8 +298,14 @@ class Nights:
             found[key + " point"] = (low["point"], high["point"])
         if low["road"] and high["road"] and low["road"] != high["road"]:
             found[key + " address"] = (low["address"], high["address"])
-        if low["district"] and high["district"] and low["district"] != high["district"]:
+        if low["district"] and high["district"] and not self.is_one_district(low["district"], high["district"]):
             found[key + " district"] = (low["district"], high["district"])
+
+    @staticmethod
+    def is_one_district(one, other):
+        """Whether two districts are one: 팔달구 is the 수원시 팔달구, because no other city has one of this name."""
+        short, long = sorted((one.split(), other.split()), key=len)
+        return long[-len(short):] == short
 
     # The model: what changed.
 

@@ -8,7 +8,7 @@ extension Catalog {
     /// it can be moved alone and opened where nothing can be written.
     ///
     /// The pages are copied as they are: a VACUUM would give a smaller file, but would build every table and index again,
-    /// and would hide damage. Nothing is synced; whoever names the file does that.
+    /// and would hide damage. Nothing is synced: the caller does that before it names the file.
     ///
     /// - Throws: `CopyFailure` if `place` can't be written; `CatalogError`.
     package func copy(to place: String) throws { try read { try CatalogCopy.write($0, to: place) } }

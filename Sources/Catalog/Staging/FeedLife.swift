@@ -20,9 +20,9 @@ extension CatalogWriter {
         try set("cadence", cadence?.rawValue, of: feed)
     }
 
-    /// Pauses a feed since a day, `YYYY-MM-DD` in Asia/Seoul, or ends its pause if the day is nil.
+    /// Pauses a feed since a day, `YYYY-MM-DD` in Asia/Seoul, or ends its pause if the day is nil. A feed that is paused
+    /// already keeps its day.
     /// - Throws: `CatalogError(.notFound)` if the catalog does not have the feed.
-    /// A feed that is paused stays so since the day on which that began.
     package func pause(_ feed: String, since day: String?) throws {
         try set("paused_on", day, of: feed, as: day == nil ? "?1" : "coalesce(paused_on, ?1)")
     }

@@ -14,9 +14,9 @@ package enum Cadence: String, Sendable, CaseIterable {
         }
     }
 
-    /// Finds the cadence of a feed for which nobody states one. A service is expected daily. A file is expected as often
-    /// as it came: the median of the last three times between days with a good run decides, with some room. With fewer
-    /// such days, it is expected once.
+    /// Finds the cadence of a feed if neither a person nor its declaration states one. A service is expected daily. A
+    /// file is expected as often as it came: the median of the last three times between days with a good run decides,
+    /// with some room. With fewer such days, it is expected once.
     ///
     /// - Parameter days: the days of the last good runs, `YYYY-MM-DD`, latest first.
     package init(source: String, days: [String]) {
