@@ -53,28 +53,36 @@ package struct DataAge {
         }
         guard !runs.isEmpty else { return [NoRunWords.words(hasLandmarks: !status.lastGoodRuns.isEmpty)] }
         return runs.compactMap { run, seconds in
-            guard seconds >= 0 else { return Self.future(run) }
+            guard seconds >= 0 else { return future(run) }
             guard let days = run.expectedDays, Double(seconds) > limit + Double(days - 1) * 86400 else { return nil }
             return late(run, seconds, more: days - 1, limitText, command(run))
         }
     }
 
-    /// Returns the command that ingests the feed of a run from its own service.
+    /// Returns the command that ingests the feed of a run again. Paths of files are not for everyone, so FILE stands for
+    /// them.
     package static func ingest(_ run: CatalogStatus.Run) -> String {
-        run.feed == Feed.seoulBookstoresID ? "geocli ingest" : "geocli ingest --feed \(run.feed)"
+        let command = run.source.contains("://") ? "geocli ingest" : "geocli ingest FILE"
+        return run.feed == Feed.seoulBookstoresID ? command : "\(command) --feed \(run.feed)"
     }
 
-    private static func future(_ run: CatalogStatus.Run) -> Words {
-        Words(
-            en: "the last good run has a date in the future (\(run.dataFrom)); check this machine's clock",
-            ko: "마지막으로 성공한 실행의 시각이 미래입니다(\(run.dataFrom)). 이 컴퓨터의 시각을 확인하세요")
+    private func future(_ run: CatalogStatus.Run) -> Words {
+        let feed = name(of: run)
+        return Words(
+            en: "the last good run\(feed.en) has a date in the future (\(run.dataFrom)); check this machine's clock",
+            ko: "\(feed.ko)마지막으로 성공한 실행의 시각이 미래입니다(\(run.dataFrom)). 이 컴퓨터의 시각을 확인하세요")
+    }
+
+    /// Names the feed of a run if the catalog has several.
+    private func name(of run: CatalogStatus.Run) -> Words {
+        guard status.lastPlaceRuns.count > 1 else { return Words(en: "", ko: "") }
+        return Words(en: " of \(run.feed)", ko: "\(run.feed) 피드는 ")
     }
 
     private func late(
         _ run: CatalogStatus.Run, _ seconds: Int64, more days: Int, _ limitText: String, _ command: String
     ) -> Words {
-        let name = status.lastPlaceRuns.count > 1 ? run.feed : nil
-        let feed = Words(en: name.map { " of \($0)" } ?? "", ko: name.map { "\($0) 피드는 " } ?? "")
+        let feed = name(of: run)
         let age = Self.words(seconds)
         let limit =
             days == 0
@@ -110,7 +118,7 @@ package enum NoRunWords {
             ? Words(en: "run '\(command)'", ko: "'\(command)'\(.object) 실행하세요")
             : Words(en: "see '\(command)'", ko: "'\(command)'\(.object) 확인하세요")
         guard hasLandmarks else {
-            return Words(en: "no run has succeeded yet; \(advice.en)", ko: "아직 성공한 실행이 없습니다. \(advice.ko)")
+            return Words(en: "the catalog has no good run; \(advice.en)", ko: "카탈로그에 성공한 실행이 없습니다. \(advice.ko)")
         }
         return Words(
             en: "the catalog has only landmarks, and no places yet; \(advice.en)",

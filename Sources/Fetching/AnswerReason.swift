@@ -31,7 +31,13 @@ package enum AnswerReason {
     package static func isAboutKey(_ text: String) -> Bool {
         let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
         return keys.contains(where: letters.contains) && refusals.contains(where: letters.contains)
-            || limits.contains(where: letters.contains)
+            || (quotas + limits).contains(where: letters.contains)
+    }
+
+    /// Returns whether a sentence or a code says that the quota of a key is used up.
+    package static func isAboutQuota(_ text: String) -> Bool {
+        let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+        return quotas.contains(where: letters.contains)
     }
 
     /// Returns the same for a body that is a web page; nil for any other body, whose rows may have such words.
@@ -49,12 +55,13 @@ package enum AnswerReason {
         "notfound", "notexist", "unknown", "denied", "disabled", "fail", "유효하지", "등록되지", "잘못", "올바르지", "만료", "없",
     ]
 
-    /// Words that say by themselves that a key is used up or not enough, such as Google's `OVER_QUERY_LIMIT` and
-    /// `REQUEST_DENIED`.
-    private static let limits = [
-        "quota", "querylimit", "dailylimit", "ratelimit", "requestlimit", "usagelimit", "calllimit", "requestdenied",
-        "accessdenied", "permissiondenied", "한도초과", "한도를초과", "트래픽초과", "트래픽을초과",
+    /// Words that say by themselves that a key is used up, such as Google's `OVER_QUERY_LIMIT`.
+    private static let quotas = [
+        "quota", "querylimit", "dailylimit", "requestlimit", "usagelimit", "calllimit", "한도초과", "한도를초과", "트래픽초과",
+        "트래픽을초과",
     ]
+    /// Words that say by themselves that a key is not enough, such as Google's `REQUEST_DENIED`.
+    private static let limits = ["ratelimit", "requestdenied", "accessdenied", "permissiondenied"]
 
     /// Returns the texts of a body that may be the sentence, best first.
     private static func texts(of body: [UInt8], named names: [String]) -> [String] {

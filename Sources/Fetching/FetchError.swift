@@ -23,6 +23,8 @@ public struct FetchError: ReasonedError, Equatable {
         case status(Int)
         /// The service refuses the key with this HTTP status, usually 401 or 403. `message` is the service's own, if any.
         case keyRefused(status: Int, message: String?)
+        /// The daily quota of the key is used up.
+        case quotaUsedUp(status: Int, message: String)
         /// The service refuses a request that had no key, with HTTP status 401, 403 or 407.
         case closed(status: Int, message: String?)
         case wait(seconds: Double)
@@ -33,6 +35,8 @@ public struct FetchError: ReasonedError, Equatable {
         case proxyUnreachable(proxy: String)
         /// The proxy does not connect to the service.
         case proxyRefused(proxy: String, status: Int)
+        /// HTTP status 403 to an http request through a proxy, and nothing that says whether the service sent it.
+        case refusedOnTheWay(proxy: String, status: Int, message: String?)
     }
 
     public let code: Code
@@ -43,10 +47,19 @@ public struct FetchError: ReasonedError, Equatable {
         switch code {
         case .unknownHost, .unreachable, .proxyUnreachable, .idle, .pageTime, .broken, .packing: true
         case .status(let status), .proxyRefused(_, let status): status >= 500 || status == 429 || status == 408
-        case .noKey, .noKeyIn, .keyRefused, .closed, .libraryMissing, .encryption, .runTime, .tooLarge, .wait,
+        case .noKey, .noKeyIn, .keyRefused, .quotaUsedUp, .closed, .refusedOnTheWay, .libraryMissing, .encryption,
+            .runTime, .tooLarge, .wait,
             .redirect,
             .redirectLoop:
             false
+        }
+    }
+
+    /// Whether another night usually succeeds although no person does anything.
+    package var healsByItself: Bool {
+        switch code {
+        case .quotaUsedUp, .runTime, .wait: true
+        default: isWorthRetry
         }
     }
 
@@ -76,12 +89,17 @@ public struct FetchError: ReasonedError, Equatable {
                 [page, .init("status", status)])
         case .keyRefused(let status, let message):
             Reason("http-key-refused", [page, .init("status", status)] + Self.said(message))
+        case .quotaUsedUp(let status, let message):
+            Reason("http-quota", [page, .init("status", status), .init("message", message)])
         case .closed(let status, let message):
             Reason(status == 407 ? "http-proxy" : "http-closed", [page, .init("status", status)] + Self.said(message))
         case .redirectLoop: Reason("redirect-loop", [page])
         case .proxyUnreachable(let proxy): Reason("proxy-unreachable", [page, .init("proxy", proxy)])
         case .proxyRefused(let proxy, let status):
             Reason("proxy-refused", [page, .init("proxy", proxy), .init("status", status)])
+        case .refusedOnTheWay(let proxy, let status, let message):
+            Reason(
+                "refused-on-the-way", [page, .init("proxy", proxy), .init("status", status)] + Self.said(message))
         case .redirect(let target): Reason("redirect", [page, .init("target", target)])
         }
     }
@@ -100,7 +118,7 @@ public struct FetchError: ReasonedError, Equatable {
 
     public var isAboutKey: Bool {
         switch code {
-        case .noKey, .noKeyIn, .keyRefused: true
+        case .noKey, .noKeyIn, .keyRefused, .quotaUsedUp: true
         default: false
         }
     }
@@ -176,6 +194,13 @@ public struct FetchError: ReasonedError, Equatable {
             ko:
                 "{page}: HTTP 상태 코드 {status}({message|서비스가 인증키를 거부했습니다}). 인증키를 발급받은 포털에서 인증키와 활용 승인 여부를 확인하세요"),
         ReasonTemplate(
+            "http-quota",
+            en:
+                "{page}: HTTP status {status} ({message}); the key's daily quota is used up and comes back at midnight (the service's time); nothing to do",
+            ko:
+                "{page}: HTTP 상태 코드 {status}({message}). 인증키의 하루 호출 한도를 다 썼습니다. 자정(서비스 기준)에 다시 채워지니 지금 할 일은 없습니다"
+        ),
+        ReasonTemplate(
             "http-closed",
             en:
                 "{page}: HTTP status {status} ({message|the service refuses the request}); check the address; if the service needs a key, declare it",
@@ -198,6 +223,13 @@ public struct FetchError: ReasonedError, Equatable {
                 "{page}: the proxy {proxy} refuses to connect to the service (HTTP status {status}); check whether it allows this host and port",
             ko:
                 "{page}: 프록시 {proxy}{subject} 서비스에 연결해 주지 않습니다(HTTP 상태 코드 {status}). 이 호스트와 포트가 허용되는지 확인하세요"),
+        ReasonTemplate(
+            "refused-on-the-way",
+            en:
+                "{page}: HTTP status {status} ({message|access denied}), from the proxy {proxy} or from the service; check whether the proxy allows this host, then the key",
+            ko:
+                "{page}: HTTP 상태 코드 {status}({message|접근이 거부되었습니다}). 프록시({proxy})나 서비스가 보낸 응답입니다. 프록시가 이 호스트를 허용하는지 확인하고, 그다음 인증키를 확인하세요"
+        ),
         ReasonTemplate(
             "redirect-loop", en: "{page}: the service redirects in a loop; check the address",
             ko: "{page}: 서비스의 리디렉션이 되풀이됩니다. 주소를 확인하세요"),

@@ -30,6 +30,9 @@ public struct Proxy: Sendable, Equatable, CustomStringConvertible {
         description = "\(scheme)://\(credential.isEmpty ? "" : "****@")\(host)"
     }
 
+    /// Whether the proxy reads an http request and can answer it, which no SOCKS proxy can.
+    var answersItself: Bool { address.hasPrefix("http") }
+
     public var hasCredential: Bool { !credential.isEmpty }
 
     /// Returns a message of libcurl without the user and the password.

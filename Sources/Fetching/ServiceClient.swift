@@ -22,6 +22,7 @@ package final class ServiceClient {
     private let headers: [String]
     private let limits: FetchLimits
     private let client: HTTPClient
+    private let proxy: Proxy?
     private let deadline: ContinuousClock.Instant
     private let log: Logger
 
@@ -40,6 +41,7 @@ package final class ServiceClient {
         self.headers = headers
         self.limits = limits
         self.log = log
+        self.proxy = proxy
         client = try HTTPClient(userAgent: userAgent, maximumBytes: limits.pageBytes, proxy: proxy)
         if let proxy { log.debug("requests go through a proxy", metadata: ["proxy": "\(proxy)"]) }
         deadline = .now + .seconds(limits.runSeconds)
@@ -115,8 +117,19 @@ package final class ServiceClient {
         let said = (isPlain ? AnswerReason.text(of: answer.body) : reason).map {
             DisplayText.shown(key.masking($0), columns: 120)
         }
+        // A proxy that reads the request may have sent this. If it is the service's, its words may say so.
+        if answer.status == 403, reason == nil, !service.isEncrypted, let proxy, proxy.answersItself {
+            return FetchError(
+                code: .refusedOnTheWay(proxy: proxy.description, status: answer.status, message: said), page: name)
+        }
         let code: FetchError.Code =
-            hasKey ? .keyRefused(status: answer.status, message: said) : .closed(status: answer.status, message: said)
+            if !hasKey {
+                .closed(status: answer.status, message: said)
+            } else if let said, AnswerReason.isAboutQuota(said) {
+                .quotaUsedUp(status: answer.status, message: said)
+            } else {
+                .keyRefused(status: answer.status, message: said)
+            }
         return FetchError(code: code, page: name)
     }
 

@@ -1,4 +1,3 @@
-internal import GeocliFetching
 internal import GeocliPlaces
 public import GeocliText
 
@@ -62,10 +61,24 @@ public struct IngestError: ReasonedError, Equatable {
         if code.isNoPages { return .noInput }
         guard !isSaved, case .result(let code, let message) = code else { return .data }
         return switch ResultClass(code: code, message: message) {
-        case .key: .key
+        case .key, .quota: .key
         case .server: .unavailable
         case .request, .unknown: .data
         }
+    }
+
+    /// Whether a page of the service is a web page, such as a maintenance notice, or only the beginning of a page.
+    var isNoPage: Bool {
+        switch code {
+        case .empty, .html, .cutOff: true
+        default: false
+        }
+    }
+
+    /// Whether another night usually succeeds although no person does anything.
+    var healsByItself: Bool {
+        guard !isSaved, case .result(let code, let message) = code else { return false }
+        return [.quota, .server].contains(ResultClass(code: code, message: message))
     }
 
     public let code: Code
@@ -120,7 +133,8 @@ public struct IngestError: ReasonedError, Equatable {
     private func resultReason(_ code: String, _ message: String) -> String {
         switch ResultClass(code: code, message: message) {
         case .key where isSaved: "saved-key-answer"
-        case .server where isSaved: "saved-server-answer"
+        case .quota where isSaved, .server where isSaved: "saved-server-answer"
+        case .quota: "quota-used-up"
         // Only Seoul's portal sends this code; Gyeonggi and NEIS send others for their keys.
         case .key where code != "INFO-100": "key-refused-by-portal"
         case .key: "key-refused"
@@ -242,43 +256,6 @@ extension IngestError {
     }
 }
 
-/// The meaning of a result code for the client of the service, from the portal's message table. ERROR-290, INFO-300 and
-/// ERROR-337 are from related portals, codes of two digits from data.go.kr, codes with a minus sign from odcloud, words
-/// from V-World, and three digits from ArcGIS (498, 499) and from services that repeat an HTTP status in the page.
-package enum ResultClass: Sendable {
-    /// The key is missing, refused or used up: a retry does not help.
-    case key
-    /// The service has a problem of its own: a retry may help.
-    case server
-    /// The request was wrong: a retry does not help.
-    case request
-    case unknown
-
-    /// Creates the class of a code, whatever message the service sent with it.
-    package init(code: String) {
-        switch code {
-        case "INFO-100", "INFO-300", "ERROR-290", "ERROR-337": self = .key
-        case "20", "22", "30", "31", "32", "33", "-4", "-401": self = .key
-        case "401", "403", "498", "499": self = .key
-        case "INVALID_KEY", "INCORRECT_KEY", "UNAVAILABLE_KEY", "OVER_REQUEST_LIMIT": self = .key
-        case "ERROR-500", "ERROR-600", "ERROR-601", "SYSTEM_ERROR": self = .server
-        // Data.go.kr: application error, database error, timeout, too many requests in one second.
-        case "01", "1", "02", "2", "04", "4", "05", "5", "23": self = .server
-        case "429", "500", "502", "503", "504": self = .server
-        case "ERROR-300", "ERROR-301", "ERROR-310", "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334", "ERROR-335",
-            "ERROR-336", "INFO-200":
-            self = .request
-        default: self = .unknown
-        }
-    }
-
-    /// Creates the class of an answer: that of its code or, if no portal has this code, of its words.
-    init(code: String, message: String) {
-        self.init(code: code)
-        if case .unknown = self, [code, message].contains(where: AnswerReason.isAboutKey) { self = .key }
-    }
-}
-
 extension IngestError {
     public static let templates = pages + paging + answers
 
@@ -288,6 +265,7 @@ extension IngestError {
         ReasonTemplate("wrong-xml", en: "{en}", ko: "{ko}"),
         ReasonTemplate("wrong-csv", en: "{en}", ko: "{ko}"),
         ReasonTemplate("wrong-encoding", en: "{en}", ko: "{ko}"),
+        ReasonTemplate("wrong-setting", en: "{en}", ko: "{ko}"),
         ReasonTemplate("page-empty", en: "{page} is empty; fetch it again", ko: "{page}: 페이지가 비어 있습니다. 다시 받으세요"),
         ReasonTemplate(
             "not-a-page", en: "{page} is neither JSON nor XML; give pages as the service sends them",
@@ -374,6 +352,11 @@ extension IngestError {
             "key-refused-by-portal",
             en: "{page}: {code} {message}; check the key and its daily limit on the portal that issued it",
             ko: "{page}: {code} {message}. 인증키를 발급받은 포털에서 인증키와 하루 한도를 확인하세요"),
+        ReasonTemplate(
+            "quota-used-up",
+            en:
+                "{page}: {code} {message}; the key's daily quota is used up and comes back at midnight (the service's time); nothing to do",
+            ko: "{page}: {code} {message}. 인증키의 하루 호출 한도를 다 썼습니다. 자정(서비스 기준)에 다시 채워지니 지금 할 일은 없습니다"),
         ReasonTemplate(
             "key-refused",
             en:

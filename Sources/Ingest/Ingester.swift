@@ -163,7 +163,8 @@ public struct Ingester {
         if !options.isDryRun {
             do {
                 try session.recordFailure(
-                    run, RunFailure(error), sentence: stopped.words.en, reason: stopped.reason)
+                    run, isLive ? stopped.failure : RunFailure(error), sentence: stopped.words.en,
+                    reason: stopped.reason)
             } catch {
                 // The error that ended the run is more useful than the error that kept it from being recorded.
                 log.debug("the run could not be recorded", metadata: ["because": "\(error)"])

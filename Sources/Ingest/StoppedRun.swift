@@ -1,3 +1,4 @@
+internal import GeocliCatalog
 internal import GeocliFetching
 internal import GeocliPlaces
 package import GeocliText
@@ -5,17 +6,22 @@ package import GeocliText
 /// A run of a live service that ended before all pages came. The places in the catalog are unchanged.
 package struct StoppedRun: ExplainedError {
     package let cause: any ExplainedError
-    package var exit: ExitStatus { cause.exit }
+    package var exit: ExitStatus { cause.isNoPage ? .unavailable : cause.exit }
+    var failure: RunFailure { cause.isNoPage || cause.exit == .usage ? .network : RunFailure(cause) }
     /// The message: what happened, without the key, and how to resume the run.
     package let words: Words
     /// The code and the values of the message. Nil for a system error, such as a file that can't be read.
     package let reason: Reason?
+    /// Whether the message says how to resume the run.
+    package let isResumable: Bool
 
     init(_ cause: any ExplainedError, secret: APIKey?, keptPages: Int) {
         self.cause = cause
         let words = cause.words(without: secret)
         let reason = cause.reason(without: secret)
-        guard keptPages > 0 else {
+        // The quota comes back after the two hours in which a run can be resumed.
+        isResumable = keptPages > 0 && !cause.isAboutQuota
+        guard isResumable else {
             (self.words, self.reason) = (words, reason)
             return
         }
@@ -25,6 +31,37 @@ package struct StoppedRun: ExplainedError {
 }
 
 extension ExplainedError {
+    /// Whether a feed that ends a run with this error usually works again in one of the next nights, although no person
+    /// does anything: the service or the way to it is down, the quota is used up, or another process writes to the
+    /// catalog. A wrong key, a wrong address, a page in another format and a full disk need a person.
+    package var healsByItself: Bool {
+        switch self {
+        case let error as StoppedRun: error.cause.isNoPage || error.cause.healsByItself
+        case let error as FetchError: error.healsByItself
+        case let error as IngestError: error.healsByItself
+        case let error as CatalogError: error.code == .busy
+        default: false
+        }
+    }
+
+    /// Whether a service sent a web page, such as a maintenance notice, or only the beginning of a page.
+    var isNoPage: Bool {
+        switch self {
+        case let error as IngestError: error.isNoPage
+        case let error as JSONError: error.code == .truncated
+        case let error as XMLError: error.isCutOff
+        default: false
+        }
+    }
+
+    fileprivate var isAboutQuota: Bool {
+        switch self {
+        case let error as FetchError: error.isAboutKey && error.healsByItself
+        case let error as IngestError: error.exit == .key && error.healsByItself
+        default: false
+        }
+    }
+
     /// Returns the message with the key masked in the text that comes from the service. The program's own words are
     /// unchanged.
     fileprivate func words(without secret: APIKey?) -> Words {
@@ -49,6 +86,7 @@ extension ExplainedError {
             case is XMLError: "wrong-xml"
             case is CSVError: "wrong-csv"
             case is TextEncodingError: "wrong-encoding"
+            case let error as PlainError where error.exit == .usage: "wrong-setting"
             default: nil
             }
         return code.map { Reason($0, words(without: secret)) }
@@ -96,7 +134,7 @@ extension IngestError {
     fileprivate var failure: RunFailure {
         guard case .result(let code, let message) = code, !isSaved else { return .page }
         return switch ResultClass(code: code, message: message) {
-        case .key: .key
+        case .key, .quota: .key
         case .server: .network
         case .request, .unknown: .page
         }

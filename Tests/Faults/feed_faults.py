@@ -701,6 +701,7 @@ FAULTS = {
     "500": lambda: status("500 Internal Server Error", feed_rows.HTML),
     "503": lambda: status("503 Service Unavailable", feed_rows.HTML),
     "html": lambda: body(feed_rows.HTML, "text/html;charset=UTF-8"),
+    "json-cut": lambda: changed(lambda page: page[:len(page) // 2]),
     "empty": lambda: body(b""),
     "redirect-loop": lambda: redirect(lambda exchange: exchange.request.target),
     "total-drifts": lambda: stating(lambda exchange: total_of(exchange) + exchange.number),

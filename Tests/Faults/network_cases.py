@@ -389,12 +389,18 @@ def result_cases():
 
 
 def body_cases():
-    """A complete HTTP answer that is not a good page: 65. A retry before that is optional."""
+    """A complete HTTP answer that is not a good page: 65. A retry before that is optional. A web page in its place, or
+    only its beginning, is nothing usable (69), and is tried again like a status 5xx."""
     def bad(name, fault, codes=REFUSED, **more):
         return Case(name, lambda: fault, codes, OPEN, **more)
 
-    yield bad("json-cut", faults.changed(lambda body: body[:len(body) // 2]))
-    yield bad("json-last-brace-missing", faults.changed(lambda body: body[:-1]))
+    for name, fault in (("json-cut", faults.changed(lambda body: body[:len(body) // 2])),
+                        ("json-last-brace-missing", faults.changed(lambda body: body[:-1])),
+                        ("html-200", faults.body(feed_rows.HTML, "text/html;charset=UTF-8")),
+                        ("html-200-as-json", faults.body(feed_rows.HTML)),
+                        ("empty-body", faults.body(b"")), ("blank-body", faults.body(b" \r\n\t" * 100))):
+        yield Case(name, lambda fault=fault: fault, UNUSABLE, FOUR, limit=25)
+        yield Case(f"{name}-then-good", lambda fault=fault: first(2, fault), faulty=2, limit=15)
     yield bad("json-garbage-behind", faults.changed(lambda body: body + b"}"))
     yield bad("json-two-pages-in-one", faults.changed(lambda body: body + body))
     yield bad("bad-utf-8", faults.changed(lambda body: body.replace("책방 7 new".encode(), b"\xff\xfe\x80")))
@@ -404,15 +410,10 @@ def body_cases():
                                                                         b"SeoulPublicLibraryInfo")))
     yield bad("renamed-fields", faults.changed(lambda body: body.replace(b"XCNTS", b"LAT").replace(b"YDNTS", b"LON")))
     yield bad("no-total", faults.changed(lambda body: body.replace(b"list_total_count", b"count")))
-    yield bad("html-200", faults.body(feed_rows.HTML, "text/html;charset=UTF-8"))
-    yield bad("html-200-as-json", faults.body(feed_rows.HTML))
-    yield Case("html-200-then-good", lambda: first(1, faults.body(feed_rows.HTML)), {0, 65}, OPEN)
-    yield Case("html-on-page-2", lambda: on_page(2, faults.body(feed_rows.HTML)), REFUSED, (2, 9), rows=LARGE)
-    yield Case("json-cut-on-page-2", lambda: on_page(2, faults.changed(lambda body: body[:len(body) // 3])), REFUSED,
-               (2, 9), rows=LARGE)
-    # Either nothing came (69), or an empty page (65).
-    yield bad("empty-body", faults.body(b""), {65, 69})
-    yield bad("blank-body", faults.body(b" \r\n\t" * 100), {65, 69})
+    yield Case("html-on-page-2", lambda: on_page(2, faults.body(feed_rows.HTML)), UNUSABLE, (5, 5), rows=LARGE,
+               limit=25)
+    yield Case("json-cut-on-page-2", lambda: on_page(2, faults.changed(lambda body: body[:len(body) // 3])), UNUSABLE,
+               (5, 5), rows=LARGE, limit=25)
     yield bad("null", faults.body(b"null"))
     yield bad("empty-object", faults.body(b"{}"))
     yield bad("zeros", faults.body(bytes(10_000)))
@@ -546,13 +547,13 @@ def key_cases():
     yield echo("flood-of-beginnings", faults.full_of(lambda key: key[:-1]), REFUSED)
     yield echo("flood-of-first-letters", faults.full_of(lambda key: key[0]), REFUSED)
     yield echo("code", lambda ex: faults.body(feed_rows.result(ex.key))(ex), REFUSED)
-    yield echo("html-200", keyed(lambda body, key: feed_rows.HTML + key), REFUSED)
+    yield echo("html-200", keyed(lambda body, key: feed_rows.HTML + key), UNUSABLE)
     yield echo("html-404", keyed(lambda body, key: feed_rows.HTML + key, line="404 Not Found"), UNUSABLE, ONCE)
     yield echo("status-line", lambda ex: faults.status(f"404 {ex.key}")(ex), UNUSABLE, ONCE)
     yield echo("status-number", lambda ex: faults.raw(f"HTTP/1.1 {ex.key}\r\n\r\n".encode())(ex), UNUSABLE)
     yield echo("garbage", lambda ex: faults.raw(ex.key.encode() * 20)(ex), UNUSABLE)
     yield echo("text", keyed(lambda body, key: key), REFUSED)
-    yield echo("cut-json", keyed(lambda body, key: b'{"' + key), REFUSED)
+    yield echo("cut-json", keyed(lambda body, key: b'{"' + key), UNUSABLE)
     yield echo("service", keyed(lambda body, key: body.replace(b"TbSlibBookstoreInfo", key)), REFUSED)
     yield echo("json-error", keyed(lambda body, key: body.replace(b": 60", b": " + key)), REFUSED)
     yield echo("total", keyed(lambda body, key: body.replace(b": 60", b': "' + key + b'"')), REFUSED)
@@ -662,12 +663,11 @@ def resume_cases():
     """With --resume, existing pages are not read again, and never mixed with others."""
     yield Case("resume-after-key-refused", rows=LARGE, flow=flows.resume_with_right_key)
     for name, fault in (("reset", faults.reset_in_body), ("404", faults.status("404 Not Found")),
-                        ("deadline", faults.stall_in_body), ("cut-gzip", faults.encoded("gzip", faults.half_gzip))):
+                        ("deadline", faults.stall_in_body), ("cut-gzip", faults.encoded("gzip", faults.half_gzip)),
+                        ("cut-json", faults.changed(lambda body: body[:-9])), ("html", faults.body(feed_rows.HTML))):
         yield Case(f"resume-after-{name}", rows=LARGE, flow=flows.resume_after(fault))
-    for name, fault in (("drift", lambda: faults.stating(lambda ex: faults.total_of(ex) + 10 * ex.number)),
-                        ("cut-json", lambda: on_page(2, faults.changed(lambda body: body[:-9]))),
-                        ("html", lambda: on_page(3, faults.body(feed_rows.HTML)))):
-        yield Case(f"resume-after-{name}", rows=LARGE, flow=flows.resume_after_refusal(fault))
+    yield Case("resume-after-drift", rows=LARGE, flow=flows.resume_after_refusal(
+        lambda: faults.stating(lambda ex: faults.total_of(ex) + 10 * ex.number)))
     yield Case("resume-after-second-reading", rows=LARGE, flow=flows.resume_after_second_reading)
     yield Case("resume-twice", rows=LARGE, flow=flows.resume_twice)
     yield Case("resume-of-a-changed-feed", rows=LARGE, flow=flows.resume_changed_feed)
@@ -694,15 +694,15 @@ def process_cases():
     yield Case("huge-pages", codes={0, 65}, limit=90, flow=flows.huge_pages(3))
     yield Case("huge-pages-with-key", codes={0, 65}, limit=90, flow=flows.huge_pages(2, echoes=True))
     for name, fault, codes in (("404", faults.status("404 Not Found"), {69}),
-                               ("html", faults.body(feed_rows.HTML), {65}),
+                               ("html", faults.body(feed_rows.HTML), {69}),
                                ("key", faults.body(feed_rows.result_xml("INFO-100")), {77})):
         yield Case(f"first-run-{name}", flow=flows.first_run_fails(fault, codes))
     yield Case("unchanged-night", flow=flows.unchanged_night)
     yield Case("replay-without-network", flow=flows.replay)
     for name, fault, codes in (
             ("reset", faults.reset_in_body, {69}), ("cut-gzip", faults.encoded("gzip", faults.half_gzip), {69}),
-            ("cut-json", faults.changed(lambda body: body[:-9]), {65}), ("html", faults.body(feed_rows.HTML), {65}),
-            ("key", faults.body(feed_rows.result("INFO-100")), {77}), ("empty-body", faults.body(b""), {65, 69}),
+            ("cut-json", faults.changed(lambda body: body[:-9]), {69}), ("html", faults.body(feed_rows.HTML), {69}),
+            ("key", faults.body(feed_rows.result("INFO-100")), {77}), ("empty-body", faults.body(b""), {69}),
             ("close-in-headers", faults.close_in_headers, {69}), ("error", faults.body(feed_rows.result("ERROR-331")),
                                                                   {65})):
         # `--accept` with a reason publishes a suspicious snapshot, but it can't help if there is no snapshot.

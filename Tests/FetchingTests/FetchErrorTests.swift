@@ -58,6 +58,14 @@ import Testing
             .proxyRefused(proxy: "http://h:1", status: 403),
             "P: the proxy http://h:1 refuses to connect to the service (HTTP status 403); check whether it allows this host and port"
         ),
+        (
+            .quotaUsedUp(status: 403, message: "Daily Limit Exceeded"),
+            "P: HTTP status 403 (Daily Limit Exceeded); the key's daily quota is used up and comes back at midnight (the service's time); nothing to do"
+        ),
+        (
+            .refusedOnTheWay(proxy: "http://h:1", status: 403, message: nil),
+            "P: HTTP status 403 (access denied), from the proxy http://h:1 or from the service; check whether the proxy allows this host, then the key"
+        ),
         (.wait(seconds: 3600), "P: the service asks for a pause of 3600 s; run again after that"),
         (.redirectLoop, "P: the service redirects in a loop; check the address"),
         (
@@ -80,10 +88,28 @@ import Testing
         #expect(!FetchError(code: .noKey, page: "").isWorthRetry)
     }
 
-    @Test func onlyARefusedOrMissingKeyIsTheKeys() {
+    /// A job with `--patience` waits for what passes by itself, and says everything else at once.
+    @Test func whatIsTriedAgainPassesByItselfAndSoDoTheQuotaAndWaits() {
+        for (code, _) in Self.retried { #expect(FetchError(code: code, page: "P").healsByItself, "\(code)") }
+        for (code, _) in Self.final {
+            let heals =
+                switch code {
+                case .quotaUsedUp, .runTime, .wait: true
+                default: false
+                }
+            #expect(FetchError(code: code, page: "P").healsByItself == heals, "\(code)")
+        }
+        #expect(!FetchError(code: .noKey, page: "").healsByItself)
+    }
+
+    @Test func onlyARefusedUsedUpOrMissingKeyIsTheKeys() {
         for (code, _) in Self.retried + Self.final {
             let error = FetchError(code: code, page: "P")
-            let isAboutKey = if case .keyRefused = code { true } else { false }
+            let isAboutKey =
+                switch code {
+                case .keyRefused, .quotaUsedUp: true
+                default: false
+                }
             #expect(error.isAboutKey == isAboutKey && error.exit == (isAboutKey ? .key : .unavailable), "\(code)")
         }
         #expect(FetchError(code: .noKey, page: "").exit == .key)

@@ -164,7 +164,7 @@ import Testing
     @Test(arguments: [
         (
             #"{"items":[],"status":"OVER_QUERY_LIMIT","error_message":"You have exceeded your daily quota."}"#,
-            "OVER_QUERY_LIMIT You have exceeded your daily quota;", true
+            "OVER_QUERY_LIMIT You have exceeded your daily quota;", false
         ),
         (#"{"items":[],"status":"REQUEST_DENIED"}"#, "REQUEST_DENIED", true),
         (#"{"error":{"code":498,"message":"Invalid token.","details":["x"]}}"#, "498 Invalid token;", true),
@@ -205,14 +205,14 @@ import Testing
     /// The exit status of a run of a service: an answer about the key is not one about the data.
     @Test(
         arguments: [
-            ("REQUEST_DENIED", "", .key), ("x", "You have exceeded your daily request quota", .key),
+            ("REQUEST_DENIED", "", .key), ("x", "You have exceeded your daily request quota", .quota),
             ("499", "Token Required", .key), ("403", "", .key), ("500", "m", .server),
             ("400", "Invalid field", .unknown),
         ] as [(String, String, ResultClass)])
     func wordsAboutTheKeyAreTheKeys(code: String, message: String, kind: ResultClass) {
         #expect(ResultClass(code: code, message: message) == kind)
         let error = IngestError(.result(code: code, message: message), page: "p")
-        #expect((error.exit == .key) == (kind == .key) && error.ofSavedPage.exit == .data)
+        #expect((error.exit == .key) == [.key, .quota].contains(kind) && error.ofSavedPage.exit == .data)
     }
 
     @Test func aPartIsNotTheFeed() throws {

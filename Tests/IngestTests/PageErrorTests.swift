@@ -37,7 +37,7 @@ import Testing
     }
 
     private static let codes: [(code: String, kind: ResultClass)] = [
-        ("INFO-100", .key), ("INFO-300", .key), ("ERROR-290", .key), ("ERROR-337", .key), ("ERROR-500", .server),
+        ("INFO-100", .key), ("INFO-300", .key), ("ERROR-290", .key), ("ERROR-337", .quota), ("ERROR-500", .server),
         ("ERROR-600", .server), ("ERROR-601", .server), ("ERROR-300", .request), ("ERROR-301", .request),
         ("ERROR-310", .request), ("ERROR-331", .request), ("ERROR-332", .request), ("ERROR-333", .request),
         ("ERROR-334", .request), ("ERROR-335", .request), ("ERROR-336", .request), ("ERROR-999", .unknown),
@@ -48,7 +48,7 @@ import Testing
         switch kind {
         // The page is a saved file: this run uses no key, and a retry would read the same answer.
         case .key: "the page has this answer instead of rows; fetch it again with a valid key"
-        case .server: "the page has this answer instead of rows; fetch it again"
+        case .quota, .server: "the page has this answer instead of rows; fetch it again"
         case .request, .unknown: "fetch the page again with a valid request"
         }
     }

@@ -100,7 +100,7 @@ import Testing
         let place = try Workplace()
         #expect(try place.geocli("ingest -", input: try FeedPage(rows: []).bytes()).status == 65)
         let run = try place.succeed("changes --format json")
-        #expect(run.text == "[]\n" && run.errorText == "no run has succeeded yet; run 'geocli ingest'\n")
+        #expect(run.text == "[]\n" && run.errorText == "the catalog has no good run; run 'geocli ingest'\n")
         let past = try place.succeed("list --as-of 2026-09-21")
         #expect(past.text.isEmpty && past.errorText == run.errorText)
         let state = ["XDG_STATE_HOME": place.file("state").path]

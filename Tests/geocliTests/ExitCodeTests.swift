@@ -27,7 +27,7 @@ import Testing
         BadPage(
             testDescription: "a used-up key", bytes: #"{"RESULT":{"CODE":"ERROR-337","MESSAGE":"too many"}}"#,
             status: 65,
-            says: "ERROR-337 too many; the page has this answer instead of rows; fetch it again with a valid key"
+            says: "ERROR-337 too many; the page has this answer instead of rows; fetch it again\n"
         ),
         BadPage(
             testDescription: "a service in trouble", bytes: #"{"RESULT":{"CODE":"ERROR-500","MESSAGE":"서버 오류"}}"#,

@@ -172,7 +172,7 @@ import Testing
         ] {
             try empty.expectSame(line)
         }
-        #expect(try empty.ask("near 1,2").errorText.contains("no run has succeeded yet"))
+        #expect(try empty.ask("near 1,2").errorText.contains("the catalog has no good run"))
     }
 
     @Test func pointsOfAFileAreTheSame() throws {

@@ -56,13 +56,15 @@ extension Catalog {
             try db.forEachRow(
                 """
                 SELECT f.id, coalesce((SELECT total FROM run WHERE id = f.last_good_run), 0),
-                    (SELECT count(DISTINCT date) FROM run WHERE feed = f.key AND id > coalesce(f.last_good_run, 0))
+                    (SELECT count(DISTINCT date) FROM run WHERE feed = f.key AND id > coalesce(f.last_good_run, 0)),
+                    (SELECT min(date) FROM run WHERE feed = f.key AND id > coalesce(f.last_good_run, 0))
                 FROM feed f ORDER BY f.id
                 """
             ) { row in
                 var state = FeedState(id: try row.required(0, "feed.id"))
                 (state.lastGood, state.lastFailure) = (good[state.id], failed[state.id])
                 (state.total, state.failedDays) = (try row.count(1), try row.count(2))
+                if state.failedDays > 0 { state.failingSince = try row.date(3) }
                 states.append(state)
             }
             return states

@@ -1,7 +1,7 @@
 internal import GeocliCatalog
 public import GeocliFetching
 internal import GeocliPlaces
-internal import GeocliText
+package import GeocliText
 internal import Logging
 
 /// The pages of a live service, requested one after another.
@@ -168,7 +168,7 @@ final class LivePages: FeedSource {
             return ![401, 403, 407, 408, 429].contains(status)
         }
         guard case .result(let code, let message)? = (error as? IngestError)?.code else { return true }
-        return ResultClass(code: code, message: message) != .key
+        return ![.key, .quota].contains(ResultClass(code: code, message: message))
     }
 
     private func keptPage(_ number: Int) throws -> FeedPage? {
@@ -191,7 +191,10 @@ final class LivePages: FeedSource {
             throw FetchError.noKey(for: request.service, target: target, variable: service.keyVariable)
         }
         let name = client.name(of: target)
-        let bytes = try client.page(target) { Self.verdict($0, status: $1, name, feed) }
+        if let refusal = request.refusal { throw refusal }
+        // After what looks like the last page, anything but rows is the end.
+        let isEndLikely = statedTotal != nil
+        let bytes = try client.page(target) { Self.verdict($0, status: $1, name, feed, isEndLikely: isEndLikely) }
         return Self.page(name, bytes, at: try now())
     }
 
@@ -231,18 +234,21 @@ final class LivePages: FeedSource {
     /// Returns whether a response body is a page or an error of the service. An error of the service can come with any
     /// HTTP status, is short, and has no rows.
     private static func verdict(
-        _ body: [UInt8], status: Int, _ name: String, _ feed: Feed
+        _ body: [UInt8], status: Int, _ name: String, _ feed: Feed, isEndLikely: Bool = false
     ) -> ServiceClient.Verdict {
-        guard body.count <= 1 << 20 else { return .page }
+        guard body.count <= 1 << 20 || mayBeCut(body) else { return .page }
         do {
             let envelope = FeedEnvelope(feed: feed, findsFaults: status == 200)
             _ = try envelope.read(ByteSource(name: name, bytes: body)) { _ in }
+        } catch let error as any ExplainedError where error.isNoPage {
+            // With another status, the status says more.
+            return status == 200 && !isEndLikely ? .passing(error) : .page
         } catch let error as IngestError {
             // The next answer may have the rows, or the code for the end.
             if case .emptyPage = error.code { return .passing(error) }
             guard case .result(let code, let message) = error.code else { return .page }
             switch ResultClass(code: code, message: message) {
-            case .key: return .final(error)
+            case .key, .quota: return .final(error)
             case .server: return .passing(error)
             case .request, .unknown: return .page
             }
@@ -250,6 +256,13 @@ final class LivePages: FeedSource {
             // The same error occurs again when the page is read, and is reported then.
         }
         return .page
+    }
+
+    /// Returns whether a body is JSON or XML and does not end like it.
+    private static func mayBeCut(_ body: [UInt8]) -> Bool {
+        func isMark(_ byte: UInt8) -> Bool { byte > 0x20 && byte < 0x80 }
+        guard let first = body.first(where: isMark), "{[<".utf8.contains(first) else { return false }
+        return !(body.last(where: isMark).map("}]>".utf8.contains) ?? false)
     }
 }
 
@@ -261,6 +274,8 @@ public struct LiveRequest: Sendable {
     public var limits: FetchLimits
     /// The proxy, which sees the key of an http request; nil for none. `Proxy.chosen` decides about it.
     public var proxy: Proxy?
+    /// Why no request may be sent; nil if requests may be sent. The run fails with this error.
+    package var refusal: PlainError?
     /// The name that geocli sends to the service, such as `geocli/1.0`.
     public var userAgent: String
     /// Whether the run continues after the pages that an interrupted run kept.

@@ -119,6 +119,8 @@ package struct FeedState: Sendable {
     package var lastFailure: CatalogStatus.Run?
     /// The number of days with a run since the last good run, all of them refused or failed.
     package var failedDays = 0
+    /// The first of these days; nil if there is none.
+    package var failingSince: String?
     /// The number of places or landmarks of the last good run.
     package var total = 0
 

@@ -172,6 +172,8 @@ struct NextStep {
         let again = command.again(run.source, resuming: run.hasPages)
         return switch run.failure {
         case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
+        case .key where Self.quotas.contains(run.reasonData?.code ?? ""):
+            Words(en: "none: the daily quota comes back at midnight", ko: "없음: 하루 호출 한도는 자정에 다시 채워집니다")
         case .key: key(of: run, again)
         case .page:
             Words(
@@ -200,6 +202,9 @@ struct NextStep {
                 "올바른 인증키(무료: https://data.seoul.go.kr)를 SEOUL_OPENAPI_KEY나 ~/.config/geocli/config에 넣은 뒤 실행하세요: \(again)"
         )
     }
+
+    /// The codes of failures because a daily quota is used up.
+    private static let quotas: Set = ["quota-used-up", "http-quota"]
 
     /// The codes of refusals because of rows that can't be read: nothing is right to accept there.
     private static let rowFaults: Set = ["odd-rows", "broken-rows", "bad-encoding-rows", "unusable-rows"]

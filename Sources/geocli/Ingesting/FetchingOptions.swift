@@ -26,6 +26,13 @@ struct FetchingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "With -q: print nothing about the first N-1 bad nights in a row of a kind that passes by itself, such as a service that is down. The exit code stays the same.",
+            ko: "-q와 함께 씁니다. 서비스 중단처럼 저절로 풀리는 실패는 N번째 밤까지 이어질 때만 알립니다. 종료 코드는 그대로입니다.",
+            value: .count))
+    var patience: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Maximum time to wait for data, such as 5s or 1m (default: 5s).",
             ko: "데이터가 오지 않을 때 기다리는 최대 시간. 예: 5s, 1m (기본값: 5s)", value: .time))
     var idleTimeout: String?
@@ -48,6 +55,18 @@ struct FetchingOptions: ParsableArguments {
     func keptRuns() throws -> Int {
         try keepPages.map { try ValueArgument.count($0, option: "--keep-pages", minimum: 0) }
             ?? RunDescription.defaultKeptRuns
+    }
+
+    /// Returns the number of bad nights in a row after which a quiet job speaks; nil if it speaks at once.
+    func nightsOfPatience(isQuiet: Bool) throws -> Int? {
+        guard let patience else { return nil }
+        let nights = try ValueArgument.count(patience, option: "--patience", minimum: 1)
+        guard isQuiet else {
+            throw UsageError(
+                en: "--patience is for a job that runs with -q; add -q, or leave out --patience",
+                ko: "--patience는 -q로 실행하는 작업에만 씁니다. -q를 붙이거나 --patience를 빼세요")
+        }
+        return nights
     }
 
     func limits() throws -> FetchLimits {
@@ -74,7 +93,8 @@ struct FetchingOptions: ParsableArguments {
     /// - Parameter areStreams: whether a source can make the program wait.
     func refuseForSavedPages(areStreams: Bool) throws {
         let given: [(String, Bool)] = [
-            ("--resume", resume), ("--idle-timeout", idleTimeout != nil && !areStreams),
+            ("--resume", resume), ("--patience", patience != nil),
+            ("--idle-timeout", idleTimeout != nil && !areStreams),
             ("--page-timeout", pageTimeout != nil), ("--timeout", timeout != nil && !areStreams),
             ("--max-page-bytes", maxPageBytes != nil),
         ]

@@ -28,6 +28,8 @@ struct IngestAll {
                     en: "paused: \(paused.joined(separator: ", ")) (see 'geocli feeds')",
                     ko: "멈춘 피드: \(paused.joined(separator: ", "))('geocli feeds' 참고)"), isQuiet: common.quiet)
         }
+        // A wrong value is refused once, not for each feed.
+        _ = try fetching.nightsOfPatience(isQuiet: common.quiet)
         let runs = entries.map(run)
         if let output { try Listing.write(.feedRuns, output) { writer in for run in runs { try writer.write(run) } } }
         tell(runs)
@@ -40,20 +42,28 @@ struct IngestAll {
         run.feed = entry.id
         do {
             let feed = try entry.feed.get()
-            let view = try job(feed).run()
-            run.view = view
-            Console.clearProgress()
+            let job = try job(feed)
             var teller = ReportTeller(
                 feed: feed, feedWord: feed.id, sources: [], isSample: false, common: common)
             teller.isOneOfMany = true
             teller.addresses = addresses
-            try teller.tell(view)
+            teller.patience = try fetching.nightsOfPatience(isQuiet: common.quiet)
+            let view: ReportView
+            do {
+                view = try job.run()
+            } catch let error as any ExplainedError {
+                throw try teller.failure(error, job.night())
+            }
+            run.view = view
+            Console.clearProgress()
+            try teller.tell(view, job.night)
         } catch let status as ExitStatus {
             run.status = status
         } catch {
             let words = (error as? any ExplainedError)?.words ?? Words(en: "\(error)", ko: "\(error)")
             run.failure = words
             run.status = (error as? any ExplainedError)?.exit ?? .software
+            if (error as? FailedNight)?.isSilent == true { return run }
             // The error for a file with a wrong declaration already begins with the file's path.
             let name = run.feed.map { "\($0): " } ?? ""
             Console.complain(Words(en: name + words.en, ko: name + words.ko))
@@ -64,10 +74,16 @@ struct IngestAll {
     private func job(_ feed: Feed) throws -> IngestJob {
         let source = try IngestSource([], isSample: false, fetching, of: feed)
         return IngestJob(
-            feed: feed, source: source, options: options, fetching: fetching, common: common, isVerbose: isVerbose)
+            feed: feed, source: source, options: options, fetching: fetching, common: common, isVerbose: isVerbose,
+            startedAt: try Environment.now())
     }
 
     private func tell(_ runs: [FeedRun]) {
+        guard !runs.isEmpty else {
+            return Console.note(
+                Words(en: "no feed was ingested: all are paused", ko: "모든 피드를 멈춰 두어 수집하지 않았습니다"),
+                isQuiet: common.quiet)
+        }
         let failed = runs.count { $0.status != .success }
         Console.note(
             failed == 0

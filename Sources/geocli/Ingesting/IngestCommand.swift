@@ -101,18 +101,27 @@ struct IngestCommand: ParsableCommand {
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         let change = try OwnFeed.change(feed, db: common.db)
-        let view = try IngestJob(
-            feed: feed, source: source, options: try options(), fetching: fetching, common: common, isVerbose: verbose
-        ).run()
-        Console.clearProgress()
-        if let change { Console.complain(Words(en: "warning: \(change.en)", ko: "주의: \(change.ko)")) }
-        if word != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
+        let job = IngestJob(
+            feed: feed, source: source, options: try options(), fetching: fetching, common: common,
+            isVerbose: verbose, startedAt: try Environment.now())
         var teller = ReportTeller(
             feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common)
         teller.addresses = addresses.addressesDb
         teller.replay = fetching.replay
         teller.isAccepting = accept != nil
-        try teller.tell(view)
+        teller.patience = try fetching.nightsOfPatience(isQuiet: common.quiet)
+        let view: ReportView
+        do {
+            view = try job.run()
+        } catch let error as any ExplainedError {
+            let failed = try teller.failure(error, job.night())
+            if failed.isSilent { throw failed.exit }
+            throw failed
+        }
+        Console.clearProgress()
+        if let change { Console.complain(Words(en: "warning: \(change.en)", ko: "주의: \(change.ko)")) }
+        if word != nil { try output.write(json: view.json, table: view.sheet(Console.language)) }
+        try teller.tell(view, job.night)
     }
 
     private func runAll(_ word: String?) throws {

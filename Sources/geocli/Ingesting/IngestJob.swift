@@ -17,12 +17,24 @@ struct IngestJob {
     let fetching: FetchingOptions
     let common: CommonOptions
     let isVerbose: Bool
+    let startedAt: SeoulTime
+
+    /// What a failed or refused run of this job adds to the bad nights of the feed. Nil for a dry run, which is not
+    /// recorded, and for saved pages that did not fail before.
+    func night() -> BadNight? {
+        guard !options.isDryRun else { return nil }
+        // A catalog that can't be read says nothing about other nights. The error of the run says why it can't.
+        let states = (try? Environment.catalogPath(common.db)).flatMap { try? Catalog(path: $0).feedStates() }
+        let night = BadNight(states?.first { $0.id == feed.id }, now: startedAt)
+        if case .live = source { return night }
+        return night.run != nil && night.nights > 1 ? night : nil
+    }
 
     func run() throws -> ReportView {
         var log = Logger(label: "ingest") { ConsoleLog(label: $0) }
         log.logLevel = isVerbose ? .debug : .critical
         let ingester = Ingester(
-            feed: feed, options: options, startedAt: try Environment.now(), toolVersion: Program.version, log: log,
+            feed: feed, options: options, startedAt: startedAt, toolVersion: Program.version, log: log,
             now: Environment.now)
         let progress = ProgressLine(Words(en: "rows read", ko: "읽은 행"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
@@ -53,9 +65,15 @@ struct IngestJob {
         var request = LiveRequest(
             service: service, key: key, limits: try fetching.limits(), userAgent: Program.userAgent)
         request.isResumed = fetching.resume
-        request.proxy = try Proxy.chosen(
-            for: service, sendsKey: key != nil, setting: try Settings.proxy(for: feed.id),
-            environment: Environment.variable)
+        do {
+            request.proxy = try Proxy.chosen(
+                for: service, sendsKey: key != nil, setting: try Settings.proxy(for: feed.id),
+                environment: Environment.variable)
+        } catch let error as PlainError {
+            // Like a missing key, this fails the run, which an existing catalog records.
+            guard CatalogWriter.exists(path) else { throw error }
+            request.refusal = error
+        }
         do {
             return try ingester.run(request, into: try catalog(), onProgress: progress.report)
         } catch  where key == nil && needsKey {

@@ -156,10 +156,23 @@ struct ReportTeller {
     /// Whether the user gave a reason with `--accept`.
     var isAccepting = false
 
+    /// The number of bad nights in a row after which a quiet job speaks; nil if it speaks at once.
+    var patience: Int?
+
+    /// Returns the error that ended a run, with what to say about this night.
+    func failure(_ error: any ExplainedError, _ night: BadNight?) throws -> FailedNight {
+        let path = try Environment.catalogPath(common.db)
+        return FailedNight(error, night, patience: patience) { run in
+            NextCommand(feed: feedWord ?? feed.id, catalog: path, addresses: addresses)
+                .again(run.source, resuming: run.hasPages)
+        }
+    }
+
     /// Tells the user what one run did.
     ///
+    /// - Parameter night: returns the night of a refused run.
     /// - Throws: `ExitStatus.data` after a refusal.
-    func tell(_ view: ReportView) throws {
+    func tell(_ view: ReportView, _ night: () -> BadNight?) throws {
         for note in view.report.notes { Console.note(note, isQuiet: common.quiet) }
         // After a refusal no warnings are listed. A quiet job lists only new warnings, not those that come every night.
         // The sample has faults on purpose, so its warnings are not listed.
@@ -178,7 +191,7 @@ struct ReportTeller {
             return
         }
         let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
-        let words = refused.followed(by: view.whatStays)
+        let words = (night()?.words.map(refused.followed) ?? refused).followed(by: view.whatStays)
         Console.complain(try nextStep(after: view).map(words.followed(by:)) ?? words)
         if view.report.run.runID == nil { Console.note(view.summary, isQuiet: common.quiet) }
         throw ExitStatus.data

@@ -101,13 +101,13 @@ struct SettingRow {
             }
         }
         if let rows, rows.first?.line == SettingLine(.proxy) { return rows }
-        let found = [true, false].lazy.compactMap {
-            Proxy.variable(isEncrypted: $0, environment: Environment.variable)
-        }.first
-        let usual = SettingRow(
-            SettingLine(.proxy), found.map { Proxy($0.value)?.description ?? mask },
-            found.map { .environment($0.name) } ?? .usual(nil))
-        return [usual] + (rows ?? [])
+        // One variable may be for https, another one for http.
+        var found = [true, false].compactMap { Proxy.variable(isEncrypted: $0, environment: Environment.variable) }
+        if found.count == 2, found[0].name == found[1].name { found.removeLast() }
+        let usual = found.map { name, value in
+            SettingRow(SettingLine(.proxy), Proxy(value)?.description ?? mask, .environment(name))
+        }
+        return (usual.isEmpty ? [SettingRow(SettingLine(.proxy), nil, .usual(nil))] : usual) + (rows ?? [])
     }
 }
 
