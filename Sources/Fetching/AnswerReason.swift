@@ -29,15 +29,23 @@ package enum AnswerReason {
 
     /// Returns whether a sentence or a code says that a key is missing, wrong or used up, or that it is not enough.
     package static func isAboutKey(_ text: String) -> Bool {
-        let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
+        namesKey(text) || limits.contains(where: letters(of: text).contains)
+    }
+
+    /// Returns whether a sentence or a code says that a key is missing, wrong or used up. A proxy does not say this.
+    static func namesKey(_ text: String) -> Bool {
+        let letters = letters(of: text)
         return keys.contains(where: letters.contains) && refusals.contains(where: letters.contains)
-            || (quotas + limits).contains(where: letters.contains)
+            || isAboutQuota(text)
     }
 
     /// Returns whether a sentence or a code says that the quota of a key is used up.
     package static func isAboutQuota(_ text: String) -> Bool {
-        let letters = text.lowercased().filter { $0.isLetter || $0.isNumber }
-        return quotas.contains(where: letters.contains)
+        quotas.contains(where: letters(of: text).contains)
+    }
+
+    private static func letters(of text: String) -> String {
+        text.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
     /// Returns the same for a body that is a web page; nil for any other body, whose rows may have such words.

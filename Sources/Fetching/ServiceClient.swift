@@ -118,7 +118,9 @@ package final class ServiceClient {
             DisplayText.shown(key.masking($0), columns: 120)
         }
         // A proxy that reads the request may have sent this. If it is the service's, its words may say so.
-        if answer.status == 403, reason == nil, !service.isEncrypted, let proxy, proxy.answersItself {
+        if answer.status == 403, reason.map(AnswerReason.namesKey) != true, !service.isEncrypted, let proxy,
+            proxy.answersItself
+        {
             return FetchError(
                 code: .refusedOnTheWay(proxy: proxy.description, status: answer.status, message: said), page: name)
         }

@@ -117,6 +117,11 @@ import Testing
         let news = try place.succeed("changes --reader mail --format csv", environment: home)
         #expect(news.errorText == "reader mail: 0 unread changes from 0 runs\n")
         #expect(try place.geocli("feeds remove two").errorText.contains("two"))
+        // The last feed leaves no run, and no sentence says that none ever succeeded.
+        let empty = try place.copy()
+        try empty.succeed("feeds remove one -q", environment: home)
+        #expect(
+            try empty.succeed("near 37.5,127").errorText == "the catalog has no good run; see 'geocli status'\n")
         #expect(try place.geocli("feeds remove two").status == 64)
         #expect(try place.geocli("feeds remove one --db none.sqlite").status == 66)
     }

@@ -107,6 +107,18 @@ import Testing
         #expect(try set.count("feed-a") == 27)
     }
 
+    @Test func ifAllFeedsArePausedNoneIsSuccessful() throws {
+        let good = try PagingServer("feed")
+        let set = try Setting([("a", Self.declaration("feed-a", good.address))])
+        #expect(try set.all("-q").status == 0)
+        try set.place.succeed("feeds pause feed-a -q", environment: set.environment)
+        let run = try set.all()
+        #expect(run.status == 0)
+        #expect(
+            run.errorText == "paused: feed-a (see 'geocli feeds')\nno feed was ingested: all are paused\n",
+            "\(run.errorText)")
+    }
+
     @Test func aFileWithAMistakeIsAFailureOfItsOwn() throws {
         let good = try PagingServer("feed")
         let set = try Setting([("a", "id = 3\n"), ("b", Self.declaration("feed-b", good.address))])

@@ -54,6 +54,32 @@ import Testing
         #expect(proxy.lines == ["GET \(server.address)/\(Self.key)/json/TbSlibBookstoreInfo/1/1000/ HTTP/1.1"])
     }
 
+    /// A run that is refused because of the environment's proxy is a failed run like any other, if there is a catalog.
+    @Test func aRefusalBecauseOfTheEnvironmentIsRecorded() throws {
+        let server = try FeedServer(rows: 5)
+        try configure("url.seoul-bookstores = \(server.address)\n")
+        #expect(try ingest([]).status == 0)
+        let run = try ingest(["-q"], ["http_proxy": "http://127.0.0.1:1"])
+        #expect(run.status == 64 && run.errorText.contains("would see the key"))
+        let runs = try place.succeed("runs --format csv --fields run_id,failure,reason_code").text
+        #expect(runs.hasSuffix("2,network,wrong-setting\n") || runs.contains("\n2,network,wrong-setting\n"), "\(runs)")
+        let korean = try place.succeed("runs --lang ko --format table").text
+        #expect(korean.contains("환경 변수 http_proxy의 프록시(http://127.0.0.1:1)에 인증키가 보입니다"), "\(korean)")
+        #expect(try nextStep() == "try again: geocli ingest")
+    }
+
+    /// A 403 through a proxy that reads the request is the proxy's or the service's, unless it says something about a
+    /// key.
+    @Test(arguments: [("403-html", 69), ("403-empty", 69), ("401-json", 77), ("200-html-key", 77)])
+    func aRefusalOnTheWayNamesTheProxy(fault: String, status: Int32) throws {
+        let (server, proxy) = (try FeedServer(rows: 5, ["--fault", fault]), try RecordingProxy())
+        try configure("proxy = http://me:\(Self.password)@\(proxy.place)\n")
+        let run = try ingest([server.address, "-q"])
+        #expect(run.status == status, "\(run.errorText)")
+        let names = run.errorText.contains("from the proxy http://****@\(proxy.place) or from the service; check whether")
+        #expect(names == (status == 69), "\(run.errorText)")
+    }
+
     @Test func whatTheEnvironmentExemptsIsAskedDirectly() throws {
         let (server, proxy) = (try FeedServer(rows: 5), try RecordingProxy())
         let exempt = ["http_proxy": proxy.address, "no_proxy": "localhost, 127.0.0.0/8"]

@@ -120,6 +120,9 @@ import Testing
         let variables = ["all_proxy": "me:geheim17@proxy:3128", "no_proxy": "*"]
         #expect(try settings("config", variables)["proxy"] == ["http://****@proxy:3128", "environment", "all_proxy"])
         #expect(try settings("config", ["http_proxy": "geheim17 x"])["proxy"] == ["****", "environment", "http_proxy"])
+        let both = ["https_proxy": "http://a:1", "http_proxy": "http://b:2"]
+        let two = try run("config --fields setting,value,from --format csv", both).text
+        #expect(two.contains("\nproxy,http://a:1,https_proxy\nproxy,http://b:2,http_proxy\n"), "\(two)")
         try configure(
             "url.seoul-bookstores = http://mirror:8088\nproxy.seoul-bookstores = none\nproxy = socks5h://me:geheim17@p\n"
         )

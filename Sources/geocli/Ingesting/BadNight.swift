@@ -49,7 +49,7 @@ struct BadNight {
         guard lastGood != nil || nights > 1, lastGood?.date != now.date else { return nil }
         let failing = Words(
             en: "failing since \(since), \(EnglishNoun.counted(nights, "night", "nights")) in a row",
-            ko: "\(since)부터 \(nights)회 연속 수집하지 못했습니다")
+            ko: nights == 1 ? "\(since)에 수집하지 못했습니다" : "\(since)부터 \(nights)회 연속 수집하지 못했습니다")
         guard let data = lastGood.flatMap({ SeoulTime(timestamp: $0.dataFrom) }) else {
             return failing.followed(by: Words(en: "there is no data yet", ko: "아직 받은 데이터가 없습니다"))
         }
