@@ -76,10 +76,11 @@ import Testing
     }
 
     /// A night of another kind is said at once. It counts, so the next one of a kind that passes is said earlier.
-    @Test(arguments: [
-        ("INFO-100", 77, "after that, run: geocli ingest\n"), ("404", 69, "after that, run: geocli ingest\n"),
-        ("ERROR-331", 65, "after that, run: geocli ingest\n"),
-    ])
+    @Test(
+        arguments: [
+            ("INFO-100", 77, "after that, run: geocli ingest\n"), ("404", 69, "after that, run: geocli ingest\n"),
+            ("ERROR-331", 65, "after that, run: geocli ingest\n"),
+        ] as [(String, Int32, String)])
     func whatNeedsAPersonIsSaidAtOnce(fault: String, status: Int32, end: String) throws {
         #expect(try night(1, "good").status == 0)
         let first = try night(2, fault)

@@ -70,13 +70,15 @@ import Testing
 
     /// A 403 through a proxy that reads the request is the proxy's or the service's, unless it says something about a
     /// key.
-    @Test(arguments: [("403-html", 69), ("403-empty", 69), ("401-json", 77), ("200-html-key", 77)])
+    @Test(
+        arguments: [("403-html", 69), ("403-empty", 69), ("401-json", 77), ("200-html-key", 77)] as [(String, Int32)])
     func aRefusalOnTheWayNamesTheProxy(fault: String, status: Int32) throws {
         let (server, proxy) = (try FeedServer(rows: 5, ["--fault", fault]), try RecordingProxy())
         try configure("proxy = http://me:\(Self.password)@\(proxy.place)\n")
         let run = try ingest([server.address, "-q"])
         #expect(run.status == status, "\(run.errorText)")
-        let names = run.errorText.contains("from the proxy http://****@\(proxy.place) or from the service; check whether")
+        let names = run.errorText.contains(
+            "from the proxy http://****@\(proxy.place) or from the service; check whether")
         #expect(names == (status == 69), "\(run.errorText)")
     }
 
