@@ -12,10 +12,12 @@ import Testing
     private static func north(_ meters: Double) -> Coordinate { at(126.95, 37.55 + meters / 110_995) }
 
     private static func row(
-        _ id: Int64, feed: Int64, _ name: String, phone: String? = nil, address: String? = nil,
-        district: String? = nil, at point: Coordinate? = nil
+        _ id: Int64, feed: Int64, _ name: String, kind: String = "other", phone: String? = nil,
+        address: String? = nil, district: String? = nil, at point: Coordinate? = nil
     ) throws -> LinkRow {
-        let values = LinkRow.Values(name: name, phone: phone, address: address, district: district, point: point)
+        let values = LinkRow.Values(
+            name: name, kind: try #require(Kind(rawValue: kind)), phone: phone, address: address, district: district,
+            point: point)
         return try #require(LinkRow(id: id, feed: feed, values))
     }
 
@@ -50,6 +52,77 @@ import Testing
         let second = try Self.row(2, feed: 2, other, phone: phone, at: Self.north(meters))
         #expect(rule(first, second) == wanted)
         #expect(LinkFinder([first, try Self.row(2, feed: 1, other, phone: phone, at: Self.here)]).links().isEmpty)
+    }
+
+    /// A library, and what bears its name in the same building.
+    @Test(arguments: [
+        ("library", "library", LinkRule.namePhone as LinkRule?, LinkRule.nameRoad as LinkRule?),
+        ("library", "other", .namePhone, .nameRoad), ("new", "used", .namePhone, .nameRoad),
+        ("library", "culture-centre", .namePhone, nil), ("library", "new", .namePhone, nil),
+        ("library", "toilet", nil, nil), ("other", "bike-station", nil, nil), ("new", "daeyeoso", nil, nil),
+        ("park", "public-toilet", nil, nil), ("toilet", "parking", nil, nil),
+        ("toilet", "toilet", .namePhone, .nameRoad),
+        ("station", "gas-station", .namePhone, nil),
+    ])
+    func rowsOfDifferentKindsMayOnlyShareABuilding(
+        _ one: String, _ other: String, _ withPhone: LinkRule?, _ without: LinkRule?
+    ) throws {
+        func rows(_ name: String, _ phone: String?, _ address: String? = nil) throws -> LinkRule? {
+            rule(
+                try Self.row(1, feed: 1, "마포중앙도서관", kind: one, phone: phone, address: address, at: Self.here),
+                try Self.row(2, feed: 2, name, kind: other, phone: phone, address: address, at: Self.north(10)))
+        }
+        #expect(try rows("마포중앙도서관", "+8221200001") == withPhone)
+        #expect(try rows("마포중앙도서관", nil, "성산로 128") == without)
+        #expect(try rows("마포중앙도서관", nil) == (without == nil ? nil : .nameNear))
+        #expect(try rows("마포구립마포중앙도서관", nil) == (without == nil ? nil : .coreNear))
+        #expect(try rows("마포구립마포중앙도서관", "+8221200001") == (withPhone == nil ? nil : .corePhone))
+        #expect(try rows("마포중앙작은도서관", "+8221200001") == (without == nil ? nil : .partPhone))
+    }
+
+    /// The names of one shop in two feeds, and names that are alike but not those of one shop.
+    @Test(arguments: [
+        ("강남역삼푸른솔도서관", "강남구립역삼푸른솔도서관", true), ("마포푸르메어린이도서관", "푸르메어린이도서관", true), ("자양제4동도서관", "자양4동도서관", true),
+        ("조원도서관", "조원작은도서관", true), ("증산정보도서관", "구립증산도서관", true), ("구로꿈나무도서관", "구로구립꿈나무어린이도서관", true),
+        ("책방오늘,", "책방오늘", true), ("시립논현도서관", "구립논현제일도서관", false), ("대치도서관", "대치1작은도서관", false),
+        ("학마을도서관", "학마을도서관 (종합자료실)", false), ("서울창포원", "서울창포원화장실", false), ("청림동주민센터", "청림동주민센터작은도서관", false),
+        ("도서관", "마포푸르메어린이도서관", false), ("둘리도서관", "둘리뮤지엄", false), ("책방", "책방온", false), ("!", "?", false),
+    ])
+    func aPartOfANameAndThePhoneAreEnoughInOnePlace(_ one: String, _ other: String, _ isOne: Bool) throws {
+        func rows(_ phones: (String?, String?), _ meters: Double, _ address: String? = nil) throws -> LinkRule? {
+            rule(
+                try Self.row(1, feed: 1, one, phone: phones.0, address: address, at: Self.here),
+                try Self.row(2, feed: 2, other, phone: phones.1, address: address, at: Self.north(meters)))
+        }
+        let phone = "+8221200001"
+        #expect(try rows((phone, phone), 299) == (isOne ? .partPhone : nil))
+        #expect(try rows((phone, phone), 1900, "공원로 10") == (isOne ? .partPhone : nil))
+        #expect(try rows((phone, phone), 301) == nil)
+        #expect(try rows((phone, nil), 0, "공원로 10") == nil)
+        #expect(try rows((phone, "+8221200002"), 0, "공원로 10") == nil)
+    }
+
+    /// A switchboard's number is no evidence for names that are only alike.
+    @Test func aCrowdedPhoneLinksNoPartsOfNames() throws {
+        let phone = "+8221200001"
+        let pair = try [
+            Self.row(1, feed: 1, "조원도서관", phone: phone, at: Self.here),
+            Self.row(2, feed: 2, "조원작은도서관", phone: phone, at: Self.here),
+        ]
+        func others(_ count: Int64) throws -> [LinkRow] {
+            try (0..<count).map { try Self.row(100 + $0, feed: 3, "가게\($0)호", phone: phone) }
+        }
+        #expect(LinkFinder(pair).links().map(\.evidence.rule) == [.partPhone])
+        #expect(LinkFinder(pair, crowdedPhones: [phone]).links().isEmpty)
+        #expect(try LinkFinder(pair + others(30)).links().count == 1 && LinkFinder(pair + others(31)).links().isEmpty)
+    }
+
+    @Test(arguments: [
+        ("102. 망원역 1번출구 앞", "망원역1번출구앞"), ("3.강남구립논현도서관", "논현도서관"), ("24.7책방", "24.7책방"), ("1.온", "1.온"), ("7.", "7."),
+        ("1984", "1984"), ("12", "12"),
+    ])
+    func aNumberBeforeANameIsNotItsCore(_ name: String, _ core: String) throws {
+        #expect(LinkName(name)?.core == core)
     }
 
     /// A number without a plus sign may be one of another country; the case is a shop in Seoul and one in Sydney.

@@ -40,6 +40,35 @@ import Testing
         #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty))
     }
 
+    /// Two core names are compared together as long as a phone number joins them.
+    @Test func aPhoneNumberJoinsSimilarNames() throws {
+        let others = (10..<210).map { Shop("x\($0)", name: "서점 \($0)", at: at(127, 37.3)) }
+        func two(_ change: (inout [Shop]) -> Void) throws {
+            var rows = [shop("a", "조원작은도서관", 37.5001), shop("b", "밤의 책방", 37.7)]
+            change(&rows)
+            let days = try bench.rows("SELECT id FROM run").count
+            try bench.publish(rows + others, Night(day: days, feed: "two", bytes: "\(days)"))
+            #expect(try Catalog(path: bench.path).verify().allSatisfy(\.findings.isEmpty), "run \(days + 1)")
+        }
+        try bench.publish([shop("1", "조원도서관", 37.5), shop("2", "다른 책방", 37.6)], Night(feed: "one"))
+        try two { _ in }
+        #expect(try links() == ["low:1 high:3 rule:part-phone run:2"])
+        try two { $0[0].contact = Place.Contact() }
+        #expect(try links() == [])
+        try two { _ in }
+        #expect(try links() == ["low:1 high:3 rule:part-phone run:4"])
+        try two { $0[0].name = "조원의 작은 서점" }
+        #expect(try links() == [])
+        let toilet = try #require(Kind(rawValue: "toilet"))
+        try two { $0[0].kind = toilet }
+        #expect(try links() == [], "a toilet is not the library")
+        try two { _ in }
+        #expect(try links() == ["low:1 high:3 rule:part-phone run:7"])
+        // So many rows share the number that it is a switchboard's.
+        try two { rows in rows += (100..<140).map { shop("y\($0)", "가게 \($0)호", 37.4) } }
+        #expect(try links() == [])
+    }
+
     /// A block with rows of only one feed is not compared. Links of rows that are now in such a block, or in none, end
     /// all the same.
     @Test func aShopThatIsAloneWithItsFeedHasNoLinks() throws {

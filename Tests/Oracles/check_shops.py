@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds the rows of different feeds that are the same shop, as FEEDS' five rules say, and compares `geocli links`.
+"""Finds the rows of different feeds that are the same shop, as FEEDS' six rules say, and compares `geocli links`.
 
     check_shops.py LISTING.ndjson LINKS.ndjson [DECISIONS.json]
     check_shops.py --self-test
@@ -10,6 +10,7 @@ compared: no hash, no cell, no block. The decisions count only for exactly the s
 exit status 1 if there is one. Standard library only.
 """
 
+import collections
 import json
 import re
 import sys
@@ -17,9 +18,14 @@ import unicodedata
 
 from check_near import distance
 
-CROWD = 8
+CROWD, PHONE_CROWD = 8, 32
 NEAR, PHONE, CORE, SAME = 100.0, 300.0, 50.0, 10000.0
-RULES = ["name-phone", "name-road", "name-near", "core-phone", "core-near"]
+RULES = ["name-phone", "name-road", "name-near", "core-phone", "part-phone", "core-near"]
+BY_DISTANCE = (2, 5)
+# The last words of kinds of facilities that bear the name of the place in which they stand.
+FACILITIES = (
+    "toilet toilets restroom parking bike-station bicycle-station entrance exit charger charging-station atm bus-stop "
+    "hwajangsil juchajang daeyeoso churipgu jeongryujang chungjeonso").split()
 BLANKS = set("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | {chr(c) for c in range(0x2000, 0x200B)}
 PROVINCE_PREFIXES = (
     "서울특별시 부산광역시 대구광역시 인천광역시 광주광역시 대전광역시 울산광역시 세종특별자치시 강원특별자치도 전북특별자치도 "
@@ -58,7 +64,14 @@ def name_key(name):
 
 
 def core_of(key):
-    """The name without city, district and public body, and what was left out."""
+    """The name without number, city, district and public body, and the last three."""
+    number = re.match(r"([0-9]+\.(?![0-9]))?", key, re.ASCII).end()
+    if len(key) - number < 2:
+        number = 0
+    return without_body(key[number:])
+
+
+def without_body(key):
     start = 0
     for province in PROVINCE_PREFIXES:
         if key.startswith(province) and key[len(province):len(province) + 1] != "립":
@@ -153,8 +166,25 @@ def other_district(one, other):
     return bool(short) and long[:len(short)] != short and long[-len(short):] != short
 
 
+def is_part(one, other):
+    """Whether one name is the other with letters left out: at most half of them, no digit, and not at the end."""
+    if "(" in one + other:
+        return False
+    short, long = sorted(("".join(c for c in n if unicodedata.category(c)[0] in "LMN") for n in (one, other)), key=len)
+    left = iter(long)
+    return (
+        len(short) >= 2 and 2 * len(short) >= len(long) and short[-2:] == long[-2:]
+        and [c for c in short if unicodedata.category(c)[0] == "N"] == [c for c in long if unicodedata.category(c)[0] == "N"]
+        and all(c in left for c in short))
+
+
+def is_facility(kind):
+    return any(kind == word or kind.endswith("-" + word) for word in FACILITIES)
+
+
 class Row:
     def __init__(self, listed):
+        self.kind = listed["kind"]
         self.id, self.feed = listed["id"], listed["ref"].split("/")[0]
         self.key = name_key(listed["name"])
         self.core, self.body = core_of(self.key) if self.key else (None, "")
@@ -187,6 +217,14 @@ class Pair:
         name = a.key == b.key
         core = name or (a.core == b.core and (
             not a.body or not b.body or a.body.endswith(b.body) or b.body.endswith(a.body)))
+        # Two names of one body, or of unknown bodies, of which one is a part of the other.
+        self.part = not name and not core and (
+            not a.body or not b.body or a.body.endswith(b.body) or b.body.endswith(a.body)) and (
+            is_part(a.key, b.key) or is_part(a.core, b.core))
+        kinds = {k for k in (a.kind, b.kind)}
+        one_kind = len(kinds) == 1 or kinds <= {"new", "used", "other"}
+        facility = len(kinds) == 2 and any(map(is_facility, kinds))
+        other_kind = not one_kind and "other" not in kinds
         self.phone = a.phone if a.phone and a.phone == b.phone else None
         province = both_differ(a.province, b.province)
         elsewhere = both_differ(a.owners, b.owners) or other_district(a.district, b.district)
@@ -201,19 +239,21 @@ class Pair:
         # A number of another country may belong to no area, because its plan is not known.
         nationwide = bool(self.phone) and bool(re.fullmatch(r"\+8280.*|\+821[568][0-9]{6}|\+(?!82).*", self.phone))
         self.rule = None
-        if a.feed != b.feed and not province:
+        if a.feed != b.feed and not province and not facility:
             if name:
                 if self.phone and reachable and (not nationwide or in_place):
                     self.rule = 0
-                elif self.road:
+                elif self.road and not other_kind:
                     self.rule = 1
-                elif self.meters <= NEAR:
+                elif self.meters <= NEAR and not other_kind:
                     self.rule = 2
             elif core:
                 if self.phone and in_place:
                     self.rule = 3
-                elif self.meters <= CORE:
-                    self.rule = 4
+                elif self.meters <= CORE and not other_kind:
+                    self.rule = 5
+            elif self.part and self.phone and in_place and not other_kind:
+                self.rule = 4
         self.names = [a.key] if name else sorted([a.key, b.key])
         self.core = a.core if core and not name else None
 
@@ -289,8 +329,10 @@ def links(listed, decisions):
         if verdict == "accepted" and can_join(pair):
             add(pair)
     known = {pair.ids for pair, _ in decided}
+    phones = collections.Counter(row["phone"] for row in listed if by_id.get(row["id"]))
     pairs = [
-        pair for i, a in enumerate(rows) for b in rows[i + 1:] if a.feed != b.feed and a.core == b.core
+        pair for i, a in enumerate(rows) for b in rows[i + 1:]
+        if a.feed != b.feed and (a.core == b.core or a.phone and a.phone == b.phone and phones[a.phone] <= PHONE_CROWD)
         for pair in [Pair(a, b)] if pair.rule is not None and pair.ids not in known]
     for rule, _ in enumerate(RULES):
         open_pairs = sorted((p for p in pairs if p.rule == rule and can_join(p)), key=Pair.order)
@@ -299,13 +341,13 @@ def links(listed, decisions):
             return sum(
                 1 for p in open_pairs
                 if row in (p.low, p.high) and other.feed in (p.low.feed, p.high.feed)
-                and (rule not in (2, 4) or p.tenths == pair.tenths))
+                and (rule not in BY_DISTANCE or p.tenths == pair.tenths))
 
         for pair in open_pairs:
             if not can_join(pair):
                 continue
             alone = rivals(pair, pair.low, pair.high) == 1 and rivals(pair, pair.high, pair.low) == 1
-            if shop[pair.low.id] is shop[pair.high.id] or alone or (rule not in (2, 4) and pair.near()):
+            if shop[pair.low.id] is shop[pair.high.id] or alone or (rule not in BY_DISTANCE and pair.near()):
                 add(pair)
     return result
 
@@ -328,10 +370,15 @@ def self_test():
     cases = {
         "강남구립 논현도서관": ("논현도서관", "강남구립"), "구립도서관": ("도서관", "구립"), "서울시립어린이도서관": ("어린이도서관", "서울시립"),
         "서울특별시교육청정독도서관": ("정독도서관", "서울특별시교육청"), "마포구평생학습관": ("평생학습관", "마포구"), "마포구": ("마포구", ""),
-        "독립문책방": ("독립문책방", ""),
+        "독립문책방": ("독립문책방", ""), "102. 망원역 1번출구 앞": ("망원역1번출구앞", ""), "24.7책방": ("24.7책방", ""), "1.온": ("1.온", ""),
     }
     for name, wanted in cases.items():
         assert core_of(name_key(name)) == wanted, (name, core_of(name_key(name)))
+    for one, other, wanted in (
+            ("강남역삼푸른솔도서관", "강남구립역삼푸른솔도서관", True), ("자양제4동도서관", "자양4동도서관", True), ("책방오늘,", "책방오늘", True),
+            ("조원도서관", "조원작은도서관", True), ("대치도서관", "대치1작은도서관", False), ("학마을도서관", "학마을도서관(종합자료실)", False),
+            ("서울창포원", "서울창포원화장실", False), ("도서관", "마포푸르메어린이도서관", False), ("책방", "책방온", False)):
+        assert is_part(one, other) == is_part(other, one) == wanted, (one, other)
     districts = {
         "서울특별시 도봉구": ("서울", ["도봉구"]), "도봉구": (None, ["도봉구"]), "Dobong-gu": (None, ["도봉구"]), "서울": ("서울", []),
         "경기도 수원시 영통구": ("경기", ["수원시", "영통구"]), "광주시 북구": ("광주", ["북구"]), "광주시": (None, ["광주시"]),

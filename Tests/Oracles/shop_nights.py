@@ -24,7 +24,9 @@ FEEDS = ["alpha", "beta", "gamma"]
 NAMES = [
     "작은도서관", "논현도서관", "강남구립논현도서관", "강남구립 논현도서관", "구립논현도서관", "시립논현도서관", "책방 온", "책방온", "ＢＯＯＫ", "BOOK",
     "호림박물관(신림본관)", "호림박물관(신사분관)", "호림박물관", "서울특별시교육청정독도서관", "정독도서관", "마포구평생학습관", "평생학습관", "구립", "구",
-    "카페\t책", "카페책", "ㄱ", "은평구립도서관", "은평구립도서관 ", "가게'\"\\", "=1+1", "독립문책방"]
+    "카페\t책", "카페책", "ㄱ", "은평구립도서관", "은평구립도서관 ", "가게'\"\\", "=1+1", "독립문책방",
+    "논현작은도서관", "강남논현도서관", "논현제2도서관", "논현도서관(자료실)", "정독어린이도서관", "책방온,", "12. 책방온", "3.책방온", "1.5책방온"]
+KINDS = ["", "", "library", "library", "culture centre", "new", "used", "toilet", "bike station"]
 PHONES = ["", "02-120-0001", "02-120-0002", "02-120-0003", "1588-0001", "080-111-2222", "031-200-0001", "없음"]
 ADDRESSES = [
     "", "서울특별시 마포구 독막로 165", "서울 마포구 독막로165, 3층", "서울특별시 마포구 독막로 165 (대흥동)", "독막로 165", "부산광역시 중구 중앙로 1",
@@ -69,7 +71,8 @@ class Nights:
         if draw.random() < 0.85:
             point = (37.55 + draw.choice(STEPS) * draw.choice((1, -1)), 126.95 + draw.choice(STEPS) * draw.choice((1, -1)))
         return [
-            draw.choice(NAMES), *(point or ("", "")), draw.choice(ADDRESSES), draw.choice(DISTRICTS), draw.choice(PHONES)]
+            draw.choice(NAMES), *(point or ("", "")), draw.choice(ADDRESSES), draw.choice(DISTRICTS), draw.choice(PHONES),
+            draw.choice(KINDS)]
 
     def change(self, feed):
         draw, shops = self.random, self.feeds[feed]
@@ -88,7 +91,7 @@ class Nights:
                     shops[key] = list(draw.choice(list(self.feeds[other].values())))
             else:
                 new = self.shop()
-                for column in ([0], [1, 2], [3], [4], [5], [0, 5])[what - 1]:
+                for column in ([0], [1, 2], [3], [4], [5], [0, 5, 6])[what - 1]:
                     shops[key][column] = new[column]
                 if shops[key][1] == "" or shops[key][2] == "":
                     shops[key][1] = shops[key][2] = ""
@@ -103,13 +106,13 @@ class Nights:
         path = os.path.join(self.folder, feed + ".csv")
         with open(path, "w", newline="", encoding="utf-8") as file:
             out = csv.writer(file)
-            out.writerow(["no", "name", "lat", "lon", "address", "district", "phone"])
+            out.writerow(["no", "name", "lat", "lon", "address", "district", "phone", "kind"])
             out.writerows([key, *values] for key, values in items)
         self.run(
             "ingest", path, "--feed", feed, "--id", "no", "--name", "name", "--lat", "lat", "--lon", "lon", "--address",
             "address", "--district", "district", "--phone", "phone", "--accept", "a random night", "-q",
-            # The option changes no value, but the run then compares all rows.
-            *(["--kind", "other"] if self.random.random() < 0.1 else []))
+            # Without the option, all kinds are unknown.
+            *(["--kind", "kind"] if self.random.random() < 0.4 else []))
 
     def compare(self):
         listing, linked = self.rows("list"), self.rows("links", "list")

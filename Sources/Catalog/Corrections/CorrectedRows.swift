@@ -139,7 +139,8 @@ struct HeldRows {
         """
 
     static let inLinks = """
-        SELECT h.id, h.name FROM temp.held h JOIN place b ON b.id = h.id WHERE h.overlaid AND (h.name IS NOT b.name
+        SELECT h.id, h.name, h.phone FROM temp.held h JOIN place b ON b.id = h.id WHERE h.overlaid AND (
+            h.name IS NOT b.name OR h.kind IS NOT b.kind
             OR h.district IS NOT b.district OR h.address IS NOT b.address OR h.phone IS NOT b.phone
             OR h.latitude IS NOT b.latitude OR h.longitude IS NOT b.longitude OR h.listed <> (b.missing_run IS NULL))
         """

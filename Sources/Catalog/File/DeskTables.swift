@@ -73,7 +73,8 @@ extension Schema {
             low INTEGER NOT NULL REFERENCES place (id),
             high INTEGER NOT NULL REFERENCES place (id),
             -- Null if no rule holds and a person joined them.
-            rule TEXT CHECK (rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'core-near')),
+            rule TEXT CHECK (
+                rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'part-phone', 'core-near')),
             -- The values in which they agree, as JSON (LinkEvidence).
             evidence TEXT NOT NULL CHECK (evidence GLOB '{*}'),
             -- The last run when they were linked by this evidence.
@@ -89,7 +90,8 @@ extension Schema {
             low INTEGER NOT NULL REFERENCES place (id),
             high INTEGER NOT NULL REFERENCES place (id),
             verdict TEXT NOT NULL CHECK (verdict IN ('accepted', 'rejected')),
-            rule TEXT CHECK (rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'core-near')),
+            rule TEXT CHECK (
+                rule IN ('name-phone', 'name-road', 'name-near', 'core-phone', 'part-phone', 'core-near')),
             evidence TEXT NOT NULL CHECK (evidence GLOB '{*}'),
             -- The day in Asia/Seoul.
             date TEXT NOT NULL CHECK (date GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
@@ -97,7 +99,8 @@ extension Schema {
             CHECK (low < high)
         ) STRICT, WITHOUT ROWID;
 
-        -- The listed rows of all feeds, if there are several feeds, by their core names (LinkName.block).
+        -- The listed rows of all feeds, if there are several feeds, by their core names and by their phone numbers
+        -- (LinkBlock).
         CREATE TABLE link_key (
             block INTEGER NOT NULL,
             feed INTEGER NOT NULL,

@@ -2,7 +2,8 @@ internal import GeocliDatabase
 internal import GeocliPlaces
 internal import GeocliText
 
-/// Compares rows with the same core name, and replaces the links in the catalog with those that it finds.
+/// Compares rows with the same core name, or with the same phone number and similar names, and replaces the links in the
+/// catalog with those that it finds. A block is all rows with one core name.
 final class LinkComparison {
     private let db: Database
     private let run: Int64
@@ -15,6 +16,10 @@ final class LinkComparison {
     private var decisions: [Int64: [LinkDecision]] = [:]
     /// For each block, the blocks that people's decisions join to it.
     private var joined: [Int64: Set<Int64>] = [:]
+    /// For each block, those with a row that has the same phone number and a similar name as one of its rows. While all
+    /// rows are compared, all of them are here; otherwise only those that were looked up.
+    private var similar: [Int64: Set<Int64>] = [:]
+    private var hasAllSimilar = false
     /// Gets each difference as a sentence. While it is set, nothing is written.
     private var onDifference: ((Words) -> Void)?
     /// The rows that were compared; nil if they need not be known.
@@ -40,11 +45,11 @@ final class LinkComparison {
         try readDecisions()
     }
 
-    /// Compares the rows of these blocks and of the blocks that decisions join to them, and writes the differences.
+    /// Compares the rows of these blocks and of the blocks that belong to them, and writes the differences.
     func compare(_ blocks: Set<Int64>) throws {
         var open = blocks
         while let block = open.first {
-            let together = closure(of: block)
+            let together = try closure(of: block)
             open.subtract(together)
             try compare(together.sorted())
         }
@@ -52,12 +57,19 @@ final class LinkComparison {
 
     /// Compares the rows of the blocks that touched rows left or entered, and writes the differences. A block with rows
     /// of only one feed has no links, so its rows are not read.
-    func compare(_ blocks: Set<Int64>, of touched: [Int64]) throws {
+    /// - Parameter phones: the blocks of phone numbers that touched rows left or entered.
+    func compare(_ blocks: Set<Int64>, phones: Set<Int64>, of touched: [Int64]) throws {
         var open = blocks
         // A touched row that is not compared has no links: it is no longer listed, or no other feed has its core name.
         var alone = Set(touched)
+        for phone in phones {
+            for (id, block) in try rows.blocks(ofPhone: phone) {
+                open.insert(block)
+                alone.insert(id)
+            }
+        }
         while let block = open.first {
-            let together = closure(of: block)
+            let together = try closure(of: block)
             open.subtract(together)
             if try haveSeveralFeeds(together) { alone.subtract(try compare(together.sorted())) }
         }
@@ -80,12 +92,13 @@ final class LinkComparison {
     /// Compares all rows of the catalog. Also removes links of rows that are no longer compared.
     func compareAll(upTo lastID: Int64) throws {
         seen = IDSet(upTo: lastID)
+        try findAllSimilar()
         var blocks: [Int64] = []
-        try db.forEachRow("SELECT block FROM link_key GROUP BY block HAVING min(feed) < max(feed)") {
-            blocks.append($0.integer(0))
-        }
-        for block in blocks where joined[block] == nil { try compare([block]) }
-        try compare(Set(joined.keys))
+        try db.forEachRow(
+            "SELECT block FROM link_key WHERE block & 1 = 0 GROUP BY block HAVING min(feed) < max(feed)"
+        ) { blocks.append($0.integer(0)) }
+        for block in blocks where joined[block] == nil && similar[block] == nil { try compare([block]) }
+        try compare(Set(joined.keys).union(similar.keys))
         var gone: [(Int64, Int64)] = []
         try db.forEachRow("SELECT low, high FROM link") { row in
             let (low, high) = (row.integer(0), row.integer(1))
@@ -106,7 +119,7 @@ final class LinkComparison {
     /// Returns the evidence of two rows as a run would find it; nil if one of them is not compared.
     func evidence(_ one: Int64, _ other: Int64) throws -> LinkEvidence? {
         guard let here = try rows.block(of: one), let there = try rows.block(of: other) else { return nil }
-        let found = closure(of: here).union(closure(of: there)).sorted()
+        let found = try closure(of: here).union(closure(of: there)).sorted()
         if let last, last.blocks == found { return last.finder.evidence(one, other) }
         let finder = LinkFinder(try rows.rows(of: found))
         last = (found, finder)
@@ -121,7 +134,10 @@ final class LinkComparison {
         var before: [Pair: (rule: String?, evidence: String)] = [:]
         for row in rows { before.merge(try links(of: row.id)) { $1 } }
         let said = rows.flatMap { row in (decisions[row.id] ?? []).filter { $0.low == row.id } }
-        for link in LinkFinder(rows, said).links() {
+        // Within one block, a phone number needs no similar names.
+        let phones = blocks.count > 1 ? Set(rows.compactMap(\.phone)) : []
+        let crowded = try phones.filter { try self.rows.isCrowded(LinkBlock.of(phone: $0)) }
+        for link in LinkFinder(rows, said, crowdedPhones: crowded).links() {
             let former = before.removeValue(forKey: Pair(low: link.low, high: link.high))
             let (rule, evidence) = (link.evidence.rule?.rawValue, link.evidence.json)
             if former?.rule == rule, former?.evidence == evidence { continue }
@@ -166,13 +182,55 @@ final class LinkComparison {
         try delete.run()
     }
 
-    private func closure(of block: Int64) -> Set<Int64> {
+    private func closure(of block: Int64) throws -> Set<Int64> {
         var all: Set = [block]
         var open = [block]
         while let next = open.popLast() {
-            for other in joined[next] ?? [] where all.insert(other).inserted { open.append(other) }
+            for other in try (joined[next] ?? []).union(similarBlocks(to: next)) where all.insert(other).inserted {
+                open.append(other)
+            }
         }
         return all
+    }
+
+    private func similarBlocks(to block: Int64) throws -> Set<Int64> {
+        if let known = similar[block] { return known }
+        guard !hasAllSimilar else { return [] }
+        var found: Set<Int64> = []
+        for row in try rows.rows(of: [block]) {
+            guard let phone = row.phone.map(LinkBlock.of(phone:)), try !rows.isCrowded(phone) else { continue }
+            for other in try rows.rows(of: [phone]) where Self.areSimilar(row, other) {
+                found.insert(other.name.block)
+            }
+        }
+        similar[block] = found
+        return found
+    }
+
+    private func findAllSimilar() throws {
+        similar = [:]
+        var phones: [Int64] = []
+        try db.forEachRow(
+            """
+            SELECT block FROM link_key WHERE block & 1 = 1 GROUP BY block
+            HAVING min(feed) < max(feed) AND count(*) <= \(LinkRule.phoneCrowd)
+            """
+        ) { phones.append($0.integer(0)) }
+        for phone in phones {
+            let rows = try rows.rows(of: [phone])
+            for (offset, one) in rows.enumerated() {
+                for other in rows[(offset + 1)...] where Self.areSimilar(one, other) {
+                    similar[one.name.block, default: []].insert(other.name.block)
+                    similar[other.name.block, default: []].insert(one.name.block)
+                }
+            }
+        }
+        hasAllSimilar = true
+    }
+
+    private static func areSimilar(_ one: LinkRow, _ other: LinkRow) -> Bool {
+        one.feed != other.feed && one.phone == other.phone && one.name.core != other.name.core
+            && one.name.resembles(other.name)
     }
 
     private func readDecisions() throws {
@@ -202,14 +260,25 @@ final class LinkComparison {
 struct LinkRowReader {
     private let row: Statement
     private let name: Statement
+    private let crowd: Statement
+    private let joinedByPhone: Statement
 
     init(_ db: Database) throws {
         // The query starts with the index of link_key, because a block has few rows.
         row = try Statement(
             db,
             """
-            SELECT b.id, b.feed, b.name, b.phone, b.address, b.district, b.longitude, b.latitude
+            SELECT b.id, b.feed, b.name, b.phone, b.address, b.district, b.longitude, b.latitude, b.kind
             FROM link_key k CROSS JOIN place b ON b.id = k.place WHERE k.block = ?
+            """)
+        crowd = try Statement(
+            db,
+            "SELECT count(*) FROM (SELECT 1 FROM link_key WHERE block = ? LIMIT \(LinkRule.phoneCrowd + 1))")
+        joinedByPhone = try Statement(
+            db,
+            """
+            SELECT k.place FROM link_key k WHERE k.block = ?1 AND EXISTS (
+                SELECT 1 FROM link l WHERE (l.low = k.place OR l.high = k.place) AND l.rule = 'part-phone')
             """)
         name = try Statement(db, "SELECT name FROM place WHERE id = ?")
     }
@@ -221,6 +290,24 @@ struct LinkRowReader {
         return try name.step() ? name.text(0).flatMap(LinkName.init)?.block : nil
     }
 
+    /// Whether too many rows have the phone number of this block.
+    func isCrowded(_ phone: Int64) throws -> Bool {
+        crowd.bind(1, phone)
+        defer { crowd.reset() }
+        return try crowd.step() && crowd.integer(0) > LinkRule.phoneCrowd
+    }
+
+    /// Returns the blocks of the rows whose links a change of this phone number's rows may change, by the rows' ids. If
+    /// too many rows have the number, these are only the rows that it linked before.
+    func blocks(ofPhone phone: Int64) throws -> [(id: Int64, block: Int64)] {
+        guard try isCrowded(phone) else { return try rows(of: [phone]).map { ($0.id, $0.name.block) } }
+        var found: [Int64] = []
+        joinedByPhone.bind(1, phone)
+        defer { joinedByPhone.reset() }
+        while try joinedByPhone.step() { found.append(try joinedByPhone.placeID(0)) }
+        return try found.compactMap { id in try block(of: id).map { (id, $0) } }
+    }
+
     func rows(of blocks: [Int64]) throws -> [LinkRow] {
         var rows: [LinkRow] = []
         for block in blocks {
@@ -228,8 +315,9 @@ struct LinkRowReader {
             defer { row.reset() }
             while try row.step() {
                 let values = LinkRow.Values(
-                    name: try row.filled(2, "place.name"), phone: row.text(3), address: row.text(4),
-                    district: row.text(5), point: try row.point(longitude: 6, latitude: 7, id: 0))
+                    name: try row.filled(2, "place.name"), kind: try row.kind(8, id: 0), phone: row.text(3),
+                    address: row.text(4), district: row.text(5),
+                    point: try row.point(longitude: 6, latitude: 7, id: 0))
                 if let found = LinkRow(id: try row.placeID(0), feed: row.integer(1), values) { rows.append(found) }
             }
         }

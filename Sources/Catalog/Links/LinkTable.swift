@@ -5,21 +5,21 @@ internal import GeocliText
 
 /// The links in a catalog. An ingest updates them in its own transaction.
 ///
-/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name. A run
-/// compares only the rows that share a core name with a row that the run touched. So a run without changes compares
-/// nothing.
+/// If the catalog has at least two feeds of places, `link_key` has the listed rows of all feeds by core name and by phone
+/// number. A run compares only the rows that share a core name with a row that the run touched, or a phone number and a
+/// similar name. So a run without changes compares nothing.
 struct LinkTable {
     let db: Database
 
     /// The version of the rules. A later geocli with different rules has a different number, and finds all links again
-    /// in its first run. Version 2 reads 서울특별시 마포구 as 마포구.
-    static let rules = 2
+    /// in its first run. Version 2 reads 서울특별시 마포구 as 마포구. Version 3 has `part-phone`, and compares kinds.
+    static let rules = 3
 
     /// If a run touches more than 1/`fewRows` of the places, all links are found again in one pass.
     private static let fewRows = 4
 
     /// The fields that links depend on, as `change` names them.
-    private static let fields = "('name', 'phone', 'address', 'district', 'point')"
+    private static let fields = "('name', 'kind', 'phone', 'address', 'district', 'point')"
 
     /// Returns the highest id; 0 in a catalog without places.
     func lastID() throws -> Int64 { try db.integer("SELECT coalesce(max(id), 0) FROM place") ?? 0 }
@@ -50,22 +50,24 @@ struct LinkTable {
     private func update(_ feeds: [Int64], _ touched: [TouchedRow], run: Int64) throws {
         guard feeds.count > 1, !touched.isEmpty else { return }
         if try touched.count > Int(lastID()) / Self.fewRows { return try rebuild(feeds, run: run) }
-        var blocks: Set<Int64> = []
+        var blocks = LinkKeys.Blocks()
         let keys = try LinkKeys(db)
-        for row in touched { blocks.formUnion(try keys.refresh(row.id, run: run, shownAs: row.formerName)) }
-        try LinkComparison(db, run: run).compare(blocks, of: touched.map(\.id))
+        for row in touched { try keys.refresh(row.id, run: run, shownAs: row.former, &blocks) }
+        try LinkComparison(db, run: run).compare(blocks.names, phones: blocks.phones, of: touched.map(\.id))
     }
 
     private struct TouchedRow {
         let id: Int64
-        /// The row's name before a change of its corrections; nil if `change` has the former name.
-        let formerName: String?
+        /// The row's name and phone number before a change of its corrections; nil if `change` has the former ones.
+        var former: LinkKeys.Texts?
     }
 
     private func overlaidRows() throws -> [TouchedRow] {
         guard try db.flag("SELECT EXISTS (SELECT 1 FROM correction)") else { return [] }
         var rows: [TouchedRow] = []
-        try db.forEachRow(HeldRows.inLinks) { rows.append(TouchedRow(id: $0.integer(0), formerName: $0.text(1))) }
+        try db.forEachRow(HeldRows.inLinks) {
+            rows.append(TouchedRow(id: $0.integer(0), former: LinkKeys.Texts(name: $0.text(1), phone: $0.text(2))))
+        }
         return rows
     }
 
@@ -82,10 +84,13 @@ struct LinkTable {
         try Seals.forgetEmptyParts(of: Self.found, db)
         try db.execute(
             """
-            INSERT INTO link_key SELECT block, feed, id FROM (
-                SELECT \(LinkKeys.block)(name) AS block, feed, id FROM place
+            INSERT INTO link_key WITH listed AS (
+                SELECT \(LinkKeys.block)(name) AS block, phone, feed, id FROM place
                 WHERE missing_run IS NULL AND feed IN (\(list(feeds))))
-            WHERE block IS NOT NULL ORDER BY 1, 2, 3
+            SELECT block, feed, id FROM listed WHERE block IS NOT NULL
+            UNION ALL
+            SELECT \(LinkKeys.phoneBlock)(phone), feed, id FROM listed WHERE block IS NOT NULL AND phone IS NOT NULL
+            ORDER BY 1, 2, 3
             """)
         let comparison = try LinkComparison(db, run: run)
         try comparison.compareAll(upTo: try lastID())
@@ -108,13 +113,17 @@ struct LinkTable {
         let keys = try db.texts(
             """
             SELECT \(Finding.sql("not-compared", ("id", "b.id"))) FROM place b
-            WHERE \(compared) AND \(LinkKeys.block)(b.name) IS NOT NULL AND NOT EXISTS (
+            WHERE \(compared) AND \(LinkKeys.block)(b.name) IS NOT NULL AND (NOT EXISTS (
                 SELECT 1 FROM link_key k
                 WHERE k.block = \(LinkKeys.block)(b.name) AND k.feed = b.feed AND k.place = b.id)
+                OR b.phone IS NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM link_key k
+                WHERE k.block = \(LinkKeys.phoneBlock)(b.phone) AND k.feed = b.feed AND k.place = b.id))
             UNION ALL
             SELECT \(Finding.sql("link-key", ("id", "k.place")))
             FROM link_key k LEFT JOIN place b ON b.id = k.place
-            WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) = k.block) IS NOT TRUE LIMIT 10
+            WHERE (\(compared) AND b.feed = k.feed AND \(LinkKeys.block)(b.name) IS NOT NULL
+                AND k.block IN (\(LinkKeys.block)(b.name), \(LinkKeys.phoneBlock)(b.phone))) IS NOT TRUE LIMIT 10
             """
         ).map(Finding.sentence)
         return keys + (try LinkComparison(db, run: 0).findings(upTo: LinkTable(db: db).lastID())).prefix(10)
@@ -146,16 +155,29 @@ struct LinkTable {
             UNION \(Staging.silent)
             UNION ALL SELECT id FROM place WHERE id > ?
             """, [.integer(run), .integer(last)]
-        ) { ids.append(TouchedRow(id: $0.integer(0), formerName: nil)) }
+        ) { ids.append(TouchedRow(id: $0.integer(0))) }
         return ids
     }
 }
 
-/// Writes the rows of `link_key`. They say which block each listed row belongs to.
+/// Writes the rows of `link_key`. They say which blocks each listed row belongs to.
 struct LinkKeys {
+    /// The values of a row that determine its blocks.
+    struct Texts {
+        let name: String?
+        let phone: String?
+    }
+
+    struct Blocks {
+        var names: Set<Int64> = []
+        var phones: Set<Int64> = []
+    }
+
     /// The name of an SQL function. `geocli_block(name)` returns the number of the block for a name; null for a name
     /// that is not compared. A block has all rows with one core name.
     static let block = "geocli_block"
+    /// The same for a phone number: a block has all rows with this number.
+    static let phoneBlock = "geocli_phone_block"
 
     private let row: Statement
     private let former: Statement
@@ -163,31 +185,47 @@ struct LinkKeys {
     private let insert: Statement
 
     init(_ db: Database) throws {
-        row = try Statement(db, "SELECT name, feed, missing_run IS NULL FROM place WHERE id = ?")
+        row = try Statement(db, "SELECT name, feed, missing_run IS NULL, phone FROM place WHERE id = ?")
         former = try Statement(
-            db, "SELECT old FROM change WHERE run = ? AND place = ? AND what = 'changed' AND field = 'name'")
+            db,
+            """
+            SELECT field, old FROM change
+            WHERE run = ? AND place = ? AND what = 'changed' AND field IN ('name', 'phone')
+            """)
         delete = try Statement(db, "DELETE FROM link_key WHERE block = ? AND feed = ? AND place = ?")
         insert = try Statement(db, "INSERT OR IGNORE INTO link_key VALUES (?, ?, ?)")
     }
 
-    /// Stores the key of a row that the run touched.
-    /// - Parameter name: the name before corrections changed it; nil if no correction changed the name.
-    /// - Returns: the row's former blocks and its present block.
-    func refresh(_ id: Int64, run: Int64, shownAs name: String? = nil) throws -> Set<Int64> {
+    /// Stores the keys of a row that the run touched, and adds its former blocks and its present ones to `blocks`.
+    /// - Parameter texts: the values before corrections changed them; nil if no correction changed them.
+    func refresh(_ id: Int64, run: Int64, shownAs texts: Texts? = nil, _ blocks: inout Blocks) throws {
         row.bind(1, id)
         defer { row.reset() }
-        guard try row.step(), let present = row.text(0) else { return [] }
+        guard try row.step(), let present = row.text(0) else { return }
         let (feed, isListed) = (row.integer(1), row.integer(2) != 0)
+        let name = LinkName(present)?.block
+        let phone = name == nil ? nil : row.text(3).map(LinkBlock.of(phone:))
+        var names = Set([name, texts?.name.flatMap(LinkName.init)?.block].compactMap { $0 })
+        var phones = Set([phone, texts?.phone.map(LinkBlock.of(phone:))].compactMap { $0 })
         former.bind(1, run)
         former.bind(2, id)
         defer { former.reset() }
-        let old = try former.step() ? former.text(0) : nil
-        let now = LinkName(present)?.block
-        let before = [old, name].compactMap { $0.flatMap(LinkName.init)?.block }
-        let blocks = Set(before + [now].compactMap { $0 })
-        for block in blocks where block != now || !isListed { try Self.run(delete, block, feed, id) }
-        if let now, isListed { try Self.run(insert, now, feed, id) }
-        return blocks
+        while try former.step() {
+            guard let old = former.text(1) else { continue }
+            if former.text(0) == "phone" {
+                phones.insert(LinkBlock.of(phone: old))
+            } else if let block = LinkName(old)?.block {
+                names.insert(block)
+            }
+        }
+        for block in names.union(phones) where block != name && block != phone || !isListed {
+            try Self.run(delete, block, feed, id)
+        }
+        if isListed {
+            for block in [name, phone].compactMap({ $0 }) { try Self.run(insert, block, feed, id) }
+        }
+        blocks.names.formUnion(names)
+        blocks.phones.formUnion(phones)
     }
 
     private static func run(_ statement: Statement, _ block: Int64, _ feed: Int64, _ id: Int64) throws {
@@ -201,6 +239,10 @@ struct LinkKeys {
         try SQLFunction.register(block, arguments: 1, on: db) { context, _, values in
             guard let name = SQLFunction.text(values?[0]).flatMap(LinkName.init) else { return }
             sqlite3_result_int64(context, name.block)
+        }
+        try SQLFunction.register(phoneBlock, arguments: 1, on: db) { context, _, values in
+            guard let phone = SQLFunction.text(values?[0]) else { return }
+            sqlite3_result_int64(context, LinkBlock.of(phone: phone))
         }
     }
 }

@@ -40,7 +40,7 @@ package enum CodeWords {
         ],
         "rule": [
             "name-phone": "이름·전화", "name-road": "이름·도로명", "name-near": "이름·거리", "core-phone": "줄인 이름·전화",
-            "core-near": "줄인 이름·거리",
+            "part-phone": "비슷한 이름·전화", "core-near": "줄인 이름·거리",
         ],
         "state": [
             "found": "찾음", "accepted": "확인", "rejected": "거절", "applied": "적용", "retired": "반영됨", "conflict": "충돌",

@@ -8,8 +8,9 @@
 /// feed by the same rule. In that case, a rule that requires a phone number or a road links only near pairs
 /// (`LinkEvidence.isNear`), and a distance rule links only a pair that is nearer than the others.
 ///
-/// Rows with different core names are never compared. For this reason the rows of one core name can be processed
-/// without the others. Only a person's decision joins rows with different core names.
+/// Rows with different core names are compared only if they have one phone number and their names resemble each other
+/// (`LinkRule.partPhone`). The rows of a core name can be processed without those of other core names that neither such
+/// a pair nor a person's decision joins to it.
 ///
 /// A decision counts only while the evidence is that on which it was made (`decided`). `CatalogWriter.decide` refuses
 /// one that would undo another accepted link, and a rejection of rows that no rule links.
@@ -23,10 +24,16 @@ package struct LinkFinder {
     /// The rows ordered by id, without the values that are not evidence.
     private let rows: [LinkRow]
     private let decisions: [LinkDecision]
+    private let crowdedPhones: Set<String>
 
     /// Creates a finder of links between these rows, which may be in any order. For each core name, all listed rows
-    /// must be included. `decisions` are the decisions that people made about these rows.
-    package init(_ rows: [LinkRow], _ decisions: [LinkDecision] = []) {
+    /// must be included.
+    ///
+    /// - Parameters:
+    ///   - decisions: the decisions that people made about these rows.
+    ///   - crowdedPhones: the phone numbers that more than `LinkRule.phoneCrowd` rows share, also rows that are not here.
+    package init(_ rows: [LinkRow], _ decisions: [LinkDecision] = [], crowdedPhones: Set<String> = []) {
+        self.crowdedPhones = crowdedPhones
         self.rows = Self.withoutCrowds(rows.sorted { $0.id < $1.id })
         self.decisions = decisions.sorted { ($0.low, $0.high) < ($1.low, $1.high) }
     }
@@ -90,19 +97,25 @@ package struct LinkFinder {
 
     private func candidates() -> [Pair] {
         var keys: [UInt64] = []
-        for (_, group) in Dictionary(grouping: rows.indices, by: { rows[$0].name.core }) {
-            guard group.contains(where: { rows[$0].feed != rows[group[0]].feed }) else { continue }
-            func addPair(_ one: Int, _ other: Int) {
-                guard rows[one].feed != rows[other].feed else { return }
-                keys.append(UInt64(min(one, other)) << 32 | UInt64(max(one, other)))
-            }
-            func addPairs(_ groups: [String?: [Int]]) {
-                for (key, group) in groups where key != nil {
-                    for (offset, one) in group.enumerated() {
-                        for other in group[(offset + 1)...] { addPair(one, other) }
-                    }
+        func addPair(_ one: Int, _ other: Int) {
+            guard rows[one].feed != rows[other].feed else { return }
+            keys.append(UInt64(min(one, other)) << 32 | UInt64(max(one, other)))
+        }
+        func addPairs(_ groups: [String?: [Int]]) {
+            for (key, group) in groups where key != nil {
+                for (offset, one) in group.enumerated() {
+                    for other in group[(offset + 1)...] { addPair(one, other) }
                 }
             }
+        }
+        let groups = Dictionary(grouping: rows.indices, by: { rows[$0].name.core })
+        if groups.count > 1 {
+            addPairs(
+                Dictionary(grouping: rows.indices) { rows[$0].phone }.filter { phone, group in
+                    group.count <= LinkRule.phoneCrowd && phone.map(crowdedPhones.contains) != true
+                })
+        }
+        for group in groups.values where group.contains(where: { rows[$0].feed != rows[group[0]].feed }) {
             addPairs(Dictionary(grouping: group) { rows[$0].phone })
             addPairs(Dictionary(grouping: group) { rows[$0].address.road })
             let cells = Dictionary(grouping: group) { rows[$0].cell }

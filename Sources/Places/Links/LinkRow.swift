@@ -8,7 +8,8 @@ package struct LinkRow: Sendable {
     package let id: Int64
     package let feed: Int64
     package let name: LinkName
-    private(set) var phone: String?
+    let kind: Kind
+    package private(set) var phone: String?
     let district: DistrictName?
     private(set) var address: LinkAddress
     private(set) var point: Coordinate?
@@ -19,6 +20,7 @@ package struct LinkRow: Sendable {
         self.id = id
         self.feed = feed
         self.name = name
+        kind = place.kind
         phone = place.phone
         district = place.district.map { DistrictName($0) }
         address = LinkAddress(place.address)
@@ -28,16 +30,18 @@ package struct LinkRow: Sendable {
 
     package struct Values: Sendable {
         package var name: String
+        package var kind: Kind
         package var phone: String?
         package var address: String?
         package var district: String?
         package var point: Coordinate?
 
         package init(
-            name: String, phone: String? = nil, address: String? = nil, district: String? = nil,
+            name: String, kind: Kind = .other, phone: String? = nil, address: String? = nil, district: String? = nil,
             point: Coordinate? = nil
         ) {
             self.name = name
+            self.kind = kind
             self.phone = phone
             self.address = address
             self.district = district
@@ -46,8 +50,8 @@ package struct LinkRow: Sendable {
 
         package init(_ place: Place) {
             self.init(
-                name: place.name, phone: place.phone, address: place.address, district: place.district,
-                point: place.coordinate)
+                name: place.name, kind: place.kind, phone: place.phone, address: place.address,
+                district: place.district, point: place.coordinate)
         }
     }
 
@@ -100,14 +104,30 @@ struct LinkCell: Hashable {
     }
 }
 
+/// The numbers by which the catalog finds the rows that may be the same shop: those with one core name, whose numbers
+/// are even, and those with one phone number, whose numbers are odd. Different texts may share a number, so the rules
+/// compare the texts themselves.
+package enum LinkBlock {
+    package static func of(core: String) -> Int64 { hash(core) & ~1 }
+    package static func of(phone: String) -> Int64 { hash(phone) | 1 }
+
+    /// - Source: FNV-1a, 64 bits, over the UTF-8.
+    private static func hash(_ text: String) -> Int64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return Int64(bitPattern: hash)
+    }
+}
+
 /// A name as the rules of links compare it.
 package struct LinkName: Sendable, Equatable {
     /// The name in NFKC form, without blanks.
     package let key: String
-    /// `key` without the city, the district and the kind of public body at its start: 논현도서관 for 강남구립논현도서관. A branch in
-    /// brackets is part of the core, so two names with different branches never agree.
+    /// `key` without the city, the district and the kind of public body at its start: 논현도서관 for 강남구립논현도서관. The number
+    /// that some feeds write before a name (102. 망원역) is left out, too. A branch in brackets is part of the core, so two
+    /// names with different branches never agree.
     package let core: String
-    /// The part of `key` before `core`.
+    /// The part of `key` before `core`, without the number.
     package let body: String
 
     /// The length in bytes above which a name is not compared. No shop has such a long name, and equal beginnings would
@@ -121,12 +141,14 @@ package struct LinkName: Sendable, Equatable {
         let key = Self.key(name)
         guard !key.isEmpty else { return nil }
         self.key = key
-        let letters = Array(key.unicodeScalars)
-        var start = Self.bodyLength(letters)
+        let whole = Array(key.unicodeScalars)
         // The rest must still be a name.
+        let number = Self.numberLength(whole)
+        let letters = whole.count - number < 2 ? whole : Array(whole[number...])
+        var start = Self.bodyLength(letters)
         if letters.count - start < 2 { start = 0 }
         guard start > 0 else {
-            (core, body) = (key, "")
+            (core, body) = (letters.count == whole.count ? key : Self.text(letters[...]), "")
             return
         }
         core = Self.text(letters[start...])
@@ -139,15 +161,51 @@ package struct LinkName: Sendable, Equatable {
         body.isEmpty || other.body.isEmpty || body.hasSuffix(other.body) || other.body.hasSuffix(body)
     }
 
-    /// The number by which the catalog finds the rows with one core name. Different names may share a number, so the
-    /// rules compare the names themselves.
-    ///
-    /// - Source: FNV-1a, 64 bits, over the UTF-8 of `core`.
-    package var block: Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in core.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return Int64(bitPattern: hash)
+    /// Returns whether one name is the other one with letters left out, as 자양4동도서관 is of 자양제4동도서관. Signs and the
+    /// public body may differ. At most half of the letters are left out, no digit, and none of the last two letters, which
+    /// say what the place is. A name with a branch or a room in brackets never resembles another one.
+    package func resembles(_ other: LinkName) -> Bool {
+        guard isCompatible(with: other), !key.utf8.contains(UInt8(ascii: "(")),
+            !other.key.utf8.contains(UInt8(ascii: "("))
+        else { return false }
+        return Self.isPart(Self.spoken(key), Self.spoken(other.key))
+            || Self.isPart(Self.spoken(core), Self.spoken(other.core))
     }
+
+    private static func isPart(_ one: [Unicode.Scalar], _ other: [Unicode.Scalar]) -> Bool {
+        let (short, long) = one.count <= other.count ? (one, other) : (other, one)
+        guard short.count >= 2, 2 * short.count >= long.count, short.suffix(2) == long.suffix(2),
+            short.filter(isNumber) == long.filter(isNumber)
+        else { return false }
+        var left = long[...]
+        return short.allSatisfy { letter in
+            guard let found = left.firstIndex(of: letter) else { return false }
+            left = left[(found + 1)...]
+            return true
+        }
+    }
+
+    /// The letters and digits of a name.
+    private static func spoken(_ name: String) -> [Unicode.Scalar] {
+        name.unicodeScalars.filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .nonspacingMark,
+                .spacingMark, .enclosingMark:
+                true
+            default: isNumber(scalar)
+            }
+        }
+    }
+
+    private static func isNumber(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .decimalNumber, .letterNumber, .otherNumber: true
+        default: false
+        }
+    }
+
+    /// The number of the block with the rows of this core name.
+    package var block: Int64 { LinkBlock.of(core: core) }
 
     private static func key(_ name: String) -> String {
         // Hangul syllables and ASCII are their own normal form.
@@ -163,6 +221,14 @@ package struct LinkName: Sendable, Equatable {
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
+    /// Returns the length of a number and a dot at the start, as in 102. 망원역; 0 if there is none.
+    private static func numberLength(_ name: [Unicode.Scalar]) -> Int {
+        let digits = name.prefix { 0x30...0x39 ~= $0.value }.count
+        guard digits > 0, digits < name.count, name[digits] == "." else { return 0 }
+        let next = digits + 1
+        return next < name.count && 0x30...0x39 ~= name[next].value ? 0 : next
+    }
 
     private static func bodyLength(_ name: [Unicode.Scalar]) -> Int {
         var start = 0

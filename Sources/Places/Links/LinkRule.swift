@@ -16,13 +16,16 @@ package enum LinkRule: String, Sendable, CaseIterable {
     /// The core names and the phone numbers are equal. In addition, the points are at most 300 m apart, or the road and
     /// the number on the road are equal.
     case corePhone = "core-phone"
+    /// One name is the other one with letters left out (`LinkName.resembles`), and the phone numbers are equal. In
+    /// addition, the points are at most 300 m apart, or the road and the number on the road are equal.
+    case partPhone = "part-phone"
     /// The core names are equal, and the points are at most 50 m apart.
     case coreNear = "core-near"
 
     /// The maximum distance for `nameNear` in meters. Rows that share only a phone number must also be this near if
     /// another row would fit as well.
     static let nearMeters = 100.0
-    /// The maximum distance in meters for `corePhone`, and for rows whose phone number may belong to no area.
+    /// The maximum distance in meters for `corePhone` and `partPhone`, and for rows whose phone number may belong to no area.
     static let phoneMeters = 300.0
     static let coreMeters = 50.0
     /// The maximum distance in meters between rows with the same phone number, or the same road and number. Rows that
@@ -34,6 +37,9 @@ package enum LinkRule: String, Sendable, CaseIterable {
     /// a phone number, a road number or a cell of 0.001 degrees, the cause is a switchboard, a market hall or a
     /// stand-in point.
     static let crowd = 8
+    /// The maximum number of rows of all feeds that may share a phone number as evidence for `partPhone`. A number that
+    /// more rows share is a switchboard's.
+    package static let phoneCrowd = 32
 
     /// Whether the rule itself limits the distance. If it does, the nearest of several rows is the right one.
     var isByDistance: Bool { self == .nameNear || self == .coreNear }
@@ -65,7 +71,7 @@ package struct LinkEvidence: Sendable, Equatable {
         core = !agree.name && agree.core ? one.name.core : nil
         phone = agree.phone ? one.phone : nil
         road = agree.road ? one.address.road : nil
-        rule = one.feed == other.feed || agree.contradicts ? nil : agree.rule
+        rule = one.feed == other.feed ? nil : agree.rule
     }
 
     /// Whether the points are near or the road number is the same. When several pairs share a phone number, the near
@@ -106,8 +112,10 @@ private struct Agreement {
     let core: Bool
     let phone: Bool
     let road: Bool
+    private let hasPart: Bool
+    private let kinds: KindAgreement
     /// Whether the rows name different cities or provinces.
-    let contradicts: Bool
+    private let contradicts: Bool
     /// Whether the points are near enough for one shop, or both rows name the same city and district.
     private let isReachable: Bool
     private let isNationwide: Bool
@@ -119,6 +127,8 @@ private struct Agreement {
         name = one.name.key == other.name.key
         core = name || one.name.core == other.name.core && one.name.isCompatible(with: other.name)
         phone = same(one.phone, other.phone)
+        hasPart = !core && phone && one.name.resembles(other.name)
+        kinds = KindAgreement(one.kind, other.kind)
         isNationwide = one.hasNationwidePhone
         let (here, there) = (one.address, other.address)
         let isOneProvince = one.province.flatMap { left in other.province.map { left.isSame(as: $0) } }
@@ -133,17 +143,53 @@ private struct Agreement {
     }
 
     var rule: LinkRule? {
+        guard !contradicts, kinds != .impossible else { return nil }
+        // Rows of different kinds may only share the name of their building.
+        let isPlaceEnough = kinds == .possible
         let hasPhone = phone && isReachable && (!isNationwide || isInPlace)
         if name {
             if hasPhone { return .namePhone }
-            if road { return .nameRoad }
-            if meters <= LinkRule.nearMeters { return .nameNear }
+            if road, isPlaceEnough { return .nameRoad }
+            if meters <= LinkRule.nearMeters, isPlaceEnough { return .nameNear }
         } else if core {
             if phone, isInPlace { return .corePhone }
-            if meters <= LinkRule.coreMeters { return .coreNear }
+            if meters <= LinkRule.coreMeters, isPlaceEnough { return .coreNear }
+        } else if hasPart, isInPlace, isPlaceEnough {
+            return .partPhone
         }
         return nil
     }
 
     private var isInPlace: Bool { road || meters <= LinkRule.phoneMeters }
+}
+
+/// Whether rows of two kinds can be the same shop.
+private enum KindAgreement {
+    /// The kinds are the same, both are kinds of bookstores, or one is unknown.
+    case possible
+    /// The kinds differ, so the phone numbers must be equal. Feeds may have different words for one kind.
+    case doubtful
+    /// Only one of the rows is a facility that bears the name of the place in which it stands.
+    case impossible
+
+    init(_ one: Kind, _ other: Kind) {
+        if one == other || one.isUsual && other.isUsual {
+            self = .possible
+        } else if Self.isFacility(one) || Self.isFacility(other) {
+            self = .impossible
+        } else {
+            self = one == .other || other == .other ? .possible : .doubtful
+        }
+    }
+
+    private static func isFacility(_ kind: Kind) -> Bool {
+        facilities.contains { kind.rawValue == $0 || kind.rawValue.hasSuffix("-" + $0) }
+    }
+
+    /// The last words of such kinds. Those of a person's own file may be Korean: 화장실, 주차장, 대여소, 출입구, 정류장, 충전소.
+    private static let facilities = [
+        "toilet", "toilets", "restroom", "parking", "bike-station", "bicycle-station", "entrance", "exit", "charger",
+        "charging-station", "atm", "bus-stop", "hwajangsil", "juchajang", "daeyeoso", "churipgu", "jeongryujang",
+        "chungjeonso",
+    ]
 }
