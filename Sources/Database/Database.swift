@@ -48,9 +48,9 @@ package final class Database {
     /// The closure that SQLite calls while a statement runs. It is stored here because SQLite has only a pointer to it.
     private var interruption: Interruption?
 
-    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. SQLite calls `isOver` about every
-    /// millisecond.
-    package func interrupt(when isOver: @escaping () -> Bool) throws {
+    /// Makes statements fail with SQLITE_INTERRUPT while `isOver` returns true. SQLite calls `isOver` after every
+    /// `operations` of its machine: by default about every millisecond, but an operation on a large value takes longer.
+    package func interrupt(every operations: Int32 = 20_000, when isOver: @escaping () -> Bool) throws {
         guard let handle else { throw DatabaseError(code: SQLITE_MISUSE) }
         let interruption = Interruption(isOver)
         self.interruption = interruption
@@ -58,7 +58,7 @@ package final class Database {
             guard let context else { return 0 }
             return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().isOver() ? 1 : 0
         }
-        sqlite3_progress_handler(handle, 20_000, ask, Unmanaged.passUnretained(interruption).toOpaque())
+        sqlite3_progress_handler(handle, operations, ask, Unmanaged.passUnretained(interruption).toOpaque())
     }
 
     /// A class because SQLite keeps a pointer to it.

@@ -83,9 +83,10 @@ public struct FetchError: ReasonedError, Equatable {
         case .tooLarge(let bytes): Reason("page-too-large", [page, .init("size", Self.size(bytes))])
         case .broken(let detail): Reason("connection-broken", [page, .init("detail", detail)])
         case .packing(let detail): Reason("bad-packing", [page, .init("detail", detail)])
+        case .status(429): Reason("http-too-many", [page, .init("status", 429)])
         case .status(let status):
             Reason(
-                status >= 500 || status == 429 || status == 408 ? "http-status-busy" : "http-status",
+                status >= 500 || status == 408 ? "http-status-busy" : "http-status",
                 [page, .init("status", status)])
         case .keyRefused(let status, let message):
             Reason("http-key-refused", [page, .init("status", status)] + Self.said(message))
@@ -184,6 +185,11 @@ public struct FetchError: ReasonedError, Equatable {
             "http-status-busy",
             en: "{page}: HTTP status {status} (the service has a problem or is busy); try again later",
             ko: "{page}: HTTP 상태 코드 {status}. 서비스에 문제가 있거나 요청이 몰렸습니다. 나중에 다시 시도하세요"),
+        ReasonTemplate(
+            "http-too-many",
+            en:
+                "{page}: HTTP status {status} (too many requests, or the key's daily limit is reached); try again later",
+            ko: "{page}: HTTP 상태 코드 {status}. 요청이 너무 많거나 인증키의 하루 한도를 넘었습니다. 나중에 다시 시도하세요"),
         ReasonTemplate(
             "http-status", en: "{page}: HTTP status {status}; check the address and the key",
             ko: "{page}: HTTP 상태 코드 {status}. 주소와 인증키를 확인하세요"),

@@ -190,6 +190,23 @@ import Testing
         #expect(try issues() == ["1 moved 1 point run2: fixed"] && events().last == "1 fixed 12 expired")
     }
 
+    /// While a person declares a place closed, its values are not judged. When they no longer do, the place is listed
+    /// again, without a change in the run.
+    @Test(arguments: [false, true]) func aValueThatFlippedWhileItsPlaceWasClosedIsFound(isScan: Bool) throws {
+        func night(_ day: Int, _ name: String) throws {
+            try bench.publish([shop("1", name), shop("2", "책방")], Night(day: day, bytes: name))
+        }
+        let note = EditNote(author: "minji", time: SeoulTime(unixSeconds: 1_788_300_000), text: "a test")
+        try night(0, "서점")
+        _ = try CatalogWriter(path: bench.path).correct(
+            1, [CorrectedValue(unchecked: .closed, "2026-09-02")], source: "https://example.com", by: note)
+        for (day, name) in [(1, "새 서점"), (2, "서점")] { try night(day, name) }
+        #expect(try issues() == [])
+        try CatalogWriter(path: bench.path).withdrawCorrections([1], by: note)
+        if isScan { try CatalogWriter(path: bench.path).scanIssues() } else { try night(3, "서점") }
+        #expect(try issues() == ["1 flipping 1 name: open"])
+    }
+
     @Test func theIssuesOfTheSampleGoWithIt() throws {
         let sample = Night(feed: SampleNames.feed, source: SampleNames.source)
         try bench.publish([shop("1", "테스트"), shop("2", "미정")], sample)

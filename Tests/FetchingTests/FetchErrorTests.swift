@@ -21,7 +21,10 @@ import Testing
             "P: the proxy http://h:1 refuses to connect to the service (HTTP status 502); check whether it allows this host and port"
         ),
         (.status(500), "P: HTTP status 500 (the service has a problem or is busy); try again later"),
-        (.status(429), "P: HTTP status 429 (the service has a problem or is busy); try again later"),
+        (
+            .status(429),
+            "P: HTTP status 429 (too many requests, or the key's daily limit is reached); try again later"
+        ),
         (.status(408), "P: HTTP status 408 (the service has a problem or is busy); try again later"),
     ]
     private static let final: [(FetchError.Code, String)] = [

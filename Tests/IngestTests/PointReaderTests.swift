@@ -65,14 +65,29 @@ import Testing
     @Test(
         arguments: [
             "37.5718961547884~2", "nan", "NaN", "inf", "-infinity", "0x1.2p5", "0x25", "1e999", "-1e999", "37,5",
-            "37.5.6", "37 5",
-            "북위 37.5", "37.5N", "37.5°", "--37.5", "3７.5", ".", "-", "+", "e5", "35.86561079 , 128.6083915",
-            "37°33'26\"",
+            "37.5.6", "37 5", "37.5 N x", "37°60'", "-37.5N", "37°33'26\"N 126°55'23\"E",
+            "--37.5", "3７.5", ".", "-", "+", "e5", "35.86561079 , 128.6083915",
             "1e", "null",
         ])
     func whatIsNoPlainNumberIsUnreadable(text: String) throws {
         #expect(try reason(text, "127") == .coordinateUnreadable)
         #expect(try reason("37.5", text) == .coordinateUnreadable)
+    }
+
+    @Test(arguments: [
+        ("37°33'22\"N", "126°55'23\"E"), ("37º33′22″", "126º55′23″"), ("N37 33 22", "E126 55 23"),
+        ("37도 33분 22초", "126도 55분 23초"), ("북위 37.55611", "126.92306"), ("37.55611N", "126.92306°"),
+        ("37:33:22", "126:55:23"),
+    ])
+    func anglesOfTwoColumnsAreDegrees(latitude: String, longitude: String) throws {
+        let point = try read(latitude, longitude).get()
+        #expect(abs(point.latitude - 37.55611) < 1e-5 && abs(point.longitude - 126.92306) < 1e-5)
+        #expect(try reason(longitude, latitude) != nil, "in the other columns")
+    }
+
+    /// Only degrees are written as angles.
+    @Test func metersAreNoAngles() throws {
+        #expect(try reason("37°33'22\"N", "126°55'23\"E", RealFeeds.gyms) == .coordinateUnreadable)
     }
 
     @Test(arguments: [

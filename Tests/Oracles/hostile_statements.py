@@ -44,6 +44,9 @@ STATEMENTS = [(sql, REFUSED) for sql in (
     "SELECT 1; SELECT 2", "SELECT 1; DROP TABLE place", "SELECT 1; ATTACH 'x' AS y", "SELECT 1;;SELECT 2", "SELECT 1; nonsense",
     # Internal tables and functions
     "SELECT * FROM place", "SELECT name FROM feed", "SELECT data FROM point_page", "SELECT p.name FROM places JOIN place p USING (id)",
+    "SELECT count(*) FROM place", "WITH places AS (SELECT * FROM place) SELECT * FROM places",
+    "WITH places(a) AS (SELECT name FROM feed) SELECT a FROM places, main.places", "SELECT (WITH places AS (SELECT * FROM MAIN.Place) SELECT count(*) FROM places)",
+    "WITH RECURSIVE runs AS (SELECT id FROM run UNION SELECT id FROM runs) SELECT * FROM runs", "SELECT * FROM sqlite_stat1", "SELECT id FROM places WHERE id IN (SELECT place FROM posting)",
     "SELECT geocli_match('x', 'y')", "SELECT geocli_id_order('1')",
     # Mistakes
     "SELECT", "nonsense", "SELECT * FROM nowhere", "SELECT nothing FROM places", "SELECT ?", "SELECT :name", "SELECT \"x\"",
@@ -69,7 +72,7 @@ STATEMENTS = [(sql, REFUSED) for sql in (
     "SELECT hex(zeroblob(3900000)) LIKE '%" + "0" * 190 + "1'", "SELECT hex(zeroblob(3900000)) GLOB '*" + "0*" * 90 + "1'",
     "SELECT group_concat(hex(randomblob(1000000))) FROM places", "SELECT hex(randomblob(1000000)) FROM places a, places b", "SELECT name FROM places a, places b USING (kind)",
     "SELECT * FROM json_each('[" + "[" * 900 + "]" * 900 + "]')", "SELECT count(*) FROM json_tree('[" + "1," * 40_000 + "1]')",
-    "SELECT * FROM sqlite_schema", "SELECT count(*) FROM place", "WITH places AS (SELECT * FROM places_all) SELECT count(*) FROM places",
+    "SELECT * FROM sqlite_schema", "WITH places AS (SELECT * FROM places_all) SELECT count(*) FROM places",
     "SELECT char(0, 27, 155, 8238)", "SELECT 1 AS \"a\nb\", 2 AS \"\x1b[31m\"", "SELECT 9e999, -9e999, 0.0 / 0.0",
     "SELECT n.id FROM places p, nearest(p.latitude, p.longitude, 100) n", "EXPLAIN SELECT * FROM places",
 )]

@@ -52,6 +52,13 @@ internal import Testing
         #expect(collection.map { $0.id?.scalarText } == ["7", "8"])
     }
 
+    @Test func anglesOfTwoColumnsAreAPoint() throws {
+        let found = try points("lat,lon\n\"37°33'36\"\"N\",\"127°0'36\"\"E\"\n37.56,127.01\n")
+        #expect(found.map(\.coordinate.latitude) == [37.56, 37.56])
+        #expect(found.map(\.coordinate.longitude) == [127.01, 127.01])
+        #expect(failure("lat,lon\n37°33'36N,x\n")?.contains("is not a number") == true)
+    }
+
     @Test(arguments: [
         "lat,lon", "LAT,Lng", "latitude,long", " Lat , Longitude ", "y,x", "Y,X", "위도,경도", "위 도,경 도", "lat,경도",
         "\"lat\",\"lon\"",

@@ -31,6 +31,25 @@ import Testing
         if GoldenFile.isRecording { try Data(written.utf8).write(to: Self.page) }
     }
 
+    /// The two ways to find the nearest without geocli have the answer of geocli.
+    @Test func theRecipesForOtherProgramsAnswer() throws {
+        let text = try String(contentsOf: Self.page, encoding: .utf8)
+        let section = try #require(text.firstMatch(of: /### Nearest places without geocli\n([^#]+)/)).1
+        let lines = section.split(separator: "\n\n").filter { $0.hasPrefix("    ") }
+        let place = try SQLTests.desk.get()
+        let wanted = try place.succeed("near 37.5563,126.9236 -k 4 --kind used --fields id,name --csv").text
+        #expect(lines.count == 2)
+        let catalog = place.file(Workplace.catalogName).path
+        for recipe in lines {
+            let program = try OtherProgram(place.file("own.sqlite").path)
+            // The first recipe reads the catalog itself.
+            if !recipe.contains("ATTACH") { try program.rows("ATTACH '\(catalog)' AS c") }
+            let rows = try program.rows(recipe.replacing("file:catalog.sqlite?mode=ro", with: catalog))
+            let answer = rows.map { "\($0["id"].integer ?? 0),\($0["name"].text ?? "")\n" }.joined()
+            #expect("id,name\n" + answer == wanted, "\(recipe)")
+        }
+    }
+
     @Test func thePageHasTheColumnsOfTheFile() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)
         let metadata = try #require(

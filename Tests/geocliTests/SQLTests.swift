@@ -136,11 +136,32 @@ import Testing
             "--format geojsonseq: the column id is not a whole number; give it another name"
         ),
         ("sql 'SELECT 1' --datasette", 64, "--datasette prints a file and runs no STATEMENT; leave one of them out"),
+        ("sql --datasette --json", 64, "--datasette prints a file that has one form; leave out --json"),
+        ("sql --datasette --timeout 5s", 64, "--datasette prints a file that has one form; leave out --timeout"),
     ])
     func aMistakeIsOneSentence(line: String, status: Int, says: String) throws {
         let run = try Self.desk.get().geocli(line)
         #expect(run.status == Int32(status) && run.errorText == "geocli: \(says)\n", "\(line): \(run.errorText)")
         #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        "-- shops\nSELECT 1 AS a", "--shops = places\nSELECT 1 AS a", "/* shops */ SELECT 1 AS a", ";SELECT 1 AS a;",
+    ])
+    func aStatementMayBeginWithAComment(sql: String) throws {
+        #expect(try Self.desk.get().succeed(["sql", sql, "--csv"]).text == "a\n1\n")
+        #expect(try Self.desk.get().succeed(["sql", "-", "--csv"], input: Data(sql.utf8)).text == "a\n1\n")
+    }
+
+    /// Every name of an option has an answer of its own if `--datasette` can't use it.
+    @Test func datasetteTakesNoOptionOfAListing() throws {
+        let place = try Self.desk.get()
+        for option in [
+            "--format csv", "--csv", "--geojson", "--fields name", "--limit 1", "--raw", "--excel", "--fail-empty",
+        ] {
+            #expect(try place.geocli("sql --datasette \(option)").status == 64, "\(option)")
+        }
+        #expect(try place.succeed("sql --datasette -o metadata.json -q --lang ko").text.isEmpty)
     }
 
     @Test func aStatementFromAPipeIsUTF8() throws {

@@ -110,12 +110,14 @@ extension IssuePass {
             GROUP BY c.place, c.field HAVING count(*) > 1
             """
         if isFull || !touched.isEmpty { try db.forEachRow(candidates) { places.insert($0.integer(0)) } }
+        // A place that a person no longer declares closed is listed again without a change in the run.
         try db.forEachRow(
             """
-            SELECT i.number, p.place FROM issue i JOIN issue_place p ON p.issue = i.number
+            SELECT p.place FROM issue i JOIN issue_place p ON p.issue = i.number
             WHERE i.rule = '\(IssueRule.flipping.rawValue)' AND i.\(Self.isLive)
+            UNION SELECT place FROM correction WHERE field = 'closed'
             """
-        ) { if touched.contains($0.integer(1)) { places.insert($0.integer(1)) } }
+        ) { if touched.contains($0.integer(0)) { places.insert($0.integer(0)) } }
         try judgeFlips(of: places.sorted())
     }
 

@@ -20,10 +20,44 @@ extension Catalog {
             defer { nearest.remove() }
             try guarding.begin()
             defer { guarding.end() }
-            try interrupt { guarding.isOver }
+            // A person's values may be large: 20,000 operations once wrote gigabytes into a temporary file.
+            try db.interrupt(every: 500) { guarding.isOver }
             // A failure to stop watching the time leaves a statement that ends too early, never a wrong answer.
-            defer { try? interrupt { false } }
-            try body(try StatementRows(db, sql, guarding, limits))
+            defer { try? db.interrupt { false } }
+            let rows = try StatementRows(db, sql, guarding, limits)
+            try ViewsAlone(self, guarding).check(sql)
+            try body(rows)
+        }
+    }
+}
+
+/// The views without the tables behind them: a database in memory, in which they are empty tables. A statement that
+/// SQLite accepts there, too, reads nothing else of the catalog. The catalog itself can't tell: for SQLite, a name in
+/// WITH that is that of a view is this view. Internal tables are refused because a statement that reads them would break
+/// with the next version; this protects scripts and not the data, as a person may read the whole file anyway.
+private struct ViewsAlone {
+    private let db: Database
+    private let nearest: NearestFunction
+
+    init(_ catalog: Catalog, _ guarding: StatementGuard) throws {
+        db = try Database()
+        for view in PublicView.all {
+            let columns = view.columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            try db.execute("CREATE TABLE \(view.name) (\(columns))")
+        }
+        nearest = try NearestFunction(catalog, guarding, db)
+    }
+
+    /// - Parameter sql: a statement that the catalog accepts.
+    func check(_ sql: String) throws {
+        defer { nearest.remove() }
+        do {
+            _ = try StatementRows.only(sql, db)
+        } catch let error as DatabaseError {
+            let message = error.message ?? ""
+            let name = message.split(separator: ": ").last?.lowercased() ?? ""
+            let table = String(name.trimmingPrefix("main."))
+            throw SchemaCheck.names.contains(table) ? StatementError.isInternal(table) : StatementError.wrong(message)
         }
     }
 }
@@ -51,21 +85,24 @@ package final class StatementRows {
         self.guarding = guarding
         self.limits = limits
         bytesLeft = limits.totalBytes
-        statement = try Self.explaining(guarding, limits) {
-            var sql = sql
-            return try sql.withUTF8 { bytes in
-                var rest = bytes[...]
-                guard let statement = try Statement(db, first: &rest) else { throw StatementError.empty }
-                // Even an impossible second statement is a second one.
-                let second = Result { try Statement(db, first: &rest) }
-                if case .success(nil) = second { return statement }
-                throw StatementError.several
-            }
-        }
+        statement = try Self.explaining(guarding, limits) { try Self.only(sql, db) }
         // The guard has refused everything that writes; this is SQLite's own opinion.
         guard statement.isReadOnly else { throw StatementError.refused }
         guard statement.parameterCount == 0 else { throw StatementError.hasParameters }
         columns = Self.distinct((0..<statement.columnCount).map(statement.columnName))
+    }
+
+    /// Prepares the only statement of `sql`, which may also have comments and empty statements.
+    fileprivate static func only(_ sql: String, _ db: Database) throws -> Statement {
+        var sql = sql
+        return try sql.withUTF8 { bytes in
+            var rest = bytes[...]
+            guard let statement = try Statement(db, first: &rest) else { throw StatementError.empty }
+            // Even an impossible second statement is a second one.
+            let second = Result { try Statement(db, first: &rest) }
+            if case .success(nil) = second { return statement }
+            throw StatementError.several
+        }
     }
 
     /// Returns the next row; nil after the last one.
@@ -122,7 +159,6 @@ package final class StatementRows {
             return try guarding.step(body)
         } catch let error as DatabaseError {
             if let own = guarding.error, !(own is DatabaseError) { throw own }
-            if let table = guarding.refusedTable { throw StatementError.isInternal(table) }
             if guarding.refusesAct { throw StatementError.refused }
             let error = guarding.error as? DatabaseError ?? error
             switch error.code {

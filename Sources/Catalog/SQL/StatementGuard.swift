@@ -22,9 +22,7 @@ package struct StatementLimits: Sendable {
 ///
 /// SQLite asks the guard about everything that a statement contains, before it runs the statement. Reading, functions
 /// and recursion pass. Everything else is refused: writing, ATTACH and VACUUM INTO (which is an ATTACH), PRAGMA,
-/// transactions and what a later version of SQLite adds. Internal tables are refused except through our views, because
-/// a statement that reads them would break with the next version. This protects scripts and not the data: a person may
-/// read the whole file anyway, and with a name in WITH that is that of a view, a statement can read them.
+/// transactions and what a later version of SQLite adds. Which tables it reads is another question (`ViewsAlone`).
 ///
 /// - Source: SQLite, "Compile-Time Authorization Callbacks"; "Defense Against The Dark Arts".
 final class StatementGuard {
@@ -34,8 +32,6 @@ final class StatementGuard {
     /// when the caller may wait for a reader of its output.
     private var used = Duration.zero
     private var stepStart: ContinuousClock.Instant?
-    /// The table that was refused, or the word for the act that was refused.
-    private(set) var refusedTable: String?
     private(set) var refusesAct = false
     /// The error of a function of ours; SQLite only knows that there was one.
     var error: (any Error)?
@@ -77,10 +73,9 @@ final class StatementGuard {
             @convention(c) (
                 UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
                 UnsafePointer<CChar>?
-            ) -> Int32 = { context, action, first, second, _, view in
+            ) -> Int32 = { context, action, _, second, _, _ in
                 guard let context else { return SQLITE_DENY }
-                return Unmanaged<StatementGuard>.fromOpaque(context).takeUnretainedValue()
-                    .answer(action, first, second, view: view)
+                return Unmanaged<StatementGuard>.fromOpaque(context).takeUnretainedValue().answer(action, second)
             }
         sqlite3_set_authorizer(db.handle, ask, Unmanaged.passUnretained(self).toOpaque())
     }
@@ -101,21 +96,12 @@ final class StatementGuard {
         (SQLITE_LIMIT_COMPOUND_SELECT, 100), (SQLITE_LIMIT_COLUMN, 500), (SQLITE_LIMIT_VDBE_OP, 1_000_000),
     ]
 
-    private func answer(
-        _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?, view: UnsafePointer<CChar>?
-    ) -> Int32 {
+    private func answer(_ action: Int32, _ second: UnsafePointer<CChar>?) -> Int32 {
         if isInternal { return SQLITE_OK }
         switch action {
-        case SQLITE_SELECT, SQLITE_RECURSIVE: return SQLITE_OK
-        case SQLITE_READ:
-            let table = Self.text(first)
-            // For a table of which no column is read, as in `count(*)`, SQLite no longer knows the view.
-            guard SchemaCheck.names.contains(table), !Self.text(second).isEmpty else { return SQLITE_OK }
-            if let view, Self.views.contains(Self.text(view)) { return SQLITE_OK }
-            refusedTable = refusedTable ?? table
-            return SQLITE_DENY
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE: return SQLITE_OK
         case SQLITE_FUNCTION:
-            let name = Self.text(second).lowercased()
+            let name = second.map { String(cString: $0) }?.lowercased() ?? ""
             if !Self.refusedFunctions.contains(name), !name.hasPrefix("geocli_") { return SQLITE_OK }
         default: break
         }
@@ -123,12 +109,8 @@ final class StatementGuard {
         return SQLITE_DENY
     }
 
-    private static let views = Set(PublicView.all.map(\.name))
-
     /// Functions that load code, or return an address in memory.
     private static let refusedFunctions: Set<String> = ["load_extension", "fts3_tokenizer"]
-
-    private static func text(_ start: UnsafePointer<CChar>?) -> String { start.map { String(cString: $0) } ?? "" }
 }
 
 /// The error for a statement of a person.

@@ -30,8 +30,36 @@ enum PhoneNumber {
                 return found.isKorean ? national(scalars[start...]) : found.text
             }
         }
-        return inKorea ? national(scalars[...]) : nil
+        guard inKorea else { return nil }
+        return dialedAbroad(scalars) ?? national(scalars[...])
     }
+
+    /// Returns the first number that is written as it is dialed in Korea for another country: a prefix, the country's
+    /// code and the number, such as `001-86-10-1234-5678`. Nil if there is none or it is in doubt: the prefix must stand
+    /// by itself, because 008 61 is a prefix and 00 86 1 is none, and 001-212-555-0123 may be a number of North America.
+    private static func dialedAbroad(_ text: String.UnicodeScalarView) -> String? {
+        for start in text.indices where text[start].plainByte == UInt8(ascii: "0") {
+            guard start == text.startIndex || !(text[text.index(before: start)].plainByte.map(isDigit) ?? false) else {
+                continue
+            }
+            let prefix = text[start...].prefix { $0.plainByte.map(isDigit) ?? false }
+            let code = String(decoding: prefix.compactMap(\.plainByte), as: UTF8.self)
+            let number = text[prefix.endIndex...].drop { !($0.plainByte.map(isDigit) ?? false) }
+            guard abroad.contains(code), number.first?.plainByte != UInt8(ascii: "0"),
+                let found = InternationalNumber(text[prefix.endIndex...])
+            else { continue }
+            if found.isKorean { return national(number) }
+            let isDoubtful =
+                code == "001" && InternationalNumber(("1" + String(Substring(number))).unicodeScalars[...])?.text != nil
+            return isDoubtful ? nil : found.text
+        }
+        return nil
+    }
+
+    /// The prefixes for calls from Korea to other countries. 007 alone is none.
+    private static let abroad: Set<String> = [
+        "001", "002", "005", "006", "008", "00700", "00722", "00727", "00755", "00766", "00770",
+    ]
 
     private static func national(_ text: Substring.UnicodeScalarView) -> String? {
         for run in runs(of: text) {
@@ -40,7 +68,12 @@ enum PhoneNumber {
             guard run.count(where: isDigit) >= 7 else { continue }
             // A date or opening hours may come before the number, so words are dropped until a number begins.
             var words = run.split(separator: UInt8(ascii: " "))[...]
-            while !words.isEmpty {
+            while let word = words.first {
+                // What follows the digits of a call to another country, as in 00786 010…, is no number of Korea.
+                let digits = word.prefix(while: isDigit)
+                guard digits.count < 5 || !digits.starts(with: "00".utf8) || digits.starts(with: "0082".utf8) else {
+                    break
+                }
                 let groups = words.prefix(8).flatMap { $0.split { !isDigit($0) } }.prefix(8)
                 if let number = number(of: groups.map { String(decoding: $0, as: UTF8.self) }) { return number }
                 words = words.dropFirst()

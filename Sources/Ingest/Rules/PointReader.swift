@@ -46,10 +46,7 @@ final class PointReader {
             .failure(PointProblem(reason: reason, value: "\(y), \(x)"))
         }
         guard !x.isEmpty, !y.isEmpty else { return fail(.coordinateMissing) }
-        guard let firstNumber = DecimalText.number(x), let secondNumber = DecimalText.number(y) else {
-            return fail(.coordinateUnreadable)
-        }
-        let (first, second) = (firstNumber / divisor, secondNumber / divisor)
+        guard let (first, second) = numbers(x, y) else { return fail(.coordinateUnreadable) }
         guard !isPlaceholder(x: first, y: second) else {
             return fail(isDegrees(first, second) ? .coordinateOutOfRange : .coordinateMissing)
         }
@@ -59,6 +56,14 @@ final class PointReader {
             return fail(.coordinateSwapped)
         }
         return fail(position == nil ? .coordinateOutOfRange : .coordinateOutsideArea)
+    }
+
+    /// Returns the numbers of two texts; nil if they are none. Degrees may also be angles, such as `37°33'22"N`.
+    private func numbers(_ x: String, _ y: String) -> (x: Double, y: Double)? {
+        if let x = DecimalText.number(x), let y = DecimalText.number(y) { return (x / divisor, y / divisor) }
+        guard isInDegrees, divisor == 1 else { return nil }
+        let point = WrittenPosition.ofColumns(latitude: y, longitude: x)?.coordinate
+        return point.map { ($0.longitude, $0.latitude) }
     }
 
     /// Returns whether two numbers that are too small for meters give a point in the area if they are read as degrees,

@@ -230,6 +230,12 @@ public struct PointFile {
         let longitudeText = fields[columns.longitudeIndex].trimmingBlanks()
         let latitudeText = fields[columns.latitudeIndex].trimmingBlanks()
         if longitudeText.isEmpty, latitudeText.isEmpty { return nil }
+        if DecimalText.number(latitudeText) == nil || DecimalText.number(longitudeText) == nil,
+            let point = WrittenPosition.ofColumns(latitude: latitudeText, longitude: longitudeText)?.coordinate
+        {
+            return try self.point(
+                longitude: point.longitude, latitude: point.latitude, columns, zip(names, fields))
+        }
         let longitude = try number(longitudeText, names[columns.longitudeIndex])
         let latitude = try number(latitudeText, names[columns.latitudeIndex])
         return try point(longitude: longitude, latitude: latitude, columns, zip(names, fields))

@@ -33,14 +33,21 @@ enum ArgumentWords {
     /// a blank value, so that the parser does not take the next word as its value.
     ///
     /// A word that looks like a number is always a value, never an option, as in `bbox -10,35,5,44`. The blank stops
-    /// the parser from reading the word as an option; every value is trimmed when it is read.
+    /// the parser from reading the word as an option; every value is trimmed when it is read. So does the blank before
+    /// a statement of SQL that begins with a comment.
     static func normalized(_ words: [String]) -> [String] {
         var isLiteral = false
+        let isSQL = words.first == "sql"
         return words.map { word in
             if word == "--" { isLiteral = true }
             if !isLiteral, word == "--marked" { return "--marked= " }
-            return !isLiteral && looksLikeNumber(word) ? " " + word : word
+            return !isLiteral && (looksLikeNumber(word) || isSQL && isComment(word)) ? " " + word : word
         }
+    }
+
+    /// Returns whether a word begins with a comment of SQL: no name of an option has a blank.
+    private static func isComment(_ word: String) -> Bool {
+        word.hasPrefix("--") && word.prefix { $0 != "=" }.contains(where: \.isWhitespace)
     }
 
     /// Returns `mine show 1` for `mine notes show 1`, and does the same for the other verbs that take a note. Other

@@ -128,8 +128,20 @@ struct SQLSource: RowSource {
                 en: "--datasette prints a file and runs no STATEMENT; leave one of them out",
                 ko: "--datasette는 파일을 출력할 뿐 STATEMENT를 실행하지 않습니다. 둘 중 하나를 빼세요")
         }
+        let output = given.output
+        let others = [
+            ("--timeout", timeout != nil), ("--format", output.namedFormat != nil), ("--json", output.json),
+            ("--csv", output.csv), ("--geojson", output.geojson), ("--fields", output.fields != nil),
+            ("--limit", output.limit != nil), ("--raw", output.raw), ("--excel", output.excel),
+            ("--fail-empty", output.failEmpty),
+        ]
+        if let (option, _) = others.first(where: \.1) {
+            throw UsageError(
+                en: "--datasette prints a file that has one form; leave out \(option)",
+                ko: "--datasette가 출력하는 파일의 형식은 하나뿐입니다. \(option) 옵션을 빼세요")
+        }
         let path = try Environment.catalogPath(given.common.db)
-        let place = try given.output.place(given.common, reading: [])
+        let place = try output.place(given.common, reading: [])
         var text = ""
         PrettyJSON.append(DatasetteMetadata.document(catalog: path), to: &text)
         try place.write(text + "\n")

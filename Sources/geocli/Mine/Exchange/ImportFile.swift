@@ -197,11 +197,12 @@ private struct TableColumns {
         item.text = areNotes ? cell(title) ?? cell(text) : cell(text)
         item.list = cell(list)
         item.day = ImportItem.day(cell(day))
-        if let latitude = cell(latitude).flatMap(DecimalText.number),
-            let longitude = cell(longitude).flatMap(DecimalText.number)
-        {
+        guard let north = cell(latitude), let east = cell(longitude) else { return item }
+        if let latitude = DecimalText.number(north), let longitude = DecimalText.number(east) {
             try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
             item.coordinate = try Coordinate(longitude: longitude, latitude: latitude)
+        } else {
+            item.coordinate = WrittenPosition.ofColumns(latitude: north, longitude: east)?.coordinate
         }
         return item
     }
