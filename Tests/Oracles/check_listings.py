@@ -128,7 +128,7 @@ class Listing:
         if "what" in row:
             wanted = None
         elif "query" in row:
-            wanted = f"{row['query']}-{row['rank']}"
+            wanted = row["query"] * 10_000_000 + row["rank"]
         else:
             wanted = row["id"] if "id" in row else row["number"]
         self.expect(feature.get("id") == wanted, f"Feature id {feature.get('id')}, row id {wanted}")

@@ -60,7 +60,7 @@ package struct GeoJSONRows: RowEncoder {
     private mutating func putPlain(
         _ values: [OutputValue], _ feature: FeatureParts, into bytes: inout [UInt8]
     ) -> Bool {
-        guard let coordinate = feature.coordinate, let id = feature.plainID, feature.minZoom == nil else {
+        guard let coordinate = feature.coordinate, let id = feature.plainNumber, feature.minZoom == nil else {
             return false
         }
         var room = names.byteCount

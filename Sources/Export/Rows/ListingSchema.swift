@@ -199,8 +199,8 @@ package struct FeatureParts {
     /// The position of a point; nil for an area, and for a Feature without a position.
     let coordinate: Coordinate?
     let minZoom: Int?
-    /// The id if it is a whole number in its usual spelling, or a question and a rank; nil for other ids.
-    let plainID: FeatureWriter.PlainID?
+    /// The id if it is a whole number, in any spelling; nil for other ids.
+    let number: Int64?
     private let others: Others?
 
     private final class Others {
@@ -218,10 +218,10 @@ package struct FeatureParts {
     /// The web address that opens the row's place in a map, for a table with hyperlinks.
     var address: String? { others?.address }
 
-    var id: JSONValue? { others?.id ?? plainID?.json }
+    var id: JSONValue? { others?.id ?? number.map { .number(String($0)) } }
 
-    /// The id if it is a whole number, in any spelling; nil for other ids.
-    var number: Int64? { if case .number(let number) = plainID { number } else { Self.number(of: others?.id) } }
+    /// The id if it is a whole number in its usual spelling; nil for other ids.
+    var plainNumber: Int64? { others == nil ? number : nil }
 
     var area: MultiPolygon? { others?.area }
 
@@ -231,38 +231,38 @@ package struct FeatureParts {
 
     /// Makes the parts of a Feature that is a point or has no position, and whose id is a number.
     package init(id: Int64, coordinate: Coordinate?) {
-        plainID = .number(id)
+        number = id
         self.coordinate = coordinate
         minZoom = nil
         others = nil
     }
 
     /// Makes the parts of an answer to one of several questions. A place may answer many of them, so its own id would not
-    /// be unique.
+    /// be unique. GDAL needs a whole number: with any other id, it takes the property `id` for the number of the row.
     package init(query: Int, rank: Int, coordinate: Coordinate?) {
-        plainID = .answer(query: Int64(query), rank: Int64(rank))
-        self.coordinate = coordinate
-        minZoom = nil
-        others = nil
+        self.init(id: Int64(query) * Self.maximumRanks + Int64(rank), coordinate: coordinate)
     }
+
+    /// More than a catalog has places. Ids stay below 2^53 for hundreds of millions of questions.
+    private static let maximumRanks: Int64 = 10_000_000
 
     /// A Feature that is a point or has no position. `minZoom` becomes the foreign member that tippecanoe reads.
     package init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
-        let plain = Self.number(of: id).map { FeatureWriter.PlainID.number($0) }
-        (plainID, others) = id == plain?.json ? (plain, nil) : (nil, Others(id: id))
+        number = Self.number(of: id)
+        others = id == number.map { .number(String($0)) } ? nil : Others(id: id)
         self.coordinate = coordinate
         self.minZoom = minZoom
     }
 
     package init(id: JSONValue?, area: MultiPolygon) {
-        plainID = nil
+        number = Self.number(of: id)
         others = Others(id: id, area: area)
         coordinate = nil
         minZoom = nil
     }
 
     init(address: String?) {
-        plainID = nil
+        number = nil
         others = Others(id: nil, address: address)
         coordinate = nil
         minZoom = nil

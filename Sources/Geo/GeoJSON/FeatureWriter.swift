@@ -66,38 +66,16 @@ public struct FeatureWriter {
         isFirst = false
     }
 
-    /// The id of a Feature that is written in one piece.
-    public enum PlainID: Sendable {
-        case number(Int64)
-        /// An answer to one of several questions: the number of the question and the rank, as the text `12-1`.
-        case answer(query: Int64, rank: Int64)
-
-        package var json: JSONValue {
-            switch self {
-            case .number(let number): .number(String(number))
-            case .answer(let query, let rank): .string("\(query)-\(rank)")
-            }
-        }
-    }
-
     /// Appends one Point Feature without foreign members to `bytes` in one piece, with the same bytes that `feature`
     /// writes to `json`. `properties` writes at most `room` bytes: names, values and the commas between them.
     public mutating func plainFeature(
-        id: PlainID, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
+        id: Int64, at coordinate: Coordinate, room: Int, into bytes: inout [UInt8],
         properties: (inout ByteCursor) -> Void
     ) {
         bytes.appendRow(room: Self.plainRoom + room) { cursor in
             if form == .collection { cursor.put(isFirst ? "\n" : ",\n" as StaticString) }
             cursor.put("{\"type\":\"Feature\",\"id\":")
-            switch id {
-            case .number(let number): cursor.put(number)
-            case .answer(let query, let rank):
-                cursor.put(UInt8(ascii: "\""))
-                cursor.put(query)
-                cursor.put(UInt8(ascii: "-"))
-                cursor.put(rank)
-                cursor.put(UInt8(ascii: "\""))
-            }
+            cursor.put(id)
             cursor.put(",\"geometry\":{\"type\":\"Point\",\"coordinates\":[")
             cursor.put(coordinate.longitude, maximumDecimals: Self.maximumDecimals)
             cursor.put(UInt8(ascii: ","))

@@ -96,9 +96,9 @@ struct AddressOptions: ParsableArguments {
         throw PlainError(
             .noInput,
             en:
-                "the file has no columns with coordinates (--lat, --lon), and no addresses are imported to find its points; import them with 'geocli addresses import', or name the columns",
+                "no columns with coordinates are named (--lat, --lon), and no addresses are imported to find the points; import them with 'geocli addresses import', or name the columns",
             ko:
-                "좌표 열(--lat, --lon)이 없고, 좌표를 찾을 주소 데이터도 없습니다. 'geocli addresses import'로 주소를 가져오거나 좌표 열을 지정하세요")
+                "좌표 열(--lat, --lon)을 지정하지 않았고, 좌표를 찾을 주소 데이터도 없습니다. 'geocli addresses import'로 주소를 가져오거나 좌표 열을 지정하세요")
     }
 
     func path() throws -> String {

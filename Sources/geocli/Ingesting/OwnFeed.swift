@@ -155,12 +155,13 @@ struct OwnFeed {
     static func reading(_ feed: Feed, with found: [DistrictOutline]) -> Feed {
         guard feed.columns != nil, !found.isEmpty else { return feed }
         var hash = SHA256()
+        hash.update(Array((feed.declarationHash ?? "").utf8))
         for outline in found {
             let box = outline.area.box
             hash.update(Array("\(outline.name) \(box.west) \(box.south) \(box.east) \(box.north)\n".utf8))
         }
         var own = feed
-        own.declarationHash = "\(feed.declarationHash ?? "") \(hash.hexDigest())"
+        own.declarationHash = hash.hexDigest()
         return own
     }
 

@@ -27,7 +27,7 @@ struct ImportJSON {
             }
         }
         let hasOnlyNameless = items.isEmpty && leftOut == ImportLeftOut(nameless: leftOut.nameless)
-        if hasOnlyNameless, json.arrayValue == nil { try Self.checkFeatures(bytes, name) }
+        if hasOnlyNameless, json["type"] != nil || json["features"] != nil { try Self.checkFeatures(bytes, name) }
     }
 
     private static func document(_ bytes: [UInt8], _ name: String) throws -> JSONValue {
