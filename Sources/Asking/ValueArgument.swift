@@ -200,7 +200,7 @@ package enum ValueArgument {
 /// also before it asks a service, which can't know that day.
 package enum DayWord {
     /// Returns the day, `YYYY-MM-DD`, of `today`, `yesterday` or a number of days before today, such as `7d`, also in
-    /// Korean; nil for any other text, and for a day that the calendar does not have.
+    /// Korean (`어제`, `그제`, `7일`, `7일 전`); nil for any other text, and for a day that the calendar does not have.
     package static func day(_ text: String, today: @autoclosure () throws -> String) rethrows -> String? {
         guard let days = days(text.trimmingBlanks().lowercased()),
             let start = SeoulTime(timestamp: try today() + "T00:00:00Z")
@@ -213,13 +213,16 @@ package enum DayWord {
         switch word {
         case "today", "오늘": return 0
         case "yesterday", "어제": return 1
+        case "그제", "그저께": return 2
         default:
-            guard word.hasSuffix("d"), case let digits = word.dropLast(), 1...mostDigits ~= digits.utf8.count,
-                digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+            guard let unit = units.first(where: word.hasSuffix), case let digits = word.dropLast(unit.count),
+                1...mostDigits ~= digits.utf8.count, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 })
             else { return nil }
             return Int64(digits)
         }
     }
+
+    private static let units = ["d", "일 전", "일전", "일"]
 
     /// The calendar of `SeoulTime` has less than four million days.
     private static let mostDigits = 7

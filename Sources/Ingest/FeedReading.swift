@@ -18,6 +18,8 @@ public struct IngestOptions: Sendable {
     public var comparesAll = false
     /// Outlines of districts that come with the pages. A catalog takes them if it has no outlines.
     package var outlines: ImportedOutlines?
+    /// The outlines of the catalog, which give places of a person's own file their district.
+    package var ownDistricts: [DistrictOutline] = []
     /// Layers of a base map that come with the pages. A catalog takes the layers that it does not have.
     package var ground: [BaseLayer] = []
 
@@ -73,7 +75,7 @@ final class FeedReading {
         self.session = session
         self.log = log
         self.onProgress = onProgress
-        rules = FeedRules(feed: feed)
+        rules = FeedRules(feed: feed, outlines: options.ownDistricts)
         var reader = SHA256()
         // After the declaration changes, the same bytes may mean something else.
         reader.update(Array("\(feed.id) \(toolVersion)\(feed.declarationHash.map { " " + $0 } ?? "")\n".utf8))
@@ -144,7 +146,7 @@ final class FeedReading {
 
     private func startOver(comparesAll: Bool) throws {
         try session.startOver(comparesAll: comparesAll)
-        rules = FeedRules(feed: feed)
+        rules = FeedRules(feed: feed, outlines: options.ownDistricts)
         tally = PageTally()
         hash = PagesHash()
     }

@@ -32,7 +32,7 @@ struct SnapshotGuards {
     }
 
     private func misdeclared(_ counts: RunCounts) -> Reason? {
-        if let found = unknownStatus() { return found }
+        if let found = unknownStatus() ?? unlocated(counts) { return found }
         if let words = otherSystem() { return Reason("other-system", words) }
         return misread(counts)
             ?? (provinces.isMisread(among: counts.accepted - counts.reasons[.coordinateMissing, default: 0])
@@ -130,6 +130,22 @@ struct SnapshotGuards {
         return Reason(
             "unknown-status",
             [.init("count", count), .init("rows", all), Percent.limit(Self.maximumUnusablePercent)])
+    }
+
+    /// Refuses a table without coordinates if no address gives a point: none of its places would be on a map.
+    private func unlocated(_ counts: RunCounts) -> Reason? {
+        guard let columns = feed.columns, columns.hasNoPoint, counts.accepted > 0, counts.pointsFilled == 0 else {
+            return nil
+        }
+        let shown = DisplayText.shown(columns.address ?? "", columns: 40)
+        return Reason(
+            "misread-columns",
+            Words(
+                en:
+                    "none of the \(counts.accepted) addresses in \(shown) is among the imported addresses; check --address, import the addresses of their province ('geocli addresses import'), or name columns with coordinates (--lat, --lon)",
+                ko:
+                    "\(shown) 열의 주소 \(counts.accepted)개가 가져온 주소 데이터에 하나도 없습니다. --address를 확인하거나, 그 시도의 주소를 가져오거나('geocli addresses import'), 좌표 열을 지정하세요(--lat, --lon)"
+            ))
     }
 
     /// Refuses a snapshot if the columns of its points have names that are usual for a coordinate system other than the

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GeoJSONListingTests {
     private static let feature =
         "{\"type\":\"Feature\",\"id\":1,\"geometry\":{\"type\":\"Point\",\"coordinates\":[126.9236,37.5563]},"
-        + "\"properties\":{\"name\":\"책방\",\"note\":null,\"phone\":null,\"links\":null,\"distance_m\":null}}"
+        + "\"properties\":{\"id\":1,\"name\":\"책방\",\"note\":null,\"phone\":null,\"links\":null,\"distance_m\":null}}"
 
     @Test func anEmptyListIsAValidDocument() throws {
         #expect(try sampleText([], options(.geojson)) == "{\"type\":\"FeatureCollection\",\"features\":[\n]}\n")
@@ -63,7 +63,7 @@ import Testing
         #expect(
             text
                 == "{\"type\":\"Feature\",\"id\":1,\"geometry\":{\"type\":\"Point\",\"coordinates\":[126.9236,37.5563]},"
-                + "\"properties\":{\"name\":\"책방\"}}\n")
+                + "\"properties\":{\"name\":\"책방\",\"id\":1}}\n")
     }
 
     @Test func provenanceIsAMemberOfTheCollectionOnly() throws {

@@ -25,7 +25,7 @@ import check_shops
 import shop_nights
 
 SEOUL = datetime.timezone(datetime.timedelta(hours=9))
-APART = ("id", "latitude", "longitude")
+APART = ("latitude", "longitude")
 
 
 def is_listed(row):

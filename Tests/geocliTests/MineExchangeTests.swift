@@ -147,9 +147,9 @@ import Testing
         (#"{"features":[{"attributes":{"name":"a"},"geometry":{"x":126,"y":37}}]}"#, "f.json is Esri (ArcGIS) JSON"),
         (
             #"{"type":"Feature","geometry":null,"properties":{"no":"1"}}"#,
-            "f.json can't be imported: it has no places with names"
+            "f.json can't be imported: it has no points with names, only 1 place without a name; give GPX, KML, GeoJSON"
         ),
-        ("[]", "f.json can't be imported: it has no places with names"),
+        ("[]", "f.json can't be imported: it has no points with names; give GPX, KML, GeoJSON or CSV"),
     ]
 
     @Test(arguments: others) func aFileOfAnotherKindIsNamed(_ text: String, _ says: String) throws {
@@ -183,15 +183,6 @@ import Testing
         try place.write(text, to: name)
         let run = try place.geocli("mine import \(name) --all")
         #expect(run.status == 65 && run.errorText.contains(says), "\(run.errorText)")
-    }
-
-    /// A line or an area of KML is not a point.
-    @Test func theFirstCornerOfAnAreaIsNoPoint() throws {
-        try place.write(
-            "<kml><Placemark><name>먼 곳</name><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark></kml>",
-            to: "line.kml")
-        try place.succeed("mine import line.kml --all -q")
-        #expect(!(try place.succeed("mine export").text.contains("\"latitude\"")))
     }
 
     @Test func anExportOfNoRecordsCanBeImported() throws {

@@ -29,7 +29,8 @@ import Testing
     @Test(arguments: [
         (["첫눈책방 홍대점"], "1"), (["첫눈책방", "홍대점"], "1"), ([" 첫눈책방  홍대점 "], "1"), (["첫눈책방"], "2"),
         (["첫눈책방 홍대점".decomposedStringWithCanonicalMapping], "1"), (["name:1984"], "5"), (["5"], "5"),
-        (["places/4"], "4"), (["좌표 없는 집"], "6"), (["A/S 책방"], "7"), (["ａ/ｓ", "책방"], "7"), (["24.5"], "8"),
+        (["places/4"], "4"), (["#5"], "5"), (["＃5"], "5"), (["좌표 없는 집"], "6"), (["A/S 책방"], "7"), (["ａ/ｓ", "책방"], "7"),
+        (["24.5"], "8"),
     ])
     func aPlaceIsShownByItsName(_ words: [String], _ row: String) throws {
         let place = try Self.place.get()
@@ -96,7 +97,9 @@ import Testing
             ("어제".decomposedStringWithCanonicalMapping, "2026-02-28"), (" 어제 ", "2026-02-28"),
             ("YESTERDAY", "2026-02-28"),
             ("0d", "2026-03-01"), ("7d", "2026-02-22"), ("7D", "2026-02-22"), ("007d", "2026-02-22"),
-            ("365d", "2025-03-01"), ("-1d", nil), ("+1d", nil), ("1.5d", nil), ("d", nil), ("7", nil), ("7 d", nil),
+            ("365d", "2025-03-01"), ("7일", "2026-02-22"), ("7일 전", "2026-02-22"),
+            ("7일전".decomposedStringWithCanonicalMapping, "2026-02-22"), ("그제", "2026-02-27"), ("일", nil), ("월요일", nil),
+            ("-1d", nil), ("+1d", nil), ("1.5d", nil), ("d", nil), ("7", nil), ("7 d", nil),
             ("9999999d", nil), ("99999999d", nil), ("99999999999999999999d", nil), ("٧d", nil), ("tomorrow", nil),
             ("", nil),
             ("2026-02-22", nil),
@@ -188,7 +191,9 @@ import Testing
         for (line, same) in [
             ("--db x --help", "--help"), ("-q help near", "help near"), ("--db x near --help", "near --help"),
             ("--lang ko help all", "help all --lang ko"), ("--db x --version", "--version"),
-            ("--lang ko batch", "batch --lang ko"),
+            ("--lang ko batch", "batch --lang ko"), ("--db x batch", "batch"), ("--db x mine", "mine"),
+            ("-q --lang ko --db=x batch", "batch --lang ko"), ("--db x completions fish", "completions fish"),
+            ("-q --color never --lang ko completions bash", "completions bash --lang ko"), ("--db x man", "man"),
         ] {
             #expect(try place.succeed(line).output == place.succeed(same).output, "\(line)")
         }
@@ -255,6 +260,7 @@ import Testing
         let place = try Self.place.get()
         let run = try place.succeed(line)
         #expect(run.errorText.split(separator: "\n").contains { $0 == note }, "\(run.errorText)")
+        #expect(try place.geocli("\(line) --fail-empty").errorText.contains(note))
         let quiet = try place.succeed("\(line) -q")
         #expect(quiet.output == run.output && quiet.errorText.isEmpty)
         #expect(try !place.succeed("\(line) --kind used").errorText.contains("--kind used"))

@@ -273,7 +273,7 @@ package enum PlaceReference {
         let wanted = word.trimmingBlanks()
         if wanted.contains("/") {
             self = .ref(wanted)
-        } else if let id = Int64(wanted) {
+        } else if let id = Int64(wanted) ?? Self.marked(wanted) {
             self = .id(id)
         } else {
             throw ValueArgument.wrong(
@@ -293,10 +293,20 @@ package enum PlaceReference {
         self = try Int64(wanted).map { .id($0) } ?? .named(wanted, argument: name)
     }
 
+    /// Reads an id with a number sign, as in `#12`. With `name:` before it, the same text is a name.
+    private static func marked(_ word: String) -> Int64? {
+        let digits = word.dropFirst()
+        guard word.hasPrefix("#") || word.hasPrefix("＃"), digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return nil
+        }
+        return Int64(digits)
+    }
+
     /// Reads a text as `near` does.
     ///
     /// - Throws: `UsageError` for a position, which is not one place.
     package static func named(_ text: String, argument name: String) throws -> PlaceReference {
+        if let id = marked(text) { return .id(id) }
         // A text that only resembles a position may be a name, so an error in its numbers is not reported.
         let position = OriginName(certain: text) == nil ? try? WrittenPosition.readIfPosition(text, named: name) : nil
         guard position == nil else {

@@ -67,8 +67,9 @@ package struct SearchQuestion: Question {
                 try writer.write(hit)
             }
             if let note = reading.note { answer.note(note) }
+            // The end of an empty answer may be an error (`--fail-empty`), so nothing is said after it.
+            if let note = try kindNote(in: source, prepared.filter) { answer.note(note) }
         }
-        if let note = try kindNote(in: source, prepared.filter) { answer.note(note) }
     }
 
     /// Returns a note if a word of the text also names a kind of places that are there, because a search does not look

@@ -224,6 +224,11 @@ package final class DistrictMap {
         indices(DistrictName(stated).within(address: address)).map { outlines[$0].area }
     }
 
+    /// Returns the name of the first district, by name, that contains a position, edges included; nil if none does.
+    package func district(at coordinate: Coordinate) -> String? {
+        outlines.first { $0.area.holds(coordinate) }?.name
+    }
+
     func covers(_ coordinate: Coordinate) -> Bool {
         outlines.contains { $0.area.box.contains(coordinate) }
     }

@@ -3,12 +3,13 @@ package import GeocliPlaces
 internal import GeocliText
 
 extension ListingSchema where Row == CatalogChange {
-    /// The changes that runs found. A map file shows each change at the place's current position.
+    /// The changes that runs found. A map file shows each change at the place's current position. A place may have
+    /// several changes, so a Feature has no id of its own.
     package static var changes: ListingSchema<CatalogChange> {
         ListingSchema(
             columns: happening + difference,
             tableKeys: ["run_id", "date", "what", "id", "name", "field", "old", "new", "distance_m"],
-            feature: { FeatureParts(id: $0.place.id, coordinate: $0.place.coordinate) })
+            feature: { FeatureParts(id: nil, coordinate: $0.place.coordinate) })
     }
 
     private static var happening: [Column<CatalogChange>] {

@@ -168,7 +168,9 @@ extension ListingSchema where Row: PlaceAnswer {
             columns: columns,
             tableKeys: (ofSeveral ? ["query", "rank"] : [])
                 + ["id", "distance_m", "name", "kind", "district", "address", "phone"],
-            feature: { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
+            feature: ofSeveral
+                ? { FeatureParts(query: query($0) ?? 0, rank: rank($0), coordinate: $0.coordinate) }
+                : { FeatureParts(id: $0.id, coordinate: $0.coordinate) })
         schema.links = LinkColumns.all(of: { $0 })
         return schema
     }

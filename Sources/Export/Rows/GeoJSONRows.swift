@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliText
 
 /// Writes GeoJSON (RFC 7946): a FeatureCollection, or one Feature on each line (RFC 8142 with record separators).
-struct GeoJSONRows: RowEncoder {
+package struct GeoJSONRows: RowEncoder {
     /// The indices of the values that become properties, and the names of the properties.
     private let positions: [Int]
     private let names: JSONNames
@@ -11,12 +11,16 @@ struct GeoJSONRows: RowEncoder {
     private let hasRecordSeparators: Bool
     private var writer: FeatureWriter
 
+    /// The columns that are not properties.
+    package static let elsewhere: Set<String> = ["latitude", "longitude"]
+
     init(
         keys: [String], form: FeatureWriter.Form, provenance: [JSONValue.Member] = [],
         hasRecordSeparators: Bool = false
     ) {
-        // The id and the point are members of the Feature itself.
-        positions = keys.indices.filter { !["id", "latitude", "longitude"].contains(keys[$0]) }
+        // The point is a member of the Feature itself. The id is also a property, because GDAL and GeoPandas read a
+        // Feature's id as the number of its row.
+        positions = keys.indices.filter { !Self.elsewhere.contains(keys[$0]) }
         names = JSONNames(positions.map { keys[$0] })
         self.provenance = provenance
         self.hasRecordSeparators = hasRecordSeparators

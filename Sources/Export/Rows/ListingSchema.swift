@@ -237,6 +237,15 @@ package struct FeatureParts {
         others = nil
     }
 
+    /// Makes the parts of an answer to one of several questions. A place may answer many of them, so its own id would not
+    /// be unique. GDAL needs a whole number: with any other id, it takes the property `id` for the number of the row.
+    package init(query: Int, rank: Int, coordinate: Coordinate?) {
+        self.init(id: Int64(query) * Self.maximumRanks + Int64(rank), coordinate: coordinate)
+    }
+
+    /// More than a catalog has places. Ids stay below 2^53 for hundreds of millions of questions.
+    private static let maximumRanks: Int64 = 10_000_000
+
     /// A Feature that is a point or has no position. `minZoom` becomes the foreign member that tippecanoe reads.
     package init(id: JSONValue?, coordinate: Coordinate?, minZoom: Int? = nil) {
         number = Self.number(of: id)

@@ -22,7 +22,7 @@ package struct RowShape: Sendable, Equatable {
     }
 
     /// Returns the shape without the optional keys and without the keys in `left`, which a format writes elsewhere.
-    package func without(_ left: [String]) -> RowShape {
+    package func without(_ left: Set<String>) -> RowShape {
         RowShape(title: title, members: members.filter { $0.isRequired && !left.contains($0.key) })
     }
 

@@ -6,15 +6,20 @@ internal import GeocliText
 /// so on. `feed(id:)` turns the columns into a declaration and then a feed, so that the file is read like any other
 /// feed.
 ///
-/// If a column of the point is named, the file is a table (CSV). Otherwise it is GeoJSON, whose points are geometries.
+/// If a column of the point is named, the file is a table (CSV). So is a file with `hasNoPoint`, whose points come from
+/// the imported addresses. Otherwise it is GeoJSON, whose points are geometries.
 package struct FileColumns: Sendable, Equatable {
     /// The column or property of a Feature that distinguishes places; nil for the Feature's own id.
     package var id: String?
     package var name: String?
-    /// The column with the latitude in degrees. Only a table has it.
+    /// The column with the latitude in degrees, or with the northing in `crs`. Only a table has it.
     package var latitude: String?
-    /// The column with the longitude in degrees. Only a table has it.
+    /// The column with the longitude in degrees, or with the easting in `crs`. Only a table has it.
     package var longitude: String?
+    /// The coordinate system of the two columns; nil for degrees on WGS 84.
+    package var crs: String?
+    /// Whether the file is a table without coordinates.
+    package var hasNoPoint = false
     package var address: String?
     package var district: String?
     package var phone: String?
@@ -28,7 +33,10 @@ package struct FileColumns: Sendable, Equatable {
     /// Creates a value that names no columns, as for a GeoJSON file.
     package init() {}
 
-    var isTable: Bool { latitude != nil || longitude != nil }
+    var isTable: Bool { latitude != nil || longitude != nil || hasNoPoint }
+
+    /// The columns that stand for the point of a table that has none. No header has such names.
+    private static let noColumns = (x: "geocli: no x", y: "geocli: no y")
 
     /// The columns with their options, in the order of the help.
     private var columns: [(option: String, column: String?)] {
@@ -39,7 +47,7 @@ package struct FileColumns: Sendable, Equatable {
     }
 
     var all: [(option: String, value: String?)] {
-        columns.map { (option: $0.option, value: $0.column) } + [("--encoding", encoding)]
+        columns.map { (option: $0.option, value: $0.column) } + [("--encoding", encoding), ("--crs", crs)]
     }
 
     /// The columns that the file must have, with their options. `--kind` is not among them, because its value may be a
@@ -53,6 +61,7 @@ package struct FileColumns: Sendable, Equatable {
     package var arguments: [String] {
         var words = columns.flatMap { option, column in column.map { [option, $0] } ?? [] }
         if let encoding { words += ["--encoding", encoding] }
+        if let crs { words += ["--crs", crs] }
         if let area { words += ["--area", Self.sides(area).joined(separator: ",")] }
         return words
     }
@@ -81,7 +90,10 @@ package struct FileColumns: Sendable, Equatable {
                 ("id", self.id), ("name", name ?? (isTable ? nil : Self.usualName)), ("kind", kind),
                 ("district", district), ("address", address), ("phone", phone), ("website", website),
             ]))\(kinds)[point]
-            \(pairs([("x", longitude), ("y", latitude)]))crs = "EPSG:4326"
+            \(pairs([
+                ("x", hasNoPoint ? Self.noColumns.x : longitude), ("y", hasNoPoint ? Self.noColumns.y : latitude),
+                ("crs", crs ?? "EPSG:4326"),
+            ]))\
             area = [\(area.map { Self.sides($0).joined(separator: ", ") } ?? "-180, -90, 180, 90")]
 
             """
@@ -116,7 +128,8 @@ package struct FileColumns: Sendable, Equatable {
             throw PlainError(option: empty.option, Words(en: "is empty", ko: "비어 있습니다"))
         }
         guard isTable else { return }
-        let needed = [("--id", id), ("--name", name), ("--lat", latitude), ("--lon", longitude)]
+        let point = hasNoPoint ? [("--address", address)] : [("--lat", latitude), ("--lon", longitude)]
+        let needed = [("--id", id), ("--name", name)] + point
         if let missing = needed.first(where: { $0.1 == nil })?.0 {
             throw PlainError(
                 option: missing,
@@ -124,6 +137,7 @@ package struct FileColumns: Sendable, Equatable {
                     en: "missing; a table of places needs --id, --name, --lat and --lon, each with a column",
                     ko: "열을 지정하지 않았습니다. CSV나 TSV에는 --id, --name, --lat, --lon을 모두 쓰세요"))
         }
+        if hasNoPoint { return }
         guard latitude != longitude else {
             throw PlainError(
                 option: "--lon",

@@ -55,13 +55,14 @@ struct MisreadPoints {
                 swap
             )
         case .coordinateOutOfRange:
-            (
-                Words(en: isOne ? "is not in degrees" : "are not in degrees", ko: "가 도 단위가 아닙니다"),
-                Words(
-                    en:
-                        "if the coordinates are in meters, write a declaration that names their coordinate system: 'geocli feeds new'",
-                    ko: "미터 단위의 좌표라면 좌표계를 적은 선언을 만드세요: 'geocli feeds new'")
-            )
+            columns.crs.map(otherSystem)
+                ?? (
+                    Words(en: isOne ? "is not in degrees" : "are not in degrees", ko: "가 도 단위가 아닙니다"),
+                    Words(
+                        en:
+                            "if the coordinates are in meters, add their coordinate system: --crs EPSG:5174 (files of licensed businesses), EPSG:5179, EPSG:5186 or another",
+                        ko: "미터 단위의 좌표라면 좌표계를 지정하세요: --crs EPSG:5174(인허가 파일), EPSG:5179, EPSG:5186 등")
+                )
         case .coordinateOutsideArea:
             (
                 Words(en: isOne ? "is outside --area" : "are outside --area", ko: "가 --area 밖에 있습니다"),
@@ -80,6 +81,14 @@ struct MisreadPoints {
                         ko: "\(names)\(.object) 확인하세요. 37.5563처럼 글자나 분·초 없이 소수로 쓴 도여야 합니다")
             )
         }
+    }
+
+    private func otherSystem(_ crs: String) -> (what: Words, advice: Words) {
+        let shown = DisplayText.shown(crs, columns: 40)
+        return (
+            Words(en: "can't be in \(shown)", ko: "가 \(shown) 좌표일 수 없습니다"),
+            Words(en: "check --crs, --lat (northing) and --lon (easting)", ko: "--crs와 --lat(북쪽 값), --lon(동쪽 값)을 확인하세요")
+        )
     }
 
     private var swap: Words {

@@ -45,8 +45,8 @@ struct OwnFile {
         if !columns.isTable, !isJSON {
             throw PlainError(
                 file: name,
-                "is not GeoJSON; if the file is a table, also name the columns of the point: --lat COLUMN --lon COLUMN",
-                "GeoJSON이 아닙니다. 표라면 좌표가 있는 열도 지정하세요: --lat 열 --lon 열")
+                "is not GeoJSON; if the file is a table, also name the columns of the point: --lat COLUMN --lon COLUMN, or only --address COLUMN for a file called .csv",
+                "GeoJSON이 아닙니다. 표라면 좌표가 있는 열도 지정하세요: --lat 열 --lon 열. 이름이 .csv로 끝나는 파일은 --address 열만 지정해도 됩니다")
         }
     }
 

@@ -119,7 +119,11 @@ struct PageTally {
 
     /// Returns the feed's names of those required fields that no row has.
     func absentFields(of feed: Feed) -> [String] {
-        FeedField.required.filter { seen >> UInt32($0.rawValue) & 1 == 0 }.compactMap { feed.fields[$0] }
+        FeedField.required.filter { field in
+            // A table of a person's own may have no coordinates.
+            let isExpected = feed.columns?.hasNoPoint != true || ![.x, .y].contains(field)
+            return isExpected && seen >> UInt32(field.rawValue) & 1 == 0
+        }.compactMap { feed.fields[$0] }
     }
 }
 

@@ -11,13 +11,18 @@ package struct MinePlace: Equatable, Sendable {
     package let address: String?
     package let district: String?
     package let coordinate: Coordinate?
+    /// The link of an imported place without a reference and a point. It tells the place from others of its name.
+    package let link: String?
 
-    package init(ref: String?, name: String, address: String?, district: String?, coordinate: Coordinate?) {
+    package init(
+        ref: String?, name: String, address: String?, district: String?, coordinate: Coordinate?, link: String? = nil
+    ) {
         self.ref = ref
         self.name = name
         self.address = address
         self.district = district
         self.coordinate = coordinate
+        self.link = link
     }
 
     package init(_ entry: CatalogEntry) {
@@ -35,7 +40,8 @@ package struct MinePlace: Equatable, Sendable {
         }
         func text(_ key: String) -> String? { json[key]?.stringValue.flatMap { $0.isEmpty ? nil : $0 } }
         self.init(
-            ref: text("ref"), name: name, address: text("address"), district: text("district"), coordinate: coordinate)
+            ref: text("ref"), name: name, address: text("address"), district: text("district"), coordinate: coordinate,
+            link: text("link"))
     }
 
     package var json: JSONValue {
@@ -48,6 +54,7 @@ package struct MinePlace: Equatable, Sendable {
             members.append(.init("latitude", .number(Self.number(coordinate.latitude))))
             members.append(.init("longitude", .number(Self.number(coordinate.longitude))))
         }
+        if let link { members.append(.init("link", .string(link))) }
         return .object(members)
     }
 
@@ -57,9 +64,9 @@ package struct MinePlace: Equatable, Sendable {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// The text that identifies the place: its reference, or else its name and point.
+    /// The text that identifies the place: its reference, or else its name and its point or link.
     package var key: String {
-        ref ?? "\(name)\n\(coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "")"
+        ref ?? "\(name)\n\(coordinate.map { "\($0.latitude),\($0.longitude)" } ?? link ?? "")"
     }
 
     /// The text that identifies the place even if its reference belonged to another place before.

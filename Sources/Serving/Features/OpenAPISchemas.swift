@@ -55,7 +55,7 @@ extension OpenAPI {
 
     /// Returns the schema of properties: the columns of the listing without those that a Feature has elsewhere.
     private static func properties(_ shape: RowShape) -> JSONValue {
-        converted(RowShape.document(shape.title, about: "", of: [shape.without(["id", "latitude", "longitude"])]))
+        converted(RowShape.document(shape.title, about: "", of: [shape.without(GeoJSONRows.elsewhere)]))
     }
 
     /// Returns a JSON Schema as OpenAPI 3.0 writes it: without types in lists, and with `nullable` for null.

@@ -6,8 +6,9 @@ enum ArgumentWords {
     static let common = ["--db": true, "--lang": true, "--color": true, "--no-pager": false, "-q": false]
 
     /// Returns `list --db x` for `--db x list`: common options before the command are put after the words that call the
-    /// command. Before a request for help, only a single `--lang` is kept. Words with another option before the command,
-    /// or without a command, stay wrong.
+    /// command. A command that reads no catalog, such as `completions`, and a group without a command get only `--lang`;
+    /// before a request for help, only a single `--lang` is kept. Words with another option before the command, or
+    /// without a command, stay wrong.
     static func commandFirst(_ words: [String], in root: any ParsableCommand.Type) -> [String] {
         var end = 0
         while end < words.count, let takesValue = common[String(words[end].prefix { $0 != "=" })] {
@@ -26,7 +27,24 @@ enum ArgumentWords {
         }
         // A word that names no command is refused as a command, so it stays the first one.
         count = max(count, 1)
-        return Array(rest[..<count]) + options + rest[count...]
+        let kept = readsCatalog(rest[..<count], in: root) ? Array(options) : language(in: options)
+        return Array(rest[..<count]) + kept + rest[count...]
+    }
+
+    /// Whether a command has the common options. One that can't be described is taken for such a command.
+    private static func readsCatalog(_ words: ArraySlice<String>, in root: any ParsableCommand.Type) -> Bool {
+        guard let (path, command) = try? CommandInfo.named(by: Array(words), in: root), path == Array(words) else {
+            return true
+        }
+        return command.defaultSubcommand != nil || command.arguments.contains { $0.names.contains("--db") }
+    }
+
+    /// Returns `--lang` with its value, as often as it is among common options.
+    private static func language(in options: ArraySlice<String>) -> [String] {
+        options.indices.flatMap { index -> ArraySlice<String> in
+            if options[index].hasPrefix("--lang=") { return options[index...index] }
+            return options[index] == "--lang" ? options[index...].prefix(2) : []
+        }
     }
 
     /// Returns `words` with a blank before each word that looks like a negative number. `--marked` without a value gets

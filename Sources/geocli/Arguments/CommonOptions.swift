@@ -81,6 +81,15 @@ struct CommonOptions: ParsableArguments {
         return catalog
     }
 
+    /// Returns the outlines of districts in the catalog; none if the catalog doesn't exist, can't be read or has only the
+    /// sample's made-up outlines.
+    func importedOutlines() -> [DistrictOutline] {
+        guard case .file(let path)? = try? Environment.catalogPlace(db), CatalogWriter.exists(path),
+            let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
+        else { return [] }
+        return (try? catalog.districtOutlines()) ?? []
+    }
+
     private func tell(_ source: some PlaceSource) throws {
         guard try !source.hasGoodRun() else { return }
         Console.note(try NoRunWords.words(source, .status), isQuiet: quiet)

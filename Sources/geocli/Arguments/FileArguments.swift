@@ -90,6 +90,17 @@ struct AddressOptions: ParsableArguments {
         return path
     }
 
+    /// Throws a `PlainError` if no addresses are imported, so that a table without coordinates would have no points.
+    func checkImported() throws {
+        if let path = try readPath(), let book = try AddressBook(path: path), try !book.regions().isEmpty { return }
+        throw PlainError(
+            .noInput,
+            en:
+                "no columns with coordinates are named (--lat, --lon), and no addresses are imported to find the points; import them with 'geocli addresses import', or name the columns",
+            ko:
+                "좌표 열(--lat, --lon)을 지정하지 않았고, 좌표를 찾을 주소 데이터도 없습니다. 'geocli addresses import'로 주소를 가져오거나 좌표 열을 지정하세요")
+    }
+
     func path() throws -> String {
         if let path = try place() { return path }
         throw UsageError(

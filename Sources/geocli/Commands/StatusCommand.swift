@@ -206,8 +206,10 @@ struct NextStep {
     /// The codes of failures because a daily quota is used up.
     private static let quotas: Set = ["quota-used-up", "http-quota"]
 
-    /// The codes of refusals because of rows that can't be read: nothing is right to accept there.
-    private static let rowFaults: Set = ["odd-rows", "broken-rows", "bad-encoding-rows", "unusable-rows"]
+    /// The codes of refusals because of rows or points that can't be read: nothing is right to accept there.
+    private static let rowFaults: Set = [
+        "odd-rows", "broken-rows", "bad-encoding-rows", "unusable-rows", "misread-columns", "misread-points",
+    ]
 
     /// Returns the command for a snapshot that a guard stopped, which the user must judge. No command that would take
     /// much from the catalog is there to be copied.

@@ -45,7 +45,7 @@ struct FeedsCheckSource: RowSource {
         let feed = try FeedShelf.feed(declaration.trimmingBlanks(), argument: "DECLARATION")
         let outlines =
             try districts.map { try DistrictFile(try ByteSource.file(path: $0).ofText()).outlines }
-            ?? Self.outlines(of: given.common)
+            ?? given.common.importedOutlines()
         let findings = try FeedCheck.findings(
             in: try SavedPages.at(pages, endings: feed.pageEndings), of: feed, outlines: outlines)
         let limit = try given.output.limitCount() ?? findings.count
@@ -53,15 +53,6 @@ struct FeedsCheckSource: RowSource {
             for finding in findings.prefix(limit) { try writer.write(finding) }
         }
         if findings.contains(where: { $0.level == .fault }) { throw ExitStatus.data }
-    }
-
-    /// Returns the outlines of the catalog; none if the catalog doesn't exist or has only the sample's made-up
-    /// outlines.
-    private static func outlines(of common: CommonOptions) -> [DistrictOutline] {
-        guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),
-            let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
-        else { return [] }
-        return (try? catalog.districtOutlines()) ?? []
     }
 }
 

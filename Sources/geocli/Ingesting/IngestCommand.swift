@@ -97,12 +97,14 @@ struct IngestCommand: ParsableCommand {
         Settings.warnIfSecretIsReadable()
         if all { return try runAll(word) }
         let output = try Output(word, common, reading: sources)
-        let feed = try chosenFeed()
+        let chosen = try chosenFeed()
+        let districts = chosen.columns == nil ? [] : common.importedOutlines()
+        let feed = OwnFeed.reading(chosen, with: districts)
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         let change = try OwnFeed.change(feed, db: common.db)
         let job = IngestJob(
-            feed: feed, source: source, options: try options(), fetching: fetching, common: common,
+            feed: feed, source: source, options: try options(districts), fetching: fetching, common: common,
             isVerbose: verbose, startedAt: try Environment.now())
         var teller = ReportTeller(
             feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common)
@@ -141,8 +143,9 @@ struct IngestCommand: ParsableCommand {
         ).run()
     }
 
-    private func options() throws -> IngestOptions {
+    private func options(_ districts: [DistrictOutline] = []) throws -> IngestOptions {
         var options = IngestOptions()
+        options.ownDistricts = districts
         options.isDryRun = dryRun
         options.comparesAll = thorough
         options.acceptedBecause = try reason()
@@ -162,7 +165,10 @@ struct IngestCommand: ParsableCommand {
     private func chosenFeed() throws -> Feed {
         let name = feed?.trimmingBlanks()
         let other = sample ? "--sample" : fetching.replay == nil ? nil : "--replay"
-        if let own = try OwnFeed(columns, sources: sources).feed(named: name, beside: other) { return own }
+        if let own = try OwnFeed(columns, sources: sources).feed(named: name, beside: other) {
+            if own.columns?.hasNoPoint == true { try addresses.checkImported() }
+            return own
+        }
         if sample, name == nil || name == Feed.sample.id { return .sample }
         let found: Feed
         do {

@@ -220,6 +220,9 @@ struct ReportTeller {
         let isEmpty = counts.total == 0 && counts.formerTotal > 0
         // If no row can be read, there is nothing to accept.
         guard counts.accepted > 0 || counts.rejected == 0 || isAccepting else { return nil }
+        // No place would be on a map, and the reason says what to correct.
+        let code = view.report.run.reasonData?.code
+        if let code, code.hasPrefix("misread"), counts.withoutPoint >= counts.total { return nil }
         let isGrave = view.report.run.reasonData?.isGrave(removed: counts.removed, of: counts.formerTotal) == true
         if isGrave, isAccepting || view.report.run.runID == nil {
             return isEmpty

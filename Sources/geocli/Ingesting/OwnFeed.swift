@@ -23,25 +23,34 @@ struct ColumnOptions: ParsableArguments {
     @Option(
         name: [.customLong("lat")],
         help: ArgumentHelp(
-            "Column with the latitude in degrees. Not for GeoJSON.", ko: "위도(도 단위)가 있는 열. GeoJSON에는 쓰지 않습니다.",
+            "Column with the latitude in degrees, or with the northing of --crs. Not for GeoJSON.",
+            ko: "위도(도 단위)나 --crs의 북쪽 값이 있는 열. GeoJSON에는 쓰지 않습니다.",
             value: .column))
     var latitude: String?
 
     @Option(
         name: [.customLong("lon")],
         help: ArgumentHelp(
-            "Column with the longitude in degrees. Not for GeoJSON.", ko: "경도(도 단위)가 있는 열. GeoJSON에는 쓰지 않습니다.",
+            "Column with the longitude in degrees, or with the easting of --crs. Not for GeoJSON.",
+            ko: "경도(도 단위)나 --crs의 동쪽 값이 있는 열. GeoJSON에는 쓰지 않습니다.",
             value: .column))
     var longitude: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column with the address.", ko: "주소가 있는 열", value: .column))
+            "Coordinate system of --lat and --lon, such as EPSG:5174, EPSG:5179 or KATEC (default: degrees, EPSG:4326).",
+            ko: "--lat, --lon 열의 좌표계. 예: EPSG:5174, EPSG:5179, KATEC (기본값: 도 단위인 EPSG:4326)", value: .code))
+    var crs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Column with the address. In a table without --lat and --lon, the points come from the imported addresses.",
+            ko: "주소가 있는 열. 표에 --lat, --lon을 쓰지 않으면 가져온 주소 데이터에서 좌표를 찾습니다.", value: .column))
     var address: String?
 
     @Option(
         help: ArgumentHelp(
-            "Column with the district.", ko: "자치구가 있는 열", value: .column))
+            "Column with the district (default: from the address).", ko: "자치구가 있는 열 (기본값: 주소에서 찾음)", value: .column))
     var district: String?
 
     @Option(
@@ -86,7 +95,7 @@ struct ColumnOptions: ParsableArguments {
             ("--id", id, \.id), ("--name", name, \.name), ("--lat", latitude, \.latitude),
             ("--lon", longitude, \.longitude), ("--address", address, \.address), ("--district", district, \.district),
             ("--phone", phone, \.phone), ("--website", website, \.website), ("--kind", kind, \.kind),
-            ("--encoding", encoding, \.encoding),
+            ("--encoding", encoding, \.encoding), ("--crs", crs, \.crs),
         ]
     }
 }
@@ -130,8 +139,33 @@ struct OwnFeed {
                 en: "SOURCE is missing; give your file, such as places.csv, or - for standard input",
                 ko: "SOURCE가 없습니다. places.csv 같은 파일 이름이나 표준 입력(-)을 쓰세요")
         }
-        return try options.columns().feed(id: word)
+        var columns = try options.columns()
+        columns.hasNoPoint = isTableWithoutPoint(columns)
+        return try columns.feed(id: word)
     }
+
+    /// Whether a file without coordinates is a table by its name. Any other such file is GeoJSON.
+    private func isTableWithoutPoint(_ columns: FileColumns) -> Bool {
+        columns.address != nil && columns.latitude == nil && columns.longitude == nil
+            && sources.contains { name in Self.tableEndings.contains { name.lowercased().hasSuffix($0) } }
+    }
+
+    /// Returns the feed as it is read with the outlines of districts. Other outlines give other districts, so they count
+    /// as another declaration.
+    static func reading(_ feed: Feed, with found: [DistrictOutline]) -> Feed {
+        guard feed.columns != nil, !found.isEmpty else { return feed }
+        var hash = SHA256()
+        hash.update(Array((feed.declarationHash ?? "").utf8))
+        for outline in found {
+            let box = outline.area.box
+            hash.update(Array("\(outline.name) \(box.west) \(box.south) \(box.east) \(box.north)\n".utf8))
+        }
+        var own = feed
+        own.declarationHash = hash.hexDigest()
+        return own
+    }
+
+    private static let tableEndings = [".csv", ".tsv", ".txt"]
 
     /// Returns the option `--feed ID` if the id is not declared, no declared id has a similar spelling, and all sources
     /// are GeoJSON files, which do not need column options.

@@ -143,8 +143,8 @@ struct ServedRows {
         case .point, nil: break
         default: throw NotWhole()
         }
-        // The id and the point are members of the Feature itself.
-        try check(feature.properties, without: ["id", "latitude", "longitude"])
+        // The point is a member of the Feature itself.
+        try check(feature.properties, without: GeoJSONRows.elsewhere)
     }
 
     private func check(_ values: [JSONValue.Member], without left: Set<String>) throws {

@@ -63,7 +63,7 @@ const Download = (() => {
 
   // GeoJSON (RFC 7946) of the places with a point, by id.
   function geojson(places) {
-    const keys = columns.filter((key) => !["id", "latitude", "longitude"].includes(key));
+    const keys = columns.filter((key) => !["latitude", "longitude"].includes(key));
     const features = inOrder(places).map((place) => stores[place]).filter((one) => one.hasPoint).map((one) => {
       const { latitude, longitude } = Points.of(one);
       const properties = Object.fromEntries(keys.map((key) => [key, values[key](one) ?? null]));

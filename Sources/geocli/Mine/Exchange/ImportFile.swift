@@ -1,8 +1,6 @@
 internal import GeocliAsking
 internal import GeocliExport
-internal import GeocliGeo
 internal import GeocliMine
-internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
@@ -10,6 +8,7 @@ internal import Glibc
 struct ImportFile {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
+    private(set) var leftOut = ImportLeftOut()
     /// Whether a file is an export of geocli, which may have no records.
     private var isExport = false
 
@@ -22,14 +21,26 @@ struct ImportFile {
         let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch start {
         case nil: throw Self.unusable(source.name, en: "it is empty", ko: "비어 있습니다")
-        case UInt8(ascii: "{"), UInt8(ascii: "["): try readJSON(bytes, source.name)
-        case UInt8(ascii: "<") where !Self.isMarkdown(bytes): try readXML(bytes, source.name)
+        case UInt8(ascii: "{"), UInt8(ascii: "["), 0x1E:
+            let file = try ImportJSON(bytes, source.name)
+            (copies, items, leftOut, isExport) = (file.copies, file.items, file.leftOut, file.isExport)
+        case UInt8(ascii: "<") where !Self.isMarkdown(bytes):
+            var reader = WaypointReader()
+            try reader.read(ByteSource(name: source.name, bytes: bytes))
+            (copies, items, leftOut) = (reader.copies, reader.items, reader.leftOut)
         default:
             if Self.isMarkdown(bytes) { readMarkdown(bytes) } else { try readTable(bytes, source.name) }
         }
-        items = items.map(\.withoutHTML).filter { !$0.name.isEmpty }
+        items = items.map(\.withoutHTML)
+        leftOut.nameless += items.count { $0.name.isEmpty }
+        items.removeAll { $0.name.isEmpty }
         guard !copies.isEmpty || !items.isEmpty || isExport else {
-            throw Self.unusable(source.name, en: "it has no places with names", ko: "이름이 있는 장소가 없습니다")
+            let found = leftOut.words.map { Words(en: ", only \($0.en)", ko: "(\($0.ko))") }
+            throw Self.unusable(
+                source.name,
+                en:
+                    "it has no points with names\(found?.en ?? ""); give GPX, KML, GeoJSON or CSV with the names of places",
+                ko: "이름이 있는 점이 없습니다\(found?.ko ?? ""). 장소 이름이 있는 GPX, KML, GeoJSON, CSV 파일을 쓰세요")
         }
     }
 
@@ -77,233 +88,13 @@ struct ImportFile {
         }
     }
 
-    private mutating func readJSON(_ bytes: [UInt8], _ name: String) throws {
-        let json = try JSONValue(parsing: bytes, name: name)
-        if let records = json["records"]?.arrayValue {
-            copies = records.compactMap(MineCopy.init)
-            isExport = records.isEmpty && json["geocli_mine"] != nil
-            return
-        }
-        try StatedSystem.check(bytes, in: name)
-        let features = json["features"]?.arrayValue ?? json.arrayValue ?? [json]
-        for (index, feature) in features.enumerated() {
-            let properties = feature["properties"] ?? .null
-            let location = properties["location"] ?? properties["Location"]
-            func text(_ keys: String...) -> String? {
-                for key in keys {
-                    let value = properties[key]?.stringValue ?? location?[key]?.stringValue
-                    if let value, !value.trimmingBlanks().isEmpty { return value.trimmingBlanks() }
-                }
-                return nil
-            }
-            // Takeout writes the name as Title, location.name or Business Name.
-            guard let title = text("name", "Title", "title", "Business Name") else { continue }
-            var item = ImportItem(name: title)
-            if let json = feature["geometry"], json != .null {
-                item.coordinate = try PointFileError.located(name, row: index + 1, isFeature: true) {
-                    try Feature(json: json).geometry?.point
-                }
-            }
-            // Takeout writes 0,0 for a place whose point it does not know.
-            if let point = item.coordinate, point.longitude == 0, point.latitude == 0 { item.coordinate = nil }
-            item.text = text("Comment", "description", "note")
-            item.day = ImportItem.day(text("Published", "date", "created", "time"))
-            item.list = text("list", "category")
-            items.append(item)
-        }
-        if items.isEmpty, json.arrayValue == nil { try Self.checkFeatures(bytes, name) }
-    }
-
-    /// Throws what the reader of GeoJSON says about a file of another kind, such as TopoJSON.
-    private static func checkFeatures(_ bytes: [UInt8], _ name: String) throws {
-        var reader = FeatureReader(ByteSource(name: name, bytes: bytes))
-        do { _ = try reader.next() } catch let error as GeoError {
-            throw unusable(name, en: error.words.en, ko: error.words.ko)
-        }
-    }
-
-    private mutating func readXML(_ bytes: [UInt8], _ name: String) throws {
-        var reader = WaypointReader()
-        try reader.read(ByteSource(name: name, bytes: bytes))
-        (copies, items) = (reader.copies, reader.items)
-    }
-
     private mutating func readTable(_ bytes: [UInt8], _ name: String) throws {
-        var reader = CSVReader(ByteSource(name: name, bytes: bytes))
-        let header = (try reader.next() ?? []).map { $0.trimmingBlanks() }
-        let titles = header.map { title in
-            title.lowercased().filter { !" _-".contains($0) }
-        }
-        let columns = TableColumns(titles)
-        guard columns.record != nil || columns.name != nil else {
+        guard let table = try ImportTable(bytes, name) else {
             throw Self.unusable(
                 name, en: "it has no column with names (store name, name or title)",
                 ko: "이름 열(store name, name, title)이 없습니다")
         }
-        isExport = columns.record != nil
-        var number = 0
-        while let row = try reader.next() {
-            number += 1
-            // Two files were joined.
-            if row.count == header.count, row.count > 1, row.repeats(header, at: Array(header.indices)) { continue }
-            if let copy = TableColumns.cell(columns.record, of: row).flatMap(MineCopy.init(text:)) {
-                copies.append(copy)
-            } else if let item = try PointFileError.located(
-                name, row: number, isFeature: false, { try columns.item(of: row) })
-            {
-                items.append(item)
-            }
-        }
-    }
-}
-
-/// The positions of the columns of a table to import; nil for a column that the table does not have.
-private struct TableColumns {
-    let record: Int?
-    let name: Int?
-    private let title: Int?
-    private let text: Int?
-    private let list: Int?
-    private let day: Int?
-    private let latitude: Int?
-    private let longitude: Int?
-    /// Whether the rows are notes about places. Such a table has a column with the name of the store.
-    private let areNotes: Bool
-
-    /// Finds the columns by their titles, in lower case and without blanks, `_` and `-`.
-    init(_ titles: [String]) {
-        func column(_ names: String...) -> Int? {
-            for name in names { if let found = titles.firstIndex(of: name) { return found } }
-            return nil
-        }
-        let store = column("storename", "store", "가게이름", "책방이름")
-        areNotes = store != nil
-        record = column("record")
-        name = store ?? column("name", "title", "이름", "제목")
-        title = store == nil ? nil : column("title", "제목")
-        text = column("note", "comment", "text", "memo", "메모")
-        list = column("category", "list", "tags", "분류")
-        day = column("created", "createdat", "date", "날짜")
-        latitude = column("latitude", "lat", "위도")
-        longitude = column("longitude", "lon", "lng", "경도")
-    }
-
-    /// Returns the item of a row; nil for a row without a name. Throws `GeoError` for numbers that are not a position.
-    func item(of row: [String]) throws -> ImportItem? {
-        func cell(_ position: Int?) -> String? { Self.cell(position, of: row) }
-        guard let name = cell(name) else { return nil }
-        var item = ImportItem(name: name)
-        item.isNote = areNotes
-        item.text = areNotes ? cell(title) ?? cell(text) : cell(text)
-        item.list = cell(list)
-        item.day = ImportItem.day(cell(day))
-        guard let north = cell(latitude), let east = cell(longitude) else { return item }
-        if let latitude = DecimalText.number(north), let longitude = DecimalText.number(east) {
-            try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
-            item.coordinate = try Coordinate(longitude: longitude, latitude: latitude)
-        } else {
-            item.coordinate = WrittenPosition.ofColumns(latitude: north, longitude: east)?.coordinate
-        }
-        return item
-    }
-
-    /// Returns the text at a position without blanks at its ends; nil if the row has no text there.
-    static func cell(_ position: Int?, of row: [String]) -> String? {
-        guard let position, position < row.count else { return nil }
-        let text = row[position].trimmingBlanks()
-        return text.isEmpty ? nil : text
-    }
-}
-
-/// Reads the waypoints of GPX and the placemarks of KML.
-struct WaypointReader {
-    private(set) var copies: [MineCopy] = []
-    private(set) var items: [ImportItem] = []
-
-    private static let maximumItems = 1_000_000
-
-    private final class Reading {
-        var path: [String] = []
-        /// The number of waypoints and placemarks so far.
-        var number = 0
-        var item: ImportItem?
-        var copy: MineCopy?
-        var point: Coordinate?
-        var folders: [String?] = []
-        var found: [(ImportItem?, MineCopy?)] = []
-    }
-
-    mutating func read(_ source: ByteSource) throws {
-        let reading = Reading()
-        let events = XMLEvents()
-        events.onStart = { name in
-            let name = Self.local(name)
-            reading.path.append(name)
-            if name == "Folder" { reading.folders.append(nil) }
-            if name == "wpt" || name == "Placemark" {
-                reading.number += 1
-                reading.item = ImportItem(name: "")
-                reading.item?.list = reading.folders.last ?? nil
-                (reading.copy, reading.point) = (nil, nil)
-            }
-        }
-        events.onAttributes = { attributes in
-            func number(_ name: String) -> Double? {
-                attributes.first { $0.name == name }.flatMap { DecimalText.number($0.value) }
-            }
-            guard reading.path.last == "wpt", let latitude = number("lat"), let longitude = number("lon") else {
-                return
-            }
-            try PointFileError.located(source.name, row: reading.number, isFeature: true) {
-                try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
-                reading.point = try Coordinate(longitude: longitude, latitude: latitude)
-            }
-        }
-        events.onEnd = { name, text in
-            try PointFileError.located(source.name, row: reading.number, isFeature: true) {
-                try Self.end(Self.local(name), text, reading)
-            }
-        }
-        try events.parse(source)
-        for (item, copy) in reading.found {
-            if let copy { copies.append(copy) } else if let item { items.append(item) }
-        }
-    }
-
-    private static func local(_ name: String) -> String {
-        name.split(separator: ":").last.map(String.init) ?? name
-    }
-
-    private static func end(_ name: String, _ text: String, _ reading: Reading) throws {
-        let parent = reading.path.dropLast().last
-        defer { reading.path.removeLast() }
-        let value = text.trimmingBlanks()
-        switch name {
-        case "Folder": reading.folders.removeLast()
-        case "wpt", "Placemark":
-            guard var item = reading.item else { return }
-            item.coordinate = reading.point
-            reading.item = nil
-            guard reading.found.count < maximumItems, !item.name.isEmpty || reading.copy != nil else { return }
-            reading.found.append((item, reading.copy))
-        case "name" where parent == "Folder":
-            if !reading.folders.isEmpty, !value.isEmpty { reading.folders[reading.folders.count - 1] = value }
-        case "name" where ["wpt", "Placemark"].contains(parent): reading.item?.name = value
-        case "desc", "description", "cmt":
-            if reading.item?.text == nil, !value.isEmpty { reading.item?.text = value }
-        case "type" where parent == "wpt": if !value.isEmpty { reading.item?.list = value }
-        case "time", "when": reading.item?.day = ImportItem.day(value)
-        // A line or an area is not a position.
-        case "coordinates" where parent == "Point":
-            let numbers = value.split(separator: ",").map { DecimalText.number(String($0).trimmingBlanks()) }
-            guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1], reading.item != nil else {
-                return
-            }
-            try Coordinate.checkDegrees(latitude: latitude, longitude: longitude) { "\($1),\($0)" }
-            reading.point = try Coordinate(longitude: longitude, latitude: latitude)
-        case "record", "value": if let copy = MineCopy(text: value) { reading.copy = copy }
-        default: break
-        }
+        (copies, items, leftOut, isExport) = (table.copies, table.items, table.leftOut, table.isExport)
     }
 }
 

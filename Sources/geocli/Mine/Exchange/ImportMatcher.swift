@@ -1,55 +1,30 @@
 internal import GeocliExport
 internal import GeocliGeo
-internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
-
-/// One item in a file from another program: a saved place, or a record about a place.
-struct ImportItem: Equatable {
-    var name: String
-    var coordinate: Coordinate?
-    var list: String?
-    var text: String?
-    var day: String?
-    /// Whether the item is a record about the place, not a bookmark of it.
-    var isNote = false
-
-    /// The same item with text where its values have HTML. A text with an address in a tag keeps its tags, because the
-    /// address would be lost.
-    var withoutHTML: ImportItem {
-        var item = self
-        item.name = HTMLText.plain(name).trimmingBlanks()
-        item.list = list.map { HTMLText.plain($0).trimmingBlanks() }
-        item.text = text.map { text in
-            let (decoded, plain) = (HTMLText.decoded(references: text), HTMLText.plain(text).trimmingBlanks())
-            return decoded.ranges(of: "://").count == plain.ranges(of: "://").count ? plain : decoded
-        }
-        return item
-    }
-
-    /// Reads a day from a time in any of the usual spellings that begin with the day.
-    static func day(_ text: String?) -> String? {
-        guard let text else { return nil }
-        let day = String(text.trimmingBlanks().prefix(10)).replacing(".", with: "-").replacing("/", with: "-")
-        return SeoulTime.isDate(day) ? day : nil
-    }
-}
 
 /// Finds the place of the catalog for each item of a file.
 struct ImportMatcher {
     private let named: [String: [CatalogEntry]]
+    /// The links of the items without a point, by the items' names.
+    private let links: [String: Set<String>]
 
     /// The maximum distance between the points that two sources have for one shop.
     private static let maximumSameShopMeters = 300.0
     private static let maximumCandidates = 5
 
-    /// Reads the names of all places once.
-    init(_ source: (any PlaceSource)?) throws {
+    /// Reads the names of all places once. `items` are all items that will be matched.
+    init(_ source: (any PlaceSource)?, _ items: [ImportItem]) throws {
         var named: [String: [CatalogEntry]] = [:]
         var filter = PlaceFilter()
         filter.includesClosed = true
         if let source { try Self.fill(&named, source, filter) }
         self.named = named
+        var links: [String: Set<String>] = [:]
+        for item in items where item.coordinate == nil {
+            if let link = item.link { links[Self.key(item.name), default: []].insert(link) }
+        }
+        self.links = links
     }
 
     private static func fill(
@@ -72,12 +47,14 @@ struct ImportMatcher {
         case none
     }
 
-    /// Returns the place with the same name. If the item has a point, the place must have a point close to it.
+    /// Returns the place with the same name. If the item has a point, the place must have a point close to it. If it has
+    /// none, and the file has several places of this name by their links, the right one is unknown.
     func match(_ item: ImportItem) -> Match {
         let same = named[Self.key(item.name)] ?? []
         guard !same.isEmpty else { return .none }
         guard let point = item.coordinate else {
-            return same.count == 1 ? .one(same[0]) : .doubtful(Array(same.prefix(Self.maximumCandidates)))
+            let isOne = same.count == 1 && (links[Self.key(item.name)]?.count ?? 0) < 2
+            return isOne ? .one(same[0]) : .doubtful(Array(same.prefix(Self.maximumCandidates)))
         }
         let near = same.filter { entry in
             entry.coordinate.map { Geodesic.distanceMeters(from: point, to: $0) <= Self.maximumSameShopMeters } ?? false

@@ -16,10 +16,10 @@ struct MineImportSource: RowSource {
         ko: "내보낸 기록이나 다른 프로그램에 저장한 장소를 가져옵니다. 두 번 가져와도 중복되지 않습니다.",
         about: Words(
             en: """
-                The command reads files from 'geocli mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout) and CSV (columns such as store name, title, category and created, or Title and Note). A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself. If you already have the record with different values, nothing changes and the row says different.
+                The command reads files from 'geocli mine export', GPX, KML, GeoJSON (such as the starred places of Google Takeout), uMap's maps and CSV (columns such as store name, title, category and created, or Title, Note and URL). Only points with names become places; the rest is counted. A place is found by its name and point. If several places match, or the point differs, nothing is recorded and the row says doubtful. Then mark the right place yourself. If you already have the record with different values, nothing changes and the row says different.
                 """,
             ko: """
-                'geocli mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), CSV(store name, title, category, created 열이나 Title, Note 열)를 읽습니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요. 이미 있는 기록과 값이 다르면 바꾸지 않고 different로 알려 줍니다.
+                'geocli mine export'로 만든 파일과 GPX, KML, GeoJSON(구글 테이크아웃의 별표 장소 포함), uMap 지도, CSV(store name, title, category, created 열이나 Title, Note, URL 열)를 읽습니다. 이름이 있는 점만 가져오고 나머지는 개수만 알려 줍니다. 장소는 이름과 좌표로 찾습니다. 여러 곳이 맞거나 좌표가 다르면 기록하지 않고 doubtful로 알려 주니, 맞는 곳을 직접 표시하세요. 이미 있는 기록과 값이 다르면 바꾸지 않고 different로 알려 줍니다.
                 """),
         examples: """
             $ geocli mine import starred.geojson --format table
@@ -56,7 +56,7 @@ struct MineImportSource: RowSource {
         if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, given.common) }
         let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: given.common.db))
         let source: (any PlaceSource)? = content.items.isEmpty ? nil : try given.common.sourceOfPlaces()
-        let matcher = try ImportMatcher(source)
+        let matcher = try ImportMatcher(source, content.items)
         // Photos are copied first, so that no record refers to a photo that is still missing.
         if let folder { _ = try MinePhotos(of: try mine.folder()).merge(folder.photos) }
         var rows: [ImportRow] = []
@@ -71,6 +71,7 @@ struct MineImportSource: RowSource {
             return plan.changes
         }
         try write(rows, given, listing)
+        tell(content, given.common)
     }
 
     /// Returns the place of an item. If there is none, this appends a row with the reason and returns nil.
@@ -83,11 +84,28 @@ struct MineImportSource: RowSource {
                     name: item.name, outcome: .doubtful, ref: nil, candidates: entries.map(ImportMatcher.listed)))
         case .none:
             if all {
-                return MinePlace(ref: nil, name: item.name, address: nil, district: nil, coordinate: item.coordinate)
+                return item.unlistedPlace
             }
             rows.append(ImportRow(name: item.name, outcome: .unknown, ref: nil))
         }
         return nil
+    }
+
+    /// Says what is in the file and is not a place, and which points are not exact.
+    private func tell(_ content: ImportFile, _ common: CommonOptions) {
+        if let found = content.leftOut.words {
+            Console.note(
+                Words(
+                    en: "left out: \(found.en); only points with names become places",
+                    ko: "가져오지 않음: \(found.ko). 이름이 있는 점만 가져옵니다"), isQuiet: common.quiet)
+        }
+        let count = content.items.count(where: \.isMiddleOfMap)
+        guard count > 0 else { return }
+        Console.note(
+            Words(
+                en:
+                    "\(EnglishNoun.counted(count, "point is", "points are")) only the middle of the map in a link, so check \(count == 1 ? "it" : "them")",
+                ko: "\(count)곳의 좌표는 링크에 담긴 지도의 중심이니 확인하세요"), isQuiet: common.quiet)
     }
 
     private func write(
@@ -194,7 +212,9 @@ struct ImportPlan {
     private func id(of item: ImportItem, at place: MinePlace) -> String {
         let words = [item.name, item.text ?? "", item.list ?? "", item.day ?? ""]
         let plain = MineID.named("import", words[0], words[1], words[2], words[3])
-        guard let point = item.coordinate else { return plain }
+        guard let point = item.coordinate else {
+            return item.link.map { MineID.named("import", words[0], words[1], words[2], words[3], $0) } ?? plain
+        }
         let known = state.records[plain].flatMap { MinePlace($0.value("place")) }
         if let known, known.key == place.key || known.coordinate == point { return plain }
         return MineID.named("import", words[0], words[1], words[2], words[3], "\(point.latitude),\(point.longitude)")
