@@ -59,8 +59,8 @@ package struct DataAge {
         }
     }
 
-    /// Returns the command that ingests the feed of a run again. Paths of files are not for everyone, so FILE stands for
-    /// them.
+    /// Returns the command that ingests the feed of a run again. The paths of its files are not for everyone, so FILE
+    /// stands for them.
     package static func ingest(_ run: CatalogStatus.Run) -> String {
         let command = run.source.contains("://") ? "geocli ingest" : "geocli ingest FILE"
         return run.feed == Feed.seoulBookstoresID ? command : "\(command) --feed \(run.feed)"

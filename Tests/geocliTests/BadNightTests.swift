@@ -132,12 +132,14 @@ import Testing
     @Test func withAllFeedsEachHasItsOwnNights() throws {
         try FileManager.default.createDirectory(
             at: place.file("config/geocli/feeds"), withIntermediateDirectories: true)
+        for feed in ["feed-a", "feed-b"] {
+            let text = IngestAllTests.declaration(feed, "http://portal.invalid")
+            try place.write(text, to: "config/geocli/feeds/\(feed).toml")
+        }
         func all(_ day: Int, _ modes: [(feed: String, mode: String)]) throws -> ProgramRun {
             let servers = try modes.map { try PagingServer($0.mode) }
-            for (server, mode) in zip(servers, modes) {
-                try place.write(
-                    IngestAllTests.declaration(mode.feed, server.address), to: "config/geocli/feeds/\(mode.feed).toml")
-            }
+            let lines = zip(servers, modes).map { "url.\($1.feed) = \($0.address)\n" }
+            try place.write(lines.joined(), to: "config/geocli/config")
             return try withExtendedLifetime(servers) {
                 try place.geocli(
                     "ingest --all -q --patience 2 --timeout 2s", environment: Self.environment(place, day))
@@ -175,10 +177,10 @@ import Testing
         }
     }
 
-    @Test func theNextStepAfterAUsedUpQuotaIsNone() throws {
+    @Test func theNextStepAfterAUsedUpQuotaIsToWait() throws {
         #expect(try night(1, "good").status == 0)
         #expect(try night(2, "ERROR-337").status == 77)
         let status = try place.geocli("status", environment: Self.environment(place, 2)).text
-        #expect(status.contains(#""next_step":"none: the daily quota comes back at midnight""#), "\(status)")
+        #expect(status.contains(#""next_step":"wait: the daily quota comes back at midnight""#), "\(status)")
     }
 }

@@ -173,7 +173,7 @@ struct NextStep {
         return switch run.failure {
         case .network: Words(en: "try again: \(again)", ko: "다시 시도하세요: \(again)")
         case .key where Self.quotas.contains(run.reasonData?.code ?? ""):
-            Words(en: "none: the daily quota comes back at midnight", ko: "없음: 하루 호출 한도는 자정에 다시 채워집니다")
+            Words(en: "wait: the daily quota comes back at midnight", ko: "기다리세요: 하루 호출 한도는 자정에 다시 채워집니다")
         case .key: key(of: run, again)
         case .page:
             Words(
