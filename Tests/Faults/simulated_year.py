@@ -299,6 +299,9 @@ class Year:
         if not deck:
             deck += [name for name, kind in KINDS.items() if source.id in kind.feeds]
             self.draw.shuffle(deck)
+            # A monthly feed has few nights: first the kinds that befall only files.
+            if source.file:
+                deck.sort(key=lambda name: -len(KINDS[name].feeds))
         source.trouble = KINDS[deck.pop()].make(self, source)
 
     def draw_deed(self):
