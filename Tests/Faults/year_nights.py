@@ -189,7 +189,7 @@ def bad_bytes(year, source):
 def stray_quote(year, source):
     row = source.draw.choice(source.rows)
     name = row["STORE_NAME"].encode()
-    return Event("stray quote", bytes=lambda data: data.replace(name, b'a "' + name + b" b"), lost=lambda: same_name(source, row))
+    return Event("stray quote", bytes=lambda data: data.replace(name, b'"' + name + b'" b'), lost=lambda: same_name(source, row))
 
 
 def same_name(source, row):
