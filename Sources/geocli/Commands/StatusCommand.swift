@@ -276,9 +276,9 @@ struct NextCommand {
     /// Returns the sentence for a stored reason with the catalog in its command. A reason can't know the path.
     func naming(rejectsOf run: Int64, in words: Words) -> Words {
         let (stored, whole) = ("'geocli runs \(run)'", "'\(rejects(of: run))'")
+        let korean: (stored: String, whole: String) = ("\(stored)\(.object)", "\(whole)\(.object)")
         return Words(
-            en: words.en.replacing(stored, with: whole),
-            ko: words.ko.replacing("\(stored)\(.object)", with: "\(whole)\(.object)"))
+            en: words.en.replacing(stored, with: whole), ko: words.ko.replacing(korean.stored, with: korean.whole))
     }
 
     /// Returns the command that ingests `source` again; with `resuming`, it reuses the kept pages.
