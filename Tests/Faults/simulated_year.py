@@ -21,6 +21,7 @@ import shlex
 import socket
 import subprocess
 import sys
+import time
 
 from faults import can_mount
 from year_deeds import ACTS, Deeds
@@ -32,8 +33,6 @@ import slow_nights
 OFTEN = 0.55
 NOON = 4
 PATIENCE = 3
-# A run that repeats its requests ends after the second repetition; one that does not has time, also on a busy machine.
-LIMITS = " --timeout 4s --idle-timeout 0.4s"
 REASON = "the publisher confirmed it by mail"
 SILENT_HOURS = 36 + 24 * (PATIENCE - 1)
 
@@ -79,6 +78,7 @@ class Year(Deeds):
         self.decks = collections.defaultdict(list)
         self.plans = {}
         self.can_mount = can_mount(folder)
+        self.slowest = 0
         told = self.sh("geocli ingest --help-all")
         self.patience = f" --patience {PATIENCE}" if "--patience" in told.stdout else ""
 
@@ -145,10 +145,13 @@ class Year(Deeds):
     def job(self, sources, line, back=0):
         """A job of the night: its exit code, and what it says of each feed."""
         events = [source.trouble for source in sources if source.trouble]
-        limits = LIMITS if any(event.retried for event in events) else ""
+        limits = self.limits() if any(event.retried for event in events) else ""
         # Only services can be down, and only their runs can be resumed.
         service = "" if sources[0].file else f" --resume{limits}{self.patience}"
+        start = time.monotonic()
         done = self.sh(f"{line} -q{service}{self.db}", back)
+        if not limits:
+            self.slowest = max(self.slowest, time.monotonic() - start)
         wanted = [self.attempt(source, back=back) for source in sources]
         self.check_exit(line, done, [codes for codes, _ in wanted])
         for source, (_, speaks) in zip(sources, wanted):
@@ -157,6 +160,11 @@ class Year(Deeds):
         for source in sources:
             if lines := self.lines(done.stderr, source, sources):
                 self.person(source, lines)
+
+    def limits(self):
+        """Options for a run that repeats its requests, so that it ends soon; the others need time, also on a busy
+        machine."""
+        return f" --timeout {max(1.5, 10 * self.slowest):.1f}s --idle-timeout {max(0.4, 2 * self.slowest):.1f}s"
 
     def check_exit(self, line, done, wanted):
         if not any(done.returncode == max(codes) for codes in self.products(wanted)):
@@ -244,7 +252,7 @@ class Year(Deeds):
         if "--dry-run" in command:
             wanted = (0, 65)
         elif command.startswith("geocli ingest"):
-            done = self.sh(command + (LIMITS if source.trouble and source.trouble.retried else ""))
+            done = self.sh(command + (self.limits() if source.trouble and source.trouble.retried else ""))
             codes, _ = self.attempt(source)
             if done.returncode not in codes:
                 self.differ(f"pasted {command}: exit {done.returncode}, not {codes}: {done.stderr}")
