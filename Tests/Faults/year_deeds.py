@@ -121,8 +121,8 @@ class Deeds:
         self.must(f"geocli feeds remove {id} --dry-run")
         self.must(f"geocli feeds remove {id}")
         self.catalog.remove(id)
-        # A line about a feed that is gone is news no more.
-        if commands(self.next_step()):
+        # What failed in a feed that is gone is news no more.
+        if any(self.source_of(command) in (None, self.sources[id]) for command in commands(self.next_step())):
             self.differ(f"after the removal of {id}: {self.next_step()}")
         self.by_hand(self.sources[id])
         self.hour = 0
