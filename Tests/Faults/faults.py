@@ -180,7 +180,7 @@ class Program:
 @dataclass
 class Scenario:
     """An ingest of `feed` into the folder `before` (None: into nothing), or another command there, after which an ingest
-    of `feed` brings the same places.
+    of `feed` brings the same places. After a removal, the command runs again before that ingest, unless it is done.
 
     `old` and `new` are the listings before and after it. `repeated` is the listing after a second ingest of the same
     bytes, in which the missing places have been missing twice.
@@ -219,8 +219,8 @@ def without_history(rows):
 
 
 def make_scenarios(program, folder, count, seed):
-    """Three ingests (a first one into nothing, one that changes the first one's catalog, and one of the same bytes), and
-    an undo of the second one."""
+    """Three ingests (a first one into nothing, one that changes the first one's catalog, and one of the same bytes), an
+    undo of the second one, and the removal of another feed."""
     rows = shops(count, seed)
     first = write_feed(os.path.join(folder, "first-feed"), rows)
     second = write_feed(os.path.join(folder, "second-feed"), next_night(rows, seed))
@@ -236,21 +236,42 @@ def make_scenarios(program, folder, count, seed):
     scenarios.append(ingest_unharmed(program, place, "changing ingest", before, second, SECOND_NIGHT))
     place = Place(os.path.join(folder, "reference-3"), before)
     scenarios.append(ingest_unharmed(program, place, "unchanged night", before, first, SECOND_NIGHT))
-    return scenarios + [undo_unharmed(program, Place(os.path.join(folder, "reference-4"), before), folder, first, second)]
+    return scenarios + [
+        undo_unharmed(program, Place(os.path.join(folder, "reference-4"), before), folder, first, second),
+        removal_unharmed(program, Place(os.path.join(folder, "reference-5"), before), folder, first, second)]
 
 
 def undo_unharmed(program, place, folder, first, second):
     """Takes back the second ingest without any fault, and returns it as a scenario."""
     program.ingest(place, second)
-    before, command = os.path.join(folder, "before-undo"), ("undo", "2")
+    return command_unharmed(program, place, folder, "undo", first, ("undo", "2"))
+
+
+def removal_unharmed(program, place, folder, first, second):
+    """Removes another feed without any fault, and returns it as a scenario. The feed has the same shops, so it has links,
+    and it has a correction and issues."""
+    other = ["--feed", "places"]
+    program.ingest(place, [second, *other], now=FIRST_NIGHT)
+    program.ingest(place, [first, *other])
+    row = next(row for row in listing(program, place) if row["ref"].startswith("places/") and not row["missing_runs"])
+    run = program.query(
+        place, "corrections", "add", row["ref"], "phone=02-120-0001", "--because", "phoned", "--source", "https://shop.example")
+    if run.code != 0:
+        raise AssertionError(f"a correction, without any fault: {run.told()}")
+    return command_unharmed(program, place, folder, "removal", first, ("feeds", "remove", "places"))
+
+
+def command_unharmed(program, place, folder, name, feed, command):
+    """Runs a command without any fault, and returns it as a scenario; `feed` brings the places that it leaves."""
+    before = os.path.join(folder, f"before-{name}")
     shutil.copytree(place.data, before)
     with copied(place) as copy:
         old = listing(program, copy)
     run = program.query(place, *command)
     if run.code != 0 or place.beside() != ["catalog.sqlite"]:
-        raise AssertionError(f"undo, without any fault: {run.told()}, left {place.beside()}")
+        raise AssertionError(f"{name}, without any fault: {run.told()}, left {place.beside()}")
     new = listing(program, place)
-    return Scenario("undo", before, first, old, new, new, command)
+    return Scenario(name, before, feed, old, new, new, command)
 
 
 def ingest_unharmed(program, place, name, before, feed, now):
@@ -320,10 +341,16 @@ def clean_to_sqlite(path):
 
 def check_next_run(program, place, scenario):
     """Checks that the next plain run succeeds, leaves no other file beside the catalog, and publishes clean content."""
+    problems = []
+    if scenario.name == "removal":
+        run = program.query(place, *scenario.command)
+        # A feed that is gone can't be removed again.
+        if run.code not in (0, 64):
+            problems.append(f"next removal: {run.told()}")
     run = program.ingest(place, scenario.feed)
     if run.code != 0:
-        return [f"next run: {run.told()}"]
-    problems = [f"next run left {name}" for name in place.beside() if name != "catalog.sqlite"]
+        return problems + [f"next run: {run.told()}"]
+    problems += [f"next run left {name}" for name in place.beside() if name != "catalog.sqlite"]
     problems += [f"after the next run: {problem}" for problem in clean_to_itself(program, place)]
     try:
         if without_history(listing(program, place)) != without_history(scenario.new):

@@ -6,7 +6,7 @@
 Proves: whichever write, truncation, sync, creation or removal is the one that never happens, the catalog is the old one
 or the new one, and the next run succeeds. The k-th call fails without being executed, and SIGKILL arrives before the
 program sees the error. This is done for a first ingest, for one that changes a catalog, for one of the same bytes
-again, and for an undo. Needs strace.
+again, for an undo, and for the removal of a feed. Needs strace.
 """
 
 import os

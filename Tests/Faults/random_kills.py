@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Kills ingests and undos with SIGKILL at random instants spread over their whole duration.
+"""Kills ingests, undos and removals of a feed with SIGKILL at random instants spread over their whole duration.
 
     random_kills.py GEOCLI [--count N] [--seed S]
 
 Proves: whatever an ingest was doing (reading, staging, publishing, writing the log back), the catalog is the old one or
 the new one, and the next run succeeds. The time that an undisturbed ingest takes here is divided into N equal parts,
-and one instant is drawn from each. A third of them are for a first ingest, a third for one that changes a catalog, and a
-third for its undo. Every fourth time the next run is killed as well, while it may be repairing the state that the first
-one left.
+and one instant is drawn from each. A quarter of them are for a first ingest, one for an ingest that changes a catalog, one
+for its undo, and one for the removal of another feed. Every fourth time the next run is killed as well, while it may be
+repairing the state that the first one left.
 """
 
 import random
@@ -18,7 +18,7 @@ import time
 
 from faults import Campaign, Run, check_catalog, make_scenarios
 
-FULL = 200
+FULL = 400
 # Enough rows that each phase of an ingest lasts long enough to be hit by a kill.
 ROWS = 6000
 
@@ -51,13 +51,13 @@ def main():
     durations = [duration(campaign, scenario) for scenario in scenarios]
     count = campaign.arguments.count
     for trial in campaign.numbers(count):
-        scenario, whole = scenarios[trial % 3], durations[trial % 3]
+        scenario, whole = scenarios[trial % 4], durations[trial % 4]
         chance = random.Random(f"{campaign.seed} {trial}")
         # 1.1 times the measured duration, so that kills reach the end of the ingest even if this run is slower.
         seconds = 1.1 * whole * (trial + chance.random()) / count
         with campaign.place(scenario.before) as place:
             run = kill_after(campaign.program, place, scenario, seconds)
-            if trial % 8 in (2, 7) and run.code != 0:
+            if trial % 16 in (2, 7, 8, 13) and run.code != 0:
                 run = kill_after(campaign.program, place, scenario, chance.random() * whole)
             problems = [] if run.code in (0, -signal.SIGKILL) else [f"neither killed nor done: {run.told()}"]
             state, found = check_catalog(campaign.program, place, scenario, run.code)

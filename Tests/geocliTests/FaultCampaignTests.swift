@@ -7,9 +7,10 @@ import Testing
 @Suite(.serialized) struct FaultCampaignTests {
     /// Each script, the number of its trials, and whether it needs permission for strace.
     private static let campaigns: [(script: String, count: Int, isTraced: Bool)] = [
-        ("random_kills", 10, false), ("kill_at_calls", 10, true), ("disk_errors", 30, true), ("power_cuts", 30, true),
+        ("random_kills", 12, false), ("kill_at_calls", 12, true), ("disk_errors", 30, true), ("power_cuts", 30, true),
         ("edit_faults", 16, true), ("contention", 5, false), ("hostile_feeds", 40, false),
         ("network_faults", 16, false), ("key_search", 10, false), ("hostile_catalogs", 15, false),
+        ("backup_faults", 12, false),
     ]
 
     /// Whether this process may trace others; some containers forbid it.
@@ -38,5 +39,17 @@ import Testing
         let last = run.text.split(separator: "\n").last.map(String.init) ?? ""
         let numbers = last.split { !$0.isNumber }.compactMap { Int($0) }
         #expect(last.hasPrefix(script) && (numbers.last ?? 0) >= min(count, 10), "\(last)")
+    }
+
+    /// A tenth of a year; the whole year with more than the usual dose.
+    @Test func aYearOfFiveFeedsIsThatOfTheModel() throws {
+        let folder = try TestSupport.temporaryFolder()
+        let run = try TestSupport.run(
+            URL(fileURLWithPath: "/usr/bin/env"),
+            [
+                "python3", "-B", TestSupport.packageRoot.appendingPathComponent("Tests/Faults/simulated_year.py").path,
+                TestSupport.geocli.path, folder.path, "7", TestSupport.dose == 1 ? "40" : "400",
+            ], environment: ["PYTHONIOENCODING": "utf-8"])
+        #expect(run.status == 0, "\(run.text.suffix(4000))\(run.errorText.suffix(2000))")
     }
 }

@@ -172,6 +172,14 @@ import Testing
         let step =
             "see 'geocli runs 2', correct the rows or the declaration, then: geocli ingest bad.json --feed f.toml"
         #expect(status.contains(step) && !status.contains("--accept"), "\(status)")
+        // In another catalog, each command names it.
+        try place.succeed("ingest --feed f.toml p.json -q --db other.sqlite")
+        let refused = try place.geocli("ingest --feed f.toml bad.json -q --db other.sqlite").errorText
+        #expect(refused.contains("; see 'geocli runs 2 --db other.sqlite'; the catalog is unchanged"), "\(refused)")
+        let other = try place.succeed("status --format table --db other.sqlite").text
+        #expect(other.components(separatedBy: "see 'geocli runs 2 --db other.sqlite'").count == 3, "\(other)")
+        let korean = try place.succeed("status --format table --db other.sqlite --lang ko").text
+        #expect(korean.contains("('geocli runs 2 --db other.sqlite'를 확인하세요)"), "\(korean)")
     }
 
     /// The next step asks the feed's own service again, and names the variable of its own key.

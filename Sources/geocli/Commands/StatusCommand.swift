@@ -92,8 +92,10 @@ struct StatusView {
         lines.append((title("age", "경과"), DataAge.words(ageSeconds).text(language)))
         for run in status.lastRefusals {
             let title = Self.title(of: run.failure).text(language)
-            let reason = run.reasonData.flatMap(StoredReason.words)?.text(language) ?? run.reason ?? ""
-            lines.append((title, "\(Self.moment(of: run, language)): \(reason)"))
+            let command = NextCommand(feed: run.feed, catalog: path)
+            let reason = run.reasonData.flatMap(StoredReason.words).map { command.naming(rejectsOf: run.id, in: $0) }
+            let text = reason?.text(language) ?? run.reason ?? ""
+            lines.append((title, "\(Self.moment(of: run, language)): \(text)"))
         }
         lines.append((title("next step", "다음 할 일"), NextStep(status: status, path: path).words.text(language)))
         let words = status.words
@@ -217,8 +219,8 @@ struct NextStep {
         if let code = run.reasonData?.code, Self.rowFaults.contains(code) {
             let again = command.again(run.source, resuming: false)
             return Words(
-                en: "see 'geocli runs \(run.id)', correct the rows or the declaration, then: \(again)",
-                ko: "'geocli runs \(run.id)'에서 이유를 확인하고, 행이나 선언을 고친 뒤 실행하세요: \(again)")
+                en: "see '\(command.rejects(of: run.id))', correct the rows or the declaration, then: \(again)",
+                ko: "'\(command.rejects(of: run.id))'에서 이유를 확인하고, 행이나 선언을 고친 뒤 실행하세요: \(again)")
         }
         let end = run.isGrave ? NextCommand.Ending.dryRun : .accept
         let accept = run.hasPages ? command.ending(end, run: run.id) : command.ending(end, source: run.source)
@@ -231,8 +233,8 @@ struct NextStep {
                 en: "check the feed; if it is correct: \(accept)", ko: "피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
         }
         return Words(
-            en: "check 'geocli runs \(run.id)' and the feed; if the feed is correct: \(accept)",
-            ko: "'geocli runs \(run.id)'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
+            en: "check '\(command.rejects(of: run.id))' and the feed; if the feed is correct: \(accept)",
+            ko: "'\(command.rejects(of: run.id))'\(.with) 피드를 확인하고, 문제가 없으면 실행하세요: \(accept)")
     }
 }
 
@@ -274,6 +276,17 @@ struct NextCommand {
     func ending(_ end: Ending, run: Int64) -> String { "geocli ingest --replay \(run) \(end.rawValue)\(place)" }
 
     func undoing(run: Int64) -> String { "geocli undo \(run)\(db)" }
+
+    /// Returns the command that lists the rows that a run has rejected.
+    func rejects(of run: Int64) -> String { "geocli runs \(run)\(db)" }
+
+    /// Returns the sentence for a stored reason with the catalog in its command. A reason can't know the path.
+    func naming(rejectsOf run: Int64, in words: Words) -> Words {
+        let (stored, whole) = ("'geocli runs \(run)'", "'\(rejects(of: run))'")
+        let korean: (stored: String, whole: String) = ("\(stored)\(.object)", "\(whole)\(.object)")
+        return Words(
+            en: words.en.replacing(stored, with: whole), ko: words.ko.replacing(korean.stored, with: korean.whole))
+    }
 
     /// Returns the command that ingests `source` again; with `resuming`, it reuses the kept pages.
     func again(_ source: String, resuming: Bool) -> String {

@@ -190,7 +190,8 @@ struct ReportTeller {
             }
             return
         }
-        let refused = named(Words(en: "refused: \(refusal.en)", ko: "거부: \(refusal.ko)"))
+        let reason = try naming(rejectsOf: view.report.run.runID, in: refusal)
+        let refused = named(Words(en: "refused: \(reason.en)", ko: "거부: \(reason.ko)"))
         let words = (night()?.words.map(refused.followed) ?? refused).followed(by: view.whatStays)
         Console.complain(try nextStep(after: view).map(words.followed(by:)) ?? words)
         if view.report.run.runID == nil { Console.note(view.summary, isQuiet: common.quiet) }
@@ -205,6 +206,12 @@ struct ReportTeller {
         else { return nil }
         let command = NextCommand(feed: feed.id, catalog: try Environment.catalogPath(common.db)).undoing(run: id)
         return Words(en: "to take this run back: \(command)", ko: "이 실행을 되돌리려면 실행하세요: \(command)")
+    }
+
+    private func naming(rejectsOf run: Int64?, in refusal: Words) throws -> Words {
+        guard let run else { return refusal }
+        return NextCommand(feed: feed.id, catalog: try Environment.catalogPath(common.db)).naming(
+            rejectsOf: run, in: refusal)
     }
 
     private func named(_ words: Words) -> Words {
