@@ -21,7 +21,7 @@ public struct CatalogClusters {
     package init(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker, options: CollisionOptions
     ) throws {
-        places = try PlaceMarkers(catalog, filter)
+        places = try PlaceMarkers(catalog, filter, needsDistricts: options.mode == .areas)
         pass = try places.pass(template, options)
     }
 
@@ -97,22 +97,28 @@ public struct StableClusters: Sendable {
 
 /// The places of a catalog that get a marker, in little memory: only the id, the position and the kind of each. The
 /// rows of the places that are shown are read afterwards.
-/// - Complexity: 26 bytes of memory for each place.
+/// - Complexity: 26 bytes of memory for each place, and 2 more with districts.
 struct PlaceMarkers: Sendable {
     /// The ids of the places, ascending.
     private(set) var ids: [Int64] = []
     private var coordinates: [Coordinate] = []
     private var kindOf: [UInt16] = []
     private var kinds: [Kind] = []
+    /// For each place, the number of its district; empty if no pass needs it.
+    private var districtOf: [UInt16] = []
+    private var districts: [String?] = []
     private let filter: PlaceFilter
 
     /// If more than one in this many places is shown, all rows are read in one scan instead of one lookup for each.
     private static let placesPerShown = 8
 
     /// Reads the places that `filter` admits and that have a point, at most `maximum` + 1, in O(n), n places.
-    init(_ catalog: some PlaceArchive, _ filter: PlaceFilter, maximum: Int = .max) throws {
+    init(
+        _ catalog: some PlaceArchive, _ filter: PlaceFilter, maximum: Int = .max, needsDistricts: Bool = false
+    ) throws {
         self.filter = filter
         var numbers: [Kind: UInt16] = [:]
+        var districtNumbers: [String?: UInt16] = [:]
         try catalog.forEachRow(filter, limit: nil) { row in
             guard let coordinate = row.coordinate, ids.count <= maximum else { return }
             ids.append(row.id)
@@ -123,6 +129,13 @@ struct PlaceMarkers: Sendable {
                 kinds.append(kind)
             }
             kindOf.append(numbers[kind] ?? 0)
+            guard needsDistricts else { return }
+            let district = row.text(.district)
+            if districtNumbers[district] == nil {
+                districtNumbers[district] = UInt16(clamping: districts.count)
+                districts.append(district)
+            }
+            districtOf.append(districtNumbers[district] ?? 0)
         }
     }
 
@@ -131,6 +144,7 @@ struct PlaceMarkers: Sendable {
             var marker = template
             marker.id = .integer(ids[index])
             marker.coordinate = coordinates[index]
+            if !districtOf.isEmpty { marker.area = districts[Int(districtOf[index])] }
             return marker
         }
     }

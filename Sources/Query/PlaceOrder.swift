@@ -79,7 +79,7 @@ public struct PlaceOrder: Sendable, Equatable {
 
 extension ListedPlace {
     /// Returns a text of the row as a string that stays valid.
-    fileprivate func text(_ field: ListedField) -> String? {
+    func text(_ field: ListedField) -> String? {
         switch listed(field) {
         case .lent(let text): text.string
         case .string(let text): text

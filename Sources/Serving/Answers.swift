@@ -32,6 +32,8 @@ package final class Answers {
             guard request.method != .options else {
                 return Response(204, [Header("Allow", "GET, HEAD, OPTIONS")])
             }
+            // Browsers ask for this address by themselves, whatever page they show.
+            guard request.path != ["favicon.ico"] else { return .icon }
             guard let endpoint = Endpoint.named(request.path) else { throw Problem.noAddress(request.path) }
             if !endpoint.checksParameters { try endpoint.check(request.parameters) }
             guard endpoint.readsCatalog else { return try answer(request, endpoint, nil, state: "") }

@@ -34,6 +34,17 @@ package struct Response: Sendable {
         return response
     }
 
+    /// The sign of the map page, a book on a disc.
+    static var icon: Response {
+        let drawing = """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><circle cx="20" cy="20" r="19" fill="#0072b2"/>\
+            <path d="M20 13c-3-3-8-3-11-2v16c3-1 8-1 11 2 3-3 8-3 11-2V11c-3-1-8-1-11 2z" fill="#fff"/></svg>
+            """
+        var response = Response(200, "image/svg+xml", Array(drawing.utf8))
+        response.headers.append(Header("Cache-Control", "max-age=86400"))
+        return response
+    }
+
     init(_ status: Int, _ headers: [Header]) {
         self.status = status
         self.headers = headers

@@ -102,17 +102,17 @@ def wanted(place, state):
     return {row["id"]: row for row in rows}
 
 
-def clusters(place, state, rows, zoom):
+def clusters(place, state, rows, zoom, mode):
     """The places that each marker represents, as the program computes them: {id: set of ids, itself included}."""
     points = [row for row in rows.values() if row["latitude"] is not None]
     features = [
-        {"type": "Feature", "id": row["id"], "properties": {}, "geometry": {"type": "Point", "coordinates": [row["longitude"], row["latitude"]]}}
+        {"type": "Feature", "id": row["id"], "properties": {"district": row["district"]}, "geometry": {"type": "Point", "coordinates": [row["longitude"], row["latitude"]]}}
         for row in points
     ]
     source = json.dumps({"type": "FeatureCollection", "features": features}).encode()
     if not points:
         return {}
-    words = ["--mode", "stable", "--tile-size", "256", "--icon", "40x53", "--zoom", str(zoom), "--members"]
+    words = ["--mode", mode, "--tile-size", "256", "--icon", "40x53", "--zoom", str(zoom), "--members"]
     if state["q"] or state["since"]:
         found = json.loads(place.run("cluster", "--from", "-", *words, "--format", "json", source=source))
     else:
@@ -142,17 +142,24 @@ def check(place, browser, seed):
     without = {key for key, row in rows.items() if row["latitude"] is None}
     assert set(shown) | without == set(rows), f"{said}: drawn or held {len(shown)}, listed {len(rows)}, {len(without)} without a point"
     assert all(one["count"] == 1 + len(one["holds"]) for one in drawn), f"{said}: a count is wrong"
-    expected = clusters(place, state, rows, math.floor(zoom))
+    mode = browser.run("return geocli.mode(Math.floor(arguments[0]))", zoom)
+    expected = clusters(place, state, rows, math.floor(zoom), mode)
     assert groups == expected, f"{said}: markers differ: {sorted(set(groups) ^ set(expected))[:8]}"
-    boxes = sorted((one["x"], one["y"], one["width"], one["height"], one["id"]) for one in drawn)
+    if mode == "areas":
+        for key, group in groups.items():
+            assert len({rows[one]["district"] for one in group}) == 1, f"{said}: {key} counts places of two districts"
+    # In the areas mode, markers of different districts may overlap, because each district has at least one.
+    boxes = sorted((one["x"], one["y"], one["width"], one["height"], one["id"]) for one in drawn if one["isDrawn"])
     for index, one in enumerate(boxes):
         for other in boxes[index + 1:]:
             if other[0] >= one[0] + one[2] - 0.01:
                 break
+            if mode == "areas" and rows[one[4]]["district"] != rows[other[4]]["district"]:
+                continue
             assert abs(one[1] - other[1]) >= one[3] - 0.01 or zoom >= 20, f"{said}: {one[4]} and {other[4]} overlap"
     missing = browser.run(
         """const map = document.getElementById('map').getBoundingClientRect();
         const nodes = new Map([...document.querySelectorAll('.marker')].map((node) => [node.dataset.id, node]));
-        return geocli.drawn().filter((one) => one.x + one.width > map.left && one.x < map.right && one.y + one.height > map.top && one.y < map.bottom)
+        return geocli.drawn().filter((one) => one.isDrawn && one.x + one.width > map.left && one.x < map.right && one.y + one.height > map.top && one.y < map.bottom)
             .filter((one) => nodes.get(String(one.id))?.dataset.count !== String(one.count)).map((one) => one.id)""")
     assert not missing, f"{said}: no such marker in view: {missing[:5]}"

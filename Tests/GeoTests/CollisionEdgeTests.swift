@@ -208,7 +208,7 @@ import Testing
     @Test func anIconWiderThanHalfTheWorldIsRefusedWhereItIsAsked() throws {
         var wide = marker(1, 0)
         wide.width = 256.5
-        for mode in CollisionOptions.Mode.allCases {
+        for mode in CollisionPropertyTests.modes {
             let pass = try CollisionPass([wide, marker(2, 9)], options: options(mode))
             let error = #expect(throws: GeoError.self) { try pass.snapshot(zoom: 0.5) }
             #expect(

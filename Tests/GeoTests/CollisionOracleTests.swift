@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CollisionOracleTests {
     /// All options of a pass, with a padding that is not a multiple of 1/64 pt.
-    static let allOptions: [CollisionOptions] = CollisionOptions.Mode.allCases.flatMap { mode in
+    static let allOptions: [CollisionOptions] = CollisionPropertyTests.modes.flatMap { mode in
         CollisionOptions.TileSize.allCases.flatMap { tileSize in
             CollisionOptions.Attribution.allCases.flatMap { attribution in
                 [0, 3.3].map { padding in
@@ -81,7 +81,7 @@ import Testing
 
     @Test func bruteForceAgreesOnACrowd() throws {
         // Enough markers for rings, shared buckets and cells of several layers.
-        for mode in CollisionOptions.Mode.allCases {
+        for mode in CollisionPropertyTests.modes {
             var options = CollisionOptions()
             options.mode = mode
             var cloud = CollisionCloud.motley

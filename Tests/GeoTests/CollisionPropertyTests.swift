@@ -7,7 +7,8 @@ import Testing
 /// is in `CollisionOracleTests`.
 @Suite struct CollisionPropertyTests {
     static let seeds: [UInt64] = [101, 102, 103]
-    static let modes = CollisionOptions.Mode.allCases
+    /// The modes in which any marker may hide any other; `AreaPlacementTests` has the areas mode.
+    static let modes: [CollisionOptions.Mode] = [.faithful, .stable]
 
     /// A pass with defaults except for the mode and the tile size.
     private func pass(

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CollisionOptions.Mode.allCases)
+    @Test(arguments: CollisionPropertyTests.modes)
     func everyZoomOfARangeIsItsOwnSnapshot(mode: CollisionOptions.Mode) throws {
         // A snapshot also has members and counts, which the brute force does not compute.
         var options = CollisionOptions()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CollisionOptions.Mode.allCases, [false, true])
+    @Test(arguments: CollisionPropertyTests.modes, [false, true])
     func bruteForceAgreesOnACrowdOfOneSize(mode: CollisionOptions.Mode, isForced: Bool) throws {
         var random = SeededGenerator(seed: 52)
         // Markers at the seam, half of them on a few points; every third of the crowded ones is forced.
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: CollisionOptions.Mode.allCases, CollisionOptions.Attribution.allCases)
+    @Test(arguments: CollisionPropertyTests.modes, CollisionOptions.Attribution.allCases)
     func copiesThatNeverMeetAreAllPlacedAlike(
         mode: CollisionOptions.Mode, attribution: CollisionOptions.Attribution
     ) throws {

@@ -24,7 +24,9 @@ import Testing
         "districts_are_drawn_and_named_beside_the_markers", "both_sides_of_the_antimeridian_are_one_place",
         "text_can_be_read_by_everyone", "the_ground_lies_under_the_outlines_and_is_named",
         "names_give_way_to_markers_and_to_each_other", "tiles_that_want_a_referer_come_to_a_served_page_only",
-        "tiles_that_are_dropped_or_come_in_part_are_said",
+        "tiles_that_are_dropped_or_come_in_part_are_said", "every_number_is_that_of_its_district",
+        "the_chosen_place_is_drawn_alone_at_its_point", "a_page_opens_in_the_readers_language",
+        "the_card_leaves_the_buttons_free", "a_print_has_legend_list_and_sources",
     ])
     func thePageIsAsItShouldBe(_ check: String) throws { try Chromium.expect(check, of: "check_map.py") }
 

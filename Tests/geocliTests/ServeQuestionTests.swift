@@ -33,6 +33,11 @@ import Testing
         #expect(try service.get("/map?title=Closed%20down").status == 400)
     }
 
+    @Test func aBrowserGetsAnIcon() throws {
+        let icon = try RunningService(Self.place()).get("/favicon.ico")
+        #expect(icon.status == 200 && icon.header("content-type") == "image/svg+xml" && icon.text.hasPrefix("<svg "))
+    }
+
     @Test func anAnswerThatAClientHasIsNotSentAgain() throws {
         let place = try Self.place()
         let service = try RunningService(place)

@@ -45,7 +45,10 @@ import Testing
         Case(
             "cluster --all-zooms --mode faithful",
             "--all-zooms needs --mode stable: in faithful mode a marker can vanish when you zoom in"),
-        Case("cluster --zoom 3 --mode odd", "--mode \"odd\": choose one of faithful, stable"),
+        Case("cluster --zoom 3 --mode odd", "--mode \"odd\": choose one of faithful, stable, areas"),
+        Case(
+            "cluster --zoom 3 --mode areas --attribution nearest",
+            "--attribution nearest does not work with --mode areas; leave it out"),
         Case("cluster --zoom 3 --icon 40", "--icon \"40\": write two numbers, such as 40x53"),
         Case("cluster --zoom 3 --padding -1", "--padding \"-1\": write a number from 0 to 1000"),
         Case("cluster --zoom 3 --tile-size 300", "--tile-size \"300\": choose 512 or 256"),

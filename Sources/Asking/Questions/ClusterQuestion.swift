@@ -16,8 +16,8 @@ package struct ClusterQuestion: Question {
     package static let allZooms = Parameter(
         "all-zooms", .flag,
         en:
-            "List every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable.",
-        ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. 이때 --mode는 자동으로 stable이 됩니다.")
+            "List every marker with the lowest zoom at which it is visible, instead of the markers at one zoom. Uses --mode stable, or areas if you name it.",
+        ko: "줌 하나를 정하는 대신, 마커마다 보이기 시작하는 가장 낮은 줌을 구합니다. 이때 --mode는 stable이며 areas도 쓸 수 있습니다.")
     package static let members = Parameter(
         "members", .flag, en: "Include hidden markers, each with the marker that hides it.",
         ko: "가려진 마커도 출력하고, 어느 마커에 가려졌는지 알려 줍니다.")
@@ -176,8 +176,10 @@ package struct CollisionWords: Sendable {
     package static let mode = Parameter(
         "mode", .word(CollisionOptions.Mode.allCases.map(\.rawValue)),
         en:
-            "faithful (default): hides the same markers as a map SDK; a visible marker can disappear when you zoom in. stable: a visible marker stays visible when you zoom in.",
-        ko: "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다.")
+            "faithful (default): hides the same markers as a map SDK; a visible marker can disappear when you zoom in. stable: a visible marker stays visible when you zoom in. areas: as stable, but a marker counts only places of its own district.",
+        ko:
+            "faithful(기본값): 지도 SDK와 같은 방식. 확대하면 사라지는 마커가 있을 수 있습니다. stable: 한번 보인 마커는 확대해도 계속 보입니다. areas: stable과 같지만 마커마다 자기 자치구의 장소만 셉니다."
+    )
     package static let icon = Parameter(
         "icon", .text, en: "Width and height of a marker, in pt (default: 40x53).",
         ko: "마커의 너비와 높이, pt 단위 (기본값: 40x53)")
@@ -236,6 +238,11 @@ package struct CollisionWords: Sendable {
             )
         }
         options.mode = chosen ?? (allZooms ? .stable : .faithful)
+        guard options.mode != .areas || attribution == nil || attribution == "first" else {
+            throw UsageError(
+                en: "\(style(Self.attribution)) nearest does not work with \(style(Self.mode)) areas; leave it out",
+                ko: "\(style(Self.mode)) areas에는 \(style(Self.attribution)) nearest를 쓸 수 없습니다. 빼고 실행하세요")
+        }
         if let padding {
             options.paddingPoints = try ValueArgument.number(padding, option: style(Self.padding), in: 0...1000)
         }

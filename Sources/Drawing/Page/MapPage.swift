@@ -5,7 +5,8 @@ internal import GeocliText
 /// An HTML file with an interactive map of places. It contains everything that it needs; its security policy lets it
 /// load nothing else, except the pictures of tiles.
 ///
-/// - Source: the page hides markers by the rules of `CollisionPass`, in stable mode, 256 pt at zoom 0 (docs/map.md).
+/// - Source: the page hides markers by the rules of `CollisionPass`, 256 pt at zoom 0: in the areas mode where it draws
+///   outlines of districts, else in the stable mode (docs/map.md).
 package struct MapPage: Sendable {
     private let leaflet: Leaflet
     private let settings: PageSettings

@@ -115,6 +115,8 @@ struct PageData {
             ]))
         json.name("language")
         json.string(page.language.rawValue)
+        json.name("followsReader")
+        json.bool(page.followsReader)
         json.name("date")
         json.string(date)
         for member in page.provenance {

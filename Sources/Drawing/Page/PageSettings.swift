@@ -5,6 +5,8 @@ package struct PageSettings: Sendable {
     package var title = Words(en: "Places", ko: "장소 지도")
     /// The page's language when it opens.
     package var language = Language.english
+    /// Whether the page opens in the browser's language if it is one of the page's, and only otherwise in `language`.
+    package var followsReader = false
     /// The origin and license of the data: the members of `Provenance.members`.
     package var provenance: [JSONValue.Member] = []
     /// The base map under the outlines; nil for none.
@@ -21,7 +23,7 @@ package struct PageSettings: Sendable {
     package var preview: String?
     /// The marker of each place. Its size is the size of the pins, in CSS pixels.
     package var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
-    /// The options for hiding markers. A page always has the stable mode and tiles of 256 pt.
+    /// The options for hiding markers. A page always has tiles of 256 pt.
     package var options: CollisionOptions
 
     /// Maximum number of places. The search of a larger page would be slow after every key press.

@@ -7,6 +7,9 @@ public struct CollisionOptions: Hashable, Sendable {
         case faithful
         /// A marker that is visible at a zoom stays visible at all higher zooms, so one `minzoom` per marker is enough.
         case stable
+        /// As in the stable mode, but a marker holds only markers of its own area (`Marker.area`), so no count crosses a
+        /// border. All markers need the same icon.
+        case areas
     }
 
     /// The width of the world at zoom 0.
@@ -54,6 +57,14 @@ public struct CollisionOptions: Hashable, Sendable {
                 .zoom, en: "maximum zoom \(maximumZoom) is not between 0 and \(Self.highestZoom)",
                 ko: "최대 줌 \(maximumZoom)\(.topic) 0에서 \(Self.highestZoom) 사이여야 합니다")
         }
+    }
+
+    static var errorOfAreas: GeoError {
+        GeoError(
+            .marker,
+            en: "in the areas mode, all markers need the same icon, without force, hides and zoom limits; "
+                + "use the mode stable",
+            ko: "areas 방식에서는 모든 마커의 아이콘이 같아야 하고 force, hides, 줌 제한을 쓸 수 없습니다. stable 방식을 쓰세요")
     }
 
     static func error(zoom: String) -> GeoError {

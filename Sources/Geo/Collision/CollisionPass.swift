@@ -19,6 +19,8 @@ public struct CollisionPass: Sendable {
     let field: CollisionField
     /// The markers that may be wider than half the world at some zoom, in the order of the input.
     private let wideMarkers: [Marker]
+    /// The number of each marker's area, by rank; nil unless the mode is `areas`.
+    private let areaOfRank: [Int32]?
 
     /// Creates a pass over `markers`, as `init(count:options:marker:)` does. The array is not kept.
     public init(_ markers: [Marker], options: CollisionOptions) throws(GeoError) {
@@ -29,18 +31,24 @@ public struct CollisionPass: Sendable {
     /// not all be in memory at the same time.
     ///
     /// - Throws: `GeoError` for an id that occurs twice, an anchor outside 0…1, a size that is not finite or is below
-    ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22.
+    ///   1/64 pt, a priority or window that is not a number, a negative padding, and a top zoom outside 0…22; in the
+    ///   areas mode, also for markers that do not look alike.
     /// - Complexity: O(n), n markers; text ids need O(n log n) comparisons and more memory. For each marker, the pass
     ///   keeps 37 bytes and needs up to 80 while it is created; each result needs up to 45 more while it is computed,
     ///   and a snapshot keeps 12. Each distinct combination of size, anchor, flags and window needs 72 bytes.
     public init(count: Int, options: CollisionOptions, marker: (Int) -> Marker) throws(GeoError) {
         try options.check()
-        var intake = MarkerIntake(count: count, padding: options.paddingPoints)
+        let needsAreas = options.mode == .areas
+        var intake = MarkerIntake(count: count, padding: options.paddingPoints, needsAreas: needsAreas)
         for index in 0..<count { try intake.take(marker(index)) }
         self.count = count
         self.options = options
         wideMarkers = intake.wideMarkers
         field = try CollisionField(intake)
+        areaOfRank = needsAreas ? field.inputOfRank.map { intake.areaOf[Int($0)] } : nil
+        guard !needsAreas || intake.kinds.values.count <= 1 && intake.kinds.values.allSatisfy(\.isPlain) else {
+            throw CollisionOptions.errorOfAreas
+        }
     }
 
     /// Returns the visible markers and the hiders at `zoom`; at a fractional zoom, those of the whole zoom below it.
@@ -59,6 +67,7 @@ public struct CollisionPass: Sendable {
         }
         let wholeZoom = Int(zoom.rounded(.down))
         try checkWidths(zoom: wholeZoom)
+        if var areas { return snapshot(zoom: zoom, &areas) }
         var placement = CollisionPlacement(of: field)
         for below in zoomsBefore(wholeZoom) { placement.place(step(zoom: below, isVisibilityEnough: true)) }
         placement.place(step(zoom: wholeZoom))
@@ -78,6 +87,10 @@ public struct CollisionPass: Sendable {
             throw CollisionOptions.error(zoom: "\(zoom)")
         }
         for zoom in zooms { try checkWidths(zoom: zoom) }
+        if var areas {
+            for zoom in zooms { try body(snapshot(zoom: Double(zoom), &areas)) }
+            return
+        }
         var placement = CollisionPlacement(of: field)
         for below in zoomsBefore(zooms.lowerBound) { placement.place(step(zoom: below, isVisibilityEnough: true)) }
         for zoom in zooms {
@@ -86,14 +99,15 @@ public struct CollisionPass: Sendable {
         }
     }
 
-    /// Returns the lowest zoom at which each marker is visible, always in the stable mode, because one number per
-    /// marker is enough only in that mode. Calls `progress` after each zoom, starting with zoom 0.
+    /// Returns the lowest zoom at which each marker is visible: in the areas mode, or else in the stable mode, because
+    /// one number per marker is not enough in the faithful mode. Calls `progress` after each zoom, starting with zoom 0.
     ///
     /// - Throws: `GeoError` for an icon wider than half the world at a zoom of its window and of
     ///   0…`options.maximumZoom`.
     /// - Complexity: O(n) per zoom on average.
     public func allZooms(progress: (_ zoom: Int) -> Void = { _ in }) throws(GeoError) -> CollisionLevels {
         for zoom in 0...options.maximumZoom { try checkWidths(zoom: zoom) }
+        if var areas { return allZooms(&areas, progress) }
         var firstVisible = [Int8](repeating: -1, count: count)
         var placement = CollisionPlacement(of: field)
         for zoom in lowestZoom...options.maximumZoom {
@@ -118,6 +132,7 @@ public struct CollisionPass: Sendable {
     /// - Complexity: O(n) per zoom on average, for all clusters together, up to the zoom where all of them are split.
     public func expansionZooms(of snapshot: CollisionSnapshot) -> [Int?] {
         precondition(snapshot.count == count, "a snapshot of another pass")
+        if var areas { return expansionZooms(of: snapshot, &areas) }
         var expansions = [Int8](repeating: -1, count: count)
         let hiders = snapshot.hidersByRank
         var pending = hiders.indices.count { snapshot.memberCount(ofRank: $0) > 0 }
@@ -138,6 +153,39 @@ public struct CollisionPass: Sendable {
     }
 
     var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
+
+    private var areas: AreaPlacement? { areaOfRank.map { AreaPlacement(of: field, areas: $0) } }
+
+    private func snapshot(zoom: Double, _ areas: inout AreaPlacement) -> CollisionSnapshot {
+        let owners = areas.owners(level: Int(zoom.rounded(.down)) + options.levelOffset)
+        return owners.withUnsafeBufferPointer { CollisionSnapshot(zoom: zoom, $0, of: field) }
+    }
+
+    private func allZooms(_ areas: inout AreaPlacement, _ progress: (_ zoom: Int) -> Void) -> CollisionLevels {
+        for zoom in 0...options.maximumZoom {
+            areas.advance(to: zoom + options.levelOffset)
+            progress(zoom)
+        }
+        let (top, offset) = (options.maximumZoom + options.levelOffset, options.levelOffset)
+        let levels = field.rankOfInput.map { Int(areas.firstLevels[Int($0)]) }
+        return CollisionLevels(
+            maximumZoom: options.maximumZoom,
+            firstVisible: levels.map { $0 > top ? -1 : Int8(max($0 - offset, 0)) },
+            hiddenAtTop: levels.map { $0 > top })
+    }
+
+    private func expansionZooms(of snapshot: CollisionSnapshot, _ areas: inout AreaPlacement) -> [Int?] {
+        areas.advance(to: options.maximumZoom + options.levelOffset)
+        let hiders = snapshot.hidersByRank
+        var lowest = [Int8](repeating: .max, count: count)
+        for (rank, hider) in hiders.enumerated() where Int(hider) != rank {
+            lowest[Int(hider)] = min(lowest[Int(hider)], areas.firstLevels[rank])
+        }
+        return hiders.indices.filter { hiders[$0] == $0 }.map {
+            let zoom = Int(lowest[$0]) - options.levelOffset
+            return zoom > options.maximumZoom ? nil : zoom
+        }
+    }
 
     /// The zoom at which the world is 256 pt wide, where the stable mode starts.
     private var lowestZoom: Int { -options.levelOffset }

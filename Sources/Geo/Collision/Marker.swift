@@ -33,12 +33,18 @@ public struct Marker: Hashable, Sendable {
     public var minZoom: Double?
     /// The highest zoom that shows the marker, inclusive; nil for no limit.
     public var maxZoom: Double?
+    /// The area to which the marker belongs, such as its district; markers without one are an area, too. Only the areas
+    /// mode uses it.
+    public var area: String?
 
     /// Creates a marker with the SDK's defaults at `coordinate`.
     public init(id: MarkerID, coordinate: Coordinate) {
         self.id = id
         self.coordinate = coordinate
     }
+
+    /// A marker with the defaults, whose id and position do not matter.
+    static var usual: Marker { Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0)) }
 
     /// - Throws: `GeoError` for an anchor outside 0…1, a size that is below 1/64 pt (its box would be empty after
     ///   rounding) or not finite, and a priority or zoom limit that is not a number.

@@ -5,8 +5,12 @@ struct MarkerIntake {
     private(set) var kinds = ValueCatalog<MarkerKind>()
     /// The markers whose icon is wider than half of the smallest world, in the order of the input.
     private(set) var wideMarkers: [Marker] = []
+    /// The number of each marker's area; empty unless the pass needs areas.
+    private(set) var areaOf: [Int32] = []
 
     private let padding: Double
+    private let needsAreas: Bool
+    private var areas = ValueCatalog<String?>()
     private var tierOf: [Int32] = []
     private var tiers = ValueCatalog<RankTier>()
     private var ids = MarkerIDList()
@@ -14,8 +18,9 @@ struct MarkerIntake {
     private var kind: Int32 = 0
     private var tier: Int32 = 0
 
-    init(count: Int, padding: Double) {
+    init(count: Int, padding: Double, needsAreas: Bool = false) {
         self.padding = padding
+        self.needsAreas = needsAreas
         points.reserveCapacity(count)
         kindOf.reserveCapacity(count)
         tierOf.reserveCapacity(count)
@@ -39,6 +44,7 @@ struct MarkerIntake {
         kindOf.append(kind)
         tierOf.append(tier)
         ids.append(marker.id)
+        if needsAreas { areaOf.append(areas.index(of: marker.area)) }
         if marker.width > CollisionPlane.smallestWorldPoints / 2 { wideMarkers.append(marker) }
     }
 
@@ -110,6 +116,10 @@ struct MarkerKind: Hashable, Sendable {
 
     @inline(__always)
     func isActive(zoom: Int) -> Bool { zoom >= Int(firstZoom) && zoom <= Int(lastZoom) }
+
+    /// Whether the marker has no properties that only some markers have: it can be hidden, hides others, and has no
+    /// window.
+    var isPlain: Bool { !force && hides && isAlwaysActive }
 
     /// Whether all zooms are in the window, including -1, where the stable mode may start.
     var isAlwaysActive: Bool { isActive(zoom: -1) && isActive(zoom: CollisionOptions.highestZoom) }

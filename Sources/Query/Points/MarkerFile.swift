@@ -6,7 +6,7 @@ package import GeocliText
 /// columns.
 package enum MarkerFile {
     /// The columns that are read besides the point.
-    private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind"]
+    private static let columns = ["id"] + MarkerColumn.allCases.map(\.rawValue) + ["kind", "district"]
 
     /// Returns all markers of `source`, each with the row that it comes from. `template` has the values for columns
     /// that a row lacks. `tell` takes the number of rows without a position, which get no marker; `tellColumns` takes
@@ -54,6 +54,7 @@ private struct Values {
         marker.hides = try flag("hides") ?? template.hides
         marker.minZoom = try number("min_zoom") ?? template.minZoom
         marker.maxZoom = try number("max_zoom") ?? template.maxZoom
+        marker.area = point.text("district")
         return marker
     }
 

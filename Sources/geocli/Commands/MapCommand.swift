@@ -130,6 +130,7 @@ struct MapCommand: ParsableCommand {
         marker.add(CollisionWords.icon, icon)
         page.marker = try CollisionWords(marker).template()
         page.language = Console.language
+        page.followsReader = common.lang == nil
         return page
     }
 

@@ -1,9 +1,15 @@
 // The layers below the places: tiles, land, the base map, outlines of districts, names, a graticule. `markerBoxes`
-// returns the boxes of the markers around the view, in pixels of the world at this zoom.
-const Base = (map, markerBoxes) => {
+// returns the boxes of the markers around the view, in pixels of the world at this zoom. `counts` returns, by district,
+// how many places are drawn there, and whether their number stands at the district's name: { count, isAtName }.
+const Base = (map, markerBoxes, counts) => {
   const { element } = Elements;
   const { data } = Model;
   const STEPS = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
+  // The pixels that a district of middle size is wide when outlines begin to be drawn.
+  const LEAST_WIDTH = 32;
+  // Names are drawn below this zoom.
+  const NAMES_TO = 16;
+  const NUMBER_FONT = 15;
   const container = map.getContainer();
   const outlines = new Map();
   const labels = [];
@@ -75,11 +81,16 @@ const Base = (map, markerBoxes) => {
     outlines.set(outline.name, shape);
     const bounds = shape.getBounds();
     const size = (bounds.getNorth() - bounds.getSouth()) * (bounds.getEast() - bounds.getWest());
-    addLabel({ name: outline.name, english: Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13 }, "district-label");
+    addLabel({ name: outline.name, english: Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13, isDistrict: true }, "district-label");
   }
+  // Outlines are drawn from the zoom at which most districts have room for a number.
+  const widths = [...outlines.values()].map((shape) => shape.getBounds().getEast() - shape.getBounds().getWest()).sort((one, other) => one - other);
+  const outlinesFrom = widths.length ? Math.max(0, Math.ceil(Math.log2((LEAST_WIDTH * 360) / 256 / Math.max(widths[Math.floor(widths.length / 2)], 1e-6)))) : Infinity;
+  Model.drawAreas(outlinesFrom);
   if (land.length) L.polygon(land, { pane: "land", className: "district-land", interactive: false, smoothFactor: 0.8 }).addTo(map);
   // Larger districts come first, then the water.
   labels.sort((one, other) => other.size - one.size);
+  const byName = new Map(labels.map((label) => [label.name, label]));
   const city = land.length ? L.latLngBounds(land.flat(2)) : null;
   const isInCity = (point) => !city || city.contains(point);
   for (const { name, english, areas, lines } of Ground.names()) {
@@ -90,20 +101,33 @@ const Base = (map, markerBoxes) => {
     addLabel({ name, english, points: [...points.filter(isInCity), ...points.filter((point) => !isInCity(point))], size: 0, font: 11 }, "water-label");
   }
 
-  function nameDistricts(words) {
-    const isNarrow = container.clientWidth < 500;
-    for (const label of labels) {
-      const font = isNarrow ? Math.min(label.font, 11) : label.font;
-      label.text = words === Words.en ? label.english || label.name : label.name;
-      label.width = ([...label.text].reduce((sum, c) => sum + (c > "\u1100" ? 1 : 0.58), 0) + 0.5) * font;
-      label.height = font + 5;
-      const html = element("span", "", label.text);
-      html.style.fontSize = `${font}px`;
-      label.marker.setIcon(L.divIcon({ className: label.className, html, iconSize: [label.width, label.height] }));
-      label.marker.getElement()?.setAttribute("aria-hidden", "true");
-    }
+  let words = Words.ko;
+  function nameDistricts(next) {
+    words = next;
+    for (const label of labels) label.drawn = null;
     if (tiles) tiles.speak(words);
     placeNames();
+  }
+
+  const widthOf = (text, font) => ([...text].reduce((sum, c) => sum + (c > "\u1100" ? 1 : 0.58), 0) + 0.5) * font;
+
+  // Sets the text of a name: a district's name has the number of its places after it, or below it if the number is a
+  // marker of its own.
+  function write(label, known) {
+    const font = container.clientWidth < 500 ? Math.min(label.font, 11) : label.font;
+    const name = words === Words.en ? label.english || label.name : label.name;
+    const number = known?.count ? known.count.toLocaleString(words.language) : "";
+    Object.assign(label, { text: name, number, fontSize: font, isAtName: Boolean(known?.isAtName) });
+    label.height = font + 5;
+    label.width = widthOf(number && !label.isAtName ? `${name} ${number}` : name, font);
+    const drawn = JSON.stringify([name, number, font, label.isAtName]);
+    if (label.drawn === drawn) return;
+    label.drawn = drawn;
+    const html = element("span", "", name);
+    html.style.fontSize = `${font}px`;
+    if (number) html.append(" ", element("b", "", number));
+    label.marker.setIcon(L.divIcon({ className: label.className, html, iconSize: [label.width, label.height] }));
+    label.marker.getElement()?.setAttribute("aria-hidden", "true");
   }
 
   // Boxes stored by squares of the world, so that a name is compared only with the boxes near it.
@@ -117,9 +141,10 @@ const Base = (map, markerBoxes) => {
       return false;
     }
     const meets = (one, other) => one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
+    // A box with an owner does not stand in the way of its owner's other boxes.
     return {
-      add: (box) => around(box, (key) => { squares.get(key)?.push(box) ?? squares.set(key, [box]); }),
-      isFree: (box) => !around(box, (key) => squares.get(key)?.some((other) => meets(box, other))),
+      add: (box, owner) => around(box, (key) => { squares.get(key)?.push({ box, owner }) ?? squares.set(key, [{ box, owner }]); }),
+      isFree: (box, owner) => !around(box, (key) => squares.get(key)?.some((other) => (!owner || other.owner !== owner) && meets(box, other.box))),
     };
   }
 
@@ -127,23 +152,57 @@ const Base = (map, markerBoxes) => {
   // hides the name if there is no room.
   function placeNames() {
     const zoom = map.getZoom();
-    const isShown = zoom >= 9 && zoom < 16;
+    const isFar = Math.floor(zoom) < outlinesFrom;
+    container.classList.toggle("far", isFar);
+    const isShown = zoom >= Math.min(9, outlinesFrom) && zoom < NAMES_TO;
     map.getPane("names").style.display = isShown ? "" : "none";
-    if (!isShown) return;
     const field = makeField();
-    for (const box of markerBoxes()) field.add(box);
-    for (const { marker, points, width, height } of labels) {
+    if (isShown) for (const box of markerBoxes()) field.add(box);
+    const known = isFar ? new Map() : counts();
+    const place = (label, [width, height], points = label.points) => {
       const box = (point) => {
         const { x, y } = map.project(point, zoom);
         return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
       };
-      const free = points.find((point) => field.isFree(box(point)));
-      marker.setOpacity(free ? 1 : 0);
-      if (!free) continue;
-      marker.setLatLng(free);
-      field.add(box(free));
+      const free = points.find((point) => field.isFree(box(point), label));
+      if (free) field.add(box(free), label);
+      return free;
+    };
+    for (const label of labels) {
+      label.spot = null;
+      if (isShown) write(label, label.isDistrict ? known.get(label.name) : null);
+    }
+    const numbered = isShown ? labels.filter((label) => label.isAtName) : [];
+    // Each number gets a place, those of small districts first; then it moves to where its name has room, too, but not
+    // near the border.
+    const short = (label) => [widthOf(label.number, NUMBER_FONT), NUMBER_FONT + 4];
+    for (const label of [...numbered].reverse()) label.spot = place(label, short(label)) || null;
+    for (const label of numbered) {
+      const size = [Math.max(label.width, short(label)[0]), label.height + NUMBER_FONT + 2];
+      const full = place(label, size, label.points.slice(0, Math.ceil(label.points.length / 2)));
+      const point = full || label.spot;
+      label.spot = point && { point, size: full ? size : short(label), name: full ? label.text : "", number: label.number, font: label.fontSize };
+    }
+    for (const label of isShown ? labels : []) {
+      const isHidden = label.isAtName || (isFar && label.isDistrict);
+      const free = isHidden ? null : place(label, [label.width, label.height]);
+      label.marker.setOpacity(free ? 1 : 0);
+      if (free) label.marker.setLatLng(free);
     }
   }
+
+  // Where the number of a district stands: { point, size, name, number, font }; null if there is no room for it.
+  const spot = (name) => byName.get(name)?.spot || null;
+
+  // Whether a district is so small at a zoom that its number stands at its name. In a large district, a few places have
+  // a marker at their point.
+  const hasNumber = (name, zoom, count) => {
+    const bounds = zoom < NAMES_TO ? outlines.get(name)?.getBounds() : null;
+    if (!bounds) return false;
+    const [first, last] = [map.project(bounds.getNorthWest(), zoom), map.project(bounds.getSouthEast(), zoom)];
+    const icons = count < 8 ? 4 : 12;
+    return last.x - first.x < icons * data.icon[0] && last.y - first.y < icons * data.icon[1];
+  };
 
   // Without a base map: lines at round steps of degrees, with their numbers at the map's edges.
   const grid = L.layerGroup().addTo(map);
@@ -199,5 +258,5 @@ const Base = (map, markerBoxes) => {
   map.on("move", placeGridLabels);
   map.on("moveend resize", drawGrid);
 
-  return { nameDistricts, placeNames, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
+  return { nameDistricts, placeNames, spot, hasNumber, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
 };

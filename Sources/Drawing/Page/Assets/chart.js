@@ -25,20 +25,30 @@ const Chart = (() => {
   for (const button of zoomControl.getContainer().querySelectorAll("a")) onKey(button, () => button.click());
   if (isStill) map.panBy = (offset) => L.Map.prototype.panBy.call(map, offset, { animate: false });
   const attribution = L.control.attribution({ prefix: false }).addTo(map);
+  attribution.getContainer().addEventListener("click", (event) => event.target.closest("a") || attribution.getContainer().classList.toggle("open"));
   L.control.scale({ imperial: false, position: "bottomleft" }).addTo(map);
 
   const markers = new Map();
   const moves = L.layerGroup().addTo(map);
   let ring = null;
   let standsOut = null;
-  let shown = { level: null, changes: null, words: Words.ko };
+  // `apart` has the places that are drawn alone, although they share a marker in the collision pass.
+  let shown = { level: null, apart: [], changes: null, words: Words.ko };
   let tiles = new Map();
   let onSelect = () => {};
   // What other scripts add to a marker: { sign, label, key }, each called with the places that the marker stands for.
   const further = [];
   const added = (name, place, ...rest) => further.map((part) => part[name]([place, ...shown.level.holds(place)], ...rest)).filter(Boolean);
 
-  const base = Base(map, markerBoxes);
+  // The markers that stand at the name of their district, each with the district: the only marker of a small district.
+  let numbers = new Map();
+  const base = Base(map, markerBoxes, () => {
+    const found = new Map();
+    if (!shown.level?.pass.counts) return found;
+    for (const [district, count] of shown.level.pass.counts()) if (Model.data.districts[district]) found.set(Model.data.districts[district], { count, isAtName: false });
+    for (const district of numbers.values()) found.get(district).isAtName = true;
+    return found;
+  });
 
   // The zoom of the pass.
   const level = () => Math.max(0, Math.floor(map.getZoom()));
@@ -58,7 +68,12 @@ const Chart = (() => {
     const rows = 2 ** level.zoom;
     const size = SIDE / rows;
     tiles = new Map();
+    numbers = new Map();
     for (const place of level.shown) {
+      if (level.whole(place) > 1 && base.hasNumber(stores[place].district, level.zoom, level.whole(place))) {
+        numbers.set(place, stores[place].district);
+        continue;
+      }
       const key = Math.floor(ys[place] / size) * rows + Math.floor(xs[place] / size);
       const found = tiles.get(key);
       if (found) found.push(place);
@@ -74,7 +89,7 @@ const Chart = (() => {
     return { west: (min.x - width) * units, east: (max.x + width) * units, north: (min.y - height) * units, south: (max.y + height) * units, middle: ((min.x + max.x) / 2) * units };
   }
 
-  // Returns the places with a marker in the view and its margin.
+  // Returns the places with a marker at their point, in the view and its margin.
   function inView(margin) {
     if (!shown.level) return [];
     const { west, east, north, south, middle } = view(margin);
@@ -92,6 +107,20 @@ const Chart = (() => {
     }
     return found;
   }
+
+  // Returns the places whose number stands at the name of a district in the view and its margin.
+  function numbersInView(margin) {
+    const { west, east, north, south, middle } = view(margin);
+    const units = unitsPerPixel();
+    return [...numbers.keys()].filter((place) => {
+      const point = spotOf(place) && map.project(spotOf(place).point);
+      if (!point) return false;
+      const x = point.x * units + SIDE * Math.round((middle - point.x * units) / SIDE);
+      return x >= west && x <= east && point.y * units >= north && point.y * units <= south;
+    });
+  }
+
+  const spotOf = (place) => (numbers.has(place) ? base.spot(numbers.get(place)) : null);
 
   // Whether a place itself is in view.
   const isInView = (place) => {
@@ -138,25 +167,38 @@ const Chart = (() => {
     return L.divIcon({ className: `marker ${kind}`, html: box, iconSize: [WIDTH, HEIGHT], iconAnchor: [LEFT, TOP] });
   }
 
+  // The number of a small district, below its name.
+  function numberIcon({ size, name, number, font }) {
+    const box = element("div", "pin-box");
+    if (name) box.append(Object.assign(element("span", "district-name", name), { style: `font-size: ${font}px` }));
+    box.append(element("b", "district-number", number));
+    return L.divIcon({ className: "marker many at-name", html: box, iconSize: size });
+  }
+
   function addMarker(place) {
     const one = stores[place];
     const holds = content(place);
     const what = shown.changes?.get(place)?.what;
-    const marker = L.marker(near(one), { icon: icon(one, holds, what, added("sign", place)), riseOnHover: true }).addTo(map);
+    const spot = spotOf(place);
+    const point = spot ? { latitude: spot.point[0] ?? spot.point.lat, longitude: spot.point[1] ?? spot.point.lng } : one;
+    const marker = L.marker(near(point), { icon: spot ? numberIcon(spot) : icon(one, holds, what, added("sign", place)), riseOnHover: true }).addTo(map);
     const node = marker.getElement();
     node.addEventListener("focus", () => node.matches(":focus-visible") && map.panInside(marker.getLatLng(), { padding: [WIDTH, HEIGHT + 10], animate: false }));
     node.dataset.id = one.id;
     node.dataset.count = holds.count;
     if (what && holds.count === 1) node.dataset.change = what;
     node.setAttribute("role", "button");
-    node.setAttribute("aria-label", [shown.words.label(one, holds, what), ...added("label", place, shown.words)].join(", "));
+    node.setAttribute("aria-label", [spot && districtName(numbers.get(place)), shown.words.label(one, holds, what), ...added("label", place, shown.words)].filter(Boolean).join(", "));
     onKey(node, () => onSelect(one, node));
     marker.on("click", () => onSelect(one, node));
-    markers.set(place, { marker, key: key(place, holds), copy: copyOf(place, view(0).middle) });
-    if (standsOut?.place === place) node.classList.add("chosen");
+    markers.set(place, { marker, point, key: key(place, holds), copy: copyOf(place, view(0).middle) });
+    node.classList.toggle("chosen", standsOut?.place === place);
+    node.classList.toggle("alone", shown.apart.includes(place));
   }
 
-  const key = (place, { parts }) => [...parts.map((part) => `${part.style}:${part.count}`), shown.changes?.get(place)?.what, shown.words.language, ...added("key", place)].join();
+  const districtName = (district) => (shown.words === Words.en ? Model.romanized.get(district) || district : district);
+
+  const key = (place, { parts }) => [JSON.stringify(spotOf(place)), shown.apart.includes(place), ...parts.map((part) => `${part.style}:${part.count}`), shown.changes?.get(place)?.what, shown.words.language, ...added("key", place)].join();
 
   // Shows `next`. Without `next`, shows the same markers in a changed view. All changes update the elements together:
   // at `render`, or when the running script ends.
@@ -181,14 +223,15 @@ const Chart = (() => {
     if (!isOld) return;
     isOld = false;
     placeOldNames();
-    if (rendered !== shown) {
-      rendered = shown;
+    if (rendered !== shown || areSpotsOld) {
+      const isNew = rendered !== shown;
+      [rendered, areSpotsOld] = [shown, false];
       for (const [place, known] of markers) {
         if (!shown.level.shows(place) || known.key !== key(place, content(place))) removeMarker(place);
       }
-      showMoves();
+      if (isNew) showMoves();
     }
-    const places = inView(MARGIN);
+    const places = [...inView(MARGIN), ...numbersInView(MARGIN)];
     const seen = new Set(places);
     for (const place of [...markers.keys()]) if (!seen.has(place)) removeMarker(place);
     for (const place of places) if (!markers.has(place)) addMarker(place);
@@ -196,12 +239,13 @@ const Chart = (() => {
     for (const [place, known] of markers) {
       if (known.copy === copyOf(place, middle)) continue;
       known.copy = copyOf(place, middle);
-      known.marker.setLatLng(near(stores[place]));
+      known.marker.setLatLng(near(known.point));
     }
   }
 
   // Places the names on the map again, once for all changes of the running script.
   let areNamesOld = false;
+  let areSpotsOld = false;
   function placeNames() {
     if (areNamesOld) return;
     areNamesOld = true;
@@ -209,7 +253,10 @@ const Chart = (() => {
   }
 
   function placeOldNames() {
-    if (areNamesOld) base.placeNames();
+    if (areNamesOld) {
+      base.placeNames();
+      areSpotsOld = numbers.size > 0;
+    }
     areNamesOld = false;
   }
 
@@ -229,7 +276,8 @@ const Chart = (() => {
     }
   }
 
-  // Highlights one place: its marker, or a ring if it has no marker of its own. null highlights none.
+  // Highlights one place: its marker, with a ring around its point, or the ring alone if the filters exclude the place.
+  // null highlights none.
   function point(one) {
     render();
     if (standsOut) markers.get(standsOut.place)?.marker.getElement().classList.remove("chosen");
@@ -237,7 +285,7 @@ const Chart = (() => {
     [ring, standsOut] = [null, one];
     if (!one || !one.hasPoint) return;
     markers.get(one.place)?.marker.getElement().classList.add("chosen");
-    if (shown.level?.shows(one.place)) return;
+    if (shown.level?.shows(one.place) && shown.level.count(one.place) > 1) return;
     ring = L.circleMarker(near(one), { className: "ring", radius: 9, interactive: false, color: "currentColor", weight: 3, fill: false }).addTo(map);
   }
 
@@ -249,10 +297,17 @@ const Chart = (() => {
     const { left, top } = map.getContainer().getBoundingClientRect();
     const { middle } = view(0);
     const id = (place) => Model.ids[place];
-    return shown.level.shown.map((place) => ({
-      id: id(place), count: shown.level.count(place), holds: shown.level.holds(place).map(id),
-      x: left + nearX(place, middle) / units - min.x - LEFT, y: top + ys[place] / units - min.y - TOP, width: WIDTH, height: HEIGHT,
-    }));
+    return shown.level.shown.map((place) => {
+      const spot = spotOf(place);
+      const point = spot && map.project(spot.point);
+      const [x, y] = spot ? [point.x - spot.size[0] / 2, point.y - spot.size[1] / 2] : [nearX(place, middle) / units - LEFT, ys[place] / units - TOP];
+      const [width, height] = spot ? spot.size : [WIDTH, HEIGHT];
+      return {
+        id: id(place), count: shown.level.count(place), holds: shown.level.holds(place).map(id), x: left + x - min.x, y: top + y - min.y, width, height,
+        // The district at whose name the number stands, and whether the place is drawn alone on purpose.
+        district: numbers.get(place) || null, isDrawn: !numbers.has(place) || Boolean(spot), isApart: shown.apart.includes(place),
+      };
+    });
   }
 
   // Moves the view to places. `box` is an area that must be visible in any case, such as a district's outline.
@@ -307,6 +362,8 @@ const Chart = (() => {
     map, level, showMarkers, render, drawn, fit, isInView, point, setWords, setAttribution, SIGNS,
     select: (callback) => { onSelect = callback; },
     extend: (part) => further.push(part),
+    // The places that other scripts want drawn alone.
+    apart: () => further.flatMap((part) => part.apart?.() || []),
     marker: (one) => {
       render();
       return markers.get(one.place)?.marker.getElement() || null;

@@ -1,9 +1,15 @@
 // Which markers are shown at a zoom, and which of them holds each hidden marker. The result equals that of `geocli
-// cluster --mode stable --tile-size 256` (docs/map.md). All numbers are integers below 2^53, so every test is exact.
+// cluster --tile-size 256` with `--mode stable` (Pass) or `--mode areas` (AreaPass): docs/map.md. All numbers are
+// integers below 2^53, so every test is exact.
 const Collision = (() => {
   // The side of the square world in units; X wraps around, Y does not.
   const SIDE = 2 ** 40;
   const NEVER = 99;
+  // An area with fewer markers is whole only while all of them fit under one icon. Any other area is whole while its
+  // markers, except one in OUTERMOST_SHARE on each side, are within this many icons.
+  const FEW_MARKERS = 8;
+  const ICONS_OF_WHOLE = 3;
+  const OUTERMOST_SHARE = 10;
 
   // Returns the width and height of an icon in 64ths of a point. The parts on each side of the anchor are rounded
   // separately.
@@ -14,8 +20,8 @@ const Collision = (() => {
     return places.sort((a, b) => ys[b] - ys[a] || xs[a] - xs[b] || ids[a] - ids[b]);
   }
 
-  // A table of shown markers by cell. A cell is as large as the icon, so it contains at most one shown marker. A marker
-  // meets only markers of the nine cells around it.
+  // A table of shown markers by cell. A cell is as large as the icon, so it contains at most one shown marker, apart from
+  // heads of areas. A marker meets only markers of the nine cells around it.
   class Cells {
     constructor(xs, ys, width, height) {
       [this.xs, this.ys, this.width, this.height] = [xs, ys, width, height];
@@ -84,8 +90,8 @@ const Collision = (() => {
     }
 
     // Returns the shown marker that meets a given marker; -1 if there is none. If several meet it, returns the first of
-    // them by `order`, or any of them without `order`.
-    find(cells, one, order) {
+    // them by `order`, or any of them without `order`. With `areas`, only markers of the same area count.
+    find(cells, one, order, areas = null) {
       const [column, row] = [Math.floor(this.xs[one] / cells.width), Math.floor(this.ys[one] / cells.height)];
       const last = cells.columns - 1;
       let found = -1;
@@ -99,6 +105,7 @@ const Collision = (() => {
           const y = row + dy;
           for (let slot = cells.start(x, y); cells.slots[slot] >= 0; slot = (slot + 1) & cells.mask) {
             const other = cells.slots[slot];
+            if (areas && areas[other] !== areas[one]) continue;
             if (!this.meets(one, other)) continue;
             if (!order) return other;
             if (found < 0 || order[other] < order[found]) found = other;
@@ -118,7 +125,7 @@ const Collision = (() => {
         let kept = 0;
         for (const one of this.waiting) {
           const former = this.hider[one];
-          if (former >= 0 && this.meets(one, former)) {
+          if (this.isWaiting(one) || (former >= 0 && this.meets(one, former))) {
             this.waiting[kept++] = one;
             continue;
           }
@@ -135,11 +142,24 @@ const Collision = (() => {
       }
     }
 
+    // Whether a marker can't be shown yet at the zoom that was set.
+    isWaiting() { return false; }
+
+    whole() { return 0; }
+
     // Returns a table of the markers that are shown at a zoom, with cells for the zoom that was set.
     cells(zoom) {
       const cells = new Cells(this.xs, this.ys, this.reachX, this.reachY);
       for (let one = 0; one < this.count; one += 1) if (this.lowest[one] <= zoom) cells.insert(one);
       return cells;
+    }
+
+    // The shown marker that holds each marker at a zoom; a shown marker holds itself.
+    holders(zoom) {
+      this.setZoom(zoom);
+      const cells = this.cells(zoom);
+      const order = Int32Array.from(this.lowest, (from, one) => (from === zoom ? one + this.count : one));
+      return Int32Array.from(this.lowest, (from, one) => (from <= zoom ? one : this.find(cells, one, order)));
     }
 
     // Returns which markers are shown at a whole zoom, and which of them holds each hidden marker. If a hidden marker
@@ -149,24 +169,94 @@ const Collision = (() => {
       const made = this.levels.get(zoom);
       if (made) return made;
       this.advance(zoom);
-      this.setZoom(zoom);
-      const cells = this.cells(zoom);
-      const order = Int32Array.from(this.lowest, (from, one) => (from === zoom ? one + this.count : one));
-      const holder = new Int32Array(this.count);
-      for (let one = 0; one < this.count; one += 1) {
-        holder[one] = this.lowest[one] <= zoom ? one : this.find(cells, one, order);
-      }
-      const level = new Level(this, zoom, holder);
+      const level = new Level(this, zoom, this.holders(zoom));
       if (this.levels.size >= 4) this.levels.clear();
       this.levels.set(zoom, level);
       return level;
     }
   }
 
+  // The areas mode (Geo/Collision/AreaPlacement.swift): a marker holds only markers of its own area. The head of each
+  // area, the marker nearest to the area's median X and Y, is always shown. An area is whole while its markers are so
+  // close together that its head holds all of them.
+  class AreaPass extends Pass {
+    // `areaOf` gives the number of each place's area.
+    constructor(ranked, xs, ys, box, areaOf) {
+      super(ranked, xs, ys, box);
+      const members = new Map();
+      this.places.forEach((place, one) => members.get(areaOf[place])?.push(one) ?? members.set(areaOf[place], [one]));
+      this.numbersOfAreas = [...members.keys()];
+      this.areas = [...members.values()].map((ones) => this.describe(ones));
+      // The index of each marker's area in `areas`.
+      this.areaOf = new Int32Array(this.count);
+      [...members.values()].forEach((ones, area) => { for (const one of ones) this.areaOf[one] = area; });
+      this.isWhole = new Uint8Array(this.areas.length);
+      this.isHead = new Uint8Array(this.count);
+      for (const { head } of this.areas) [this.lowest[head], this.isHead[head]] = [0, 1];
+      this.waiting = this.waiting.filter((one) => !this.isHead[one]);
+    }
+
+    // The head of an area, and the size of the box around its markers without the outermost ones.
+    describe(ones) {
+      const sorted = (values) => Float64Array.from(ones, (one) => values[one]).sort();
+      const [xs, ys] = [sorted(this.xs), sorted(this.ys)];
+      const [middle, cut] = [Math.floor((ones.length - 1) / 2), Math.floor(ones.length / OUTERMOST_SHARE)];
+      const last = ones.length - 1 - cut;
+      const distance = (one) => Math.abs(this.xs[one] - xs[middle]) + Math.abs(this.ys[one] - ys[middle]);
+      let [head, least] = [-1, Infinity];
+      for (const one of ones) if (distance(one) < least) [head, least] = [one, distance(one)];
+      return { head, count: ones.length, width: xs[last] - xs[cut], height: ys[last] - ys[cut] };
+    }
+
+    setZoom(zoom) {
+      if (this.zoom === zoom) return;
+      this.zoom = zoom;
+      super.setZoom(zoom);
+      this.areas.forEach(({ width, height, count }, area) => {
+        const fits = (icons) => width < icons * this.reachX && height < icons * this.reachY;
+        this.isWhole[area] = Number(fits(1) || (count >= FEW_MARKERS && fits(ICONS_OF_WHOLE)));
+      });
+    }
+
+    isWaiting(one) { return this.isWhole[this.areaOf[one]] === 1; }
+
+    // The number of markers in a marker's area if the area is whole at a zoom, or else 0.
+    whole(one, zoom) {
+      this.setZoom(zoom);
+      return this.isWaiting(one) ? this.areas[this.areaOf[one]].count : 0;
+    }
+
+    // The number of markers in each area, by the area's number.
+    counts() { return new Map(this.areas.map(({ count }, area) => [this.numbersOfAreas[area], count])); }
+
+    // Heads are shown before zoom 0.
+    cells(zoom) { return super.cells(Math.max(0, zoom)); }
+
+    // A hidden marker belongs to the first shown marker of its area that meets it; else to the marker to which it
+    // belonged at the zoom below, and below zoom 0 to its head.
+    holders(highest) {
+      const holder = Int32Array.from(this.lowest, (from, one) => (from <= highest ? one : -1));
+      let left = holder.reduce((all, by, one) => { if (by < 0) all.push(one); return all; }, []);
+      for (let zoom = highest; zoom >= 0 && left.length; zoom -= 1) {
+        this.setZoom(zoom);
+        const cells = this.cells(zoom);
+        const order = Int32Array.from(this.lowest, (from, one) => (from === zoom && !this.isHead[one] ? one + this.count : one));
+        const next = [];
+        for (const one of left) {
+          if (this.isWaiting(one)) holder[one] = this.areas[this.areaOf[one]].head;
+          else if ((holder[one] = this.find(cells, one, order, this.areaOf)) < 0) next.push(one);
+        }
+        left = next;
+      }
+      for (const one of left) holder[one] = this.areas[this.areaOf[one]].head;
+      return holder;
+    }
+  }
+
   // What is shown at one zoom. Its methods take and return places, not indices of the pass.
   class Level {
-    constructor(pass, zoom, holder) {
-      [this.pass, this.zoom, this.holder] = [pass, zoom, holder];
+    constructor(pass, zoom, holder, isApart = new Set()) {
+      [this.pass, this.zoom, this.holder, this.isApart] = [pass, zoom, holder, isApart];
       const starts = new Int32Array(pass.count + 1);
       for (const by of holder) starts[by + 1] += 1;
       for (let i = 0; i < pass.count; i += 1) starts[i + 1] += starts[i];
@@ -177,6 +267,30 @@ const Collision = (() => {
       const shown = [];
       for (let one = 0; one < pass.count; one += 1) if (holder[one] === one) shown.push(pass.places[one]);
       this.shown = shown;
+    }
+
+    // This level with some places taken out of their markers, so that each of them has a marker of its own. If such a
+    // place held others, the first of these holds the rest.
+    apart(places) {
+      const ones = places.map((place) => this.pass.numbers[place]).filter((one) => one >= 0 && this.count(this.pass.places[one]) !== 1);
+      if (!ones.length) return this;
+      const isApart = new Set(ones);
+      const holder = this.holder.slice();
+      for (const one of ones) {
+        if (this.holder[one] === one) {
+          const rest = [...this.held.subarray(this.starts[one], this.starts[one + 1])].filter((other) => !isApart.has(other));
+          for (const other of rest) holder[other] = rest[0];
+        }
+        holder[one] = one;
+      }
+      return new Level(this.pass, this.zoom, holder, isApart);
+    }
+
+    // The number of places in a place's area if the area's marker stands for all of it (but for places apart), or else
+    // 0. In the stable mode, there are no areas.
+    whole(place) {
+      const one = this.pass.numbers[place];
+      return one < 0 || this.isApart.has(one) ? 0 : this.pass.whole(one, this.zoom);
     }
 
     // Whether a place has a marker.
@@ -234,5 +348,5 @@ const Collision = (() => {
     return NEVER;
   }
 
-  return { SIDE, NEVER, Pass, rank, extent, lowestZoom };
+  return { SIDE, NEVER, Pass, AreaPass, rank, extent, lowestZoom };
 })();

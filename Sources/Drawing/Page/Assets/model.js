@@ -5,6 +5,7 @@ const Model = (() => {
   const NONE = 0xffff;
   const NO_POINT = 2 ** 48 - 1;
   const data = JSON.parse(document.getElementById("data").textContent);
+  if (data.followsReader) data.language = navigator.languages.map((tag) => tag.slice(0, 2)).find((one) => one === "ko" || one === "en") || data.language;
   const columns = data.places;
   const { count } = data;
   const kinds = data.kinds.map((kind) => kind.name);
@@ -94,11 +95,11 @@ const Model = (() => {
   const orders = new Map();
   function nameOrder(language) {
     if (orders.has(language)) return orders.get(language);
-    const first = language === "ko" ? /^[ㄱ-ㅎ가-힣]/ : /^[A-Za-z]/;
+    const first = language === "ko" ? /^[ㄱ-ㅎ가-힣]/ : /^[a-z]/;
     const keys = new Float64Array(count);
     const texts = names.map((name, place) => {
-      const text = name.toLowerCase();
-      const rank = first.test(name) ? 0 : /^\p{L}/u.test(name) ? 1 : 2;
+      const text = name.normalize("NFC").toLowerCase();
+      const rank = first.test(text) ? 0 : /^\p{L}/u.test(text) ? 1 : 2;
       keys[place] = rank * 2 ** 48 + (text.charCodeAt(0) || 0) * 2 ** 32 + (text.charCodeAt(1) || 0) * 2 ** 16 + (text.charCodeAt(2) || 0);
       return text;
     });
@@ -193,17 +194,33 @@ const Model = (() => {
   const ranked = Int32Array.from(Collision.rank(places.filter((place) => xs[place] !== NO_POINT), xs, ys, ids));
   const box = Collision.extent(data.icon, data.anchor);
 
-  // Returns the collision pass of these places; places without a point are not in it.
-  function pass(wanted) {
-    const isIn = new Uint8Array(count);
-    for (const place of wanted) isIn[place] = 1;
-    return new Collision.Pass(ranked.filter((place) => isIn[place]), xs, ys, box);
+  // The lowest zoom at which outlines of districts are drawn. From there on, the markers are those of the areas mode.
+  let areasFrom = Infinity;
+
+  // The markers of these places at each zoom; places without a point have none.
+  class Markers {
+    constructor(wanted) {
+      const isIn = new Uint8Array(count);
+      for (const place of wanted) isIn[place] = 1;
+      this.ranked = ranked.filter((place) => isIn[place]);
+    }
+
+    get stable() { return (this.madeStable ||= new Collision.Pass(this.ranked, xs, ys, box)); }
+    get areas() { return (this.madeAreas ||= new Collision.AreaPass(this.ranked, xs, ys, box, districtOf)); }
+
+    level(zoom) { return (zoom >= areasFrom ? this.areas : this.stable).level(zoom); }
+
+    // The lowest zoom, up to `highest`, at which a place has a marker of its own; Collision.NEVER if there is none.
+    lowestZoom(place, highest) {
+      if (areasFrom > highest) return Collision.lowestZoom(this.stable, place, highest);
+      return Math.max(areasFrom, Collision.lowestZoom(this.areas, place, highest));
+    }
   }
 
-  // The pass of all places or of one kind, without other filters.
+  // The markers of all places or of one kind, without other filters.
   const passes = new Map();
   function set(kind) {
-    if (!passes.has(kind)) passes.set(kind, pass(places.filter((place) => place < data.listed && isIn(place, kind, ""))));
+    if (!passes.has(kind)) passes.set(kind, new Markers(places.filter((place) => place < data.listed && isIn(place, kind, ""))));
     return passes.get(kind);
   }
 
@@ -214,7 +231,10 @@ const Model = (() => {
   const hasNowhere = districtOf.includes(NONE);
 
   return {
-    data, stores, pointSources, ids, xs, ys, at, byID: { get: at }, romanized, where, choices, matching, changes, changeDays, isIn, pass, set, fields, nameOrder,
+    data, stores, pointSources, ids, xs, ys, at, byID: { get: at }, romanized, where, choices, matching, changes, changeDays, isIn, Markers, set, fields, nameOrder,
+    drawAreas: (from) => { areasFrom = from; },
+    mode: (zoom) => (zoom >= areasFrom ? "areas" : "stable"),
+    listed: () => places.slice(0, data.listed),
     kinds: usedKinds, districts: usedDistricts, hasNowhere, hasDetails: Boolean(details), NOWHERE,
   };
 })();

@@ -4,6 +4,7 @@ const Page = (() => {
   const { map } = Chart;
   const { element, pin, linked } = Elements;
   const PIECE = 100;
+  const MOST_PRINTED = 2000;
   const byId = (id) => document.getElementById(id);
   const state = Address.initial();
   let words = Words[state.lang];
@@ -30,13 +31,23 @@ const Page = (() => {
     const key = JSON.stringify([state.kind, state.district, state.query.trim(), state.since, ...further()]);
     if (!passes.has(key)) {
       if (passes.size >= 8) passes.clear();
-      passes.set(key, Model.pass(places));
+      passes.set(key, new Model.Markers(places));
     }
     return passes.get(key);
   }
 
+  // The markers of this zoom, in which the chosen place and a person's own places are alone.
+  let drawn = {};
+  function level() {
+    const whole = pass.level(Chart.level());
+    const apart = [...Chart.apart(), ...(state.id === null ? [] : [Model.at(state.id).place])];
+    const isSame = drawn.whole === whole && drawn.apart.join() === apart.join();
+    if (!isSame) drawn = { whole, apart, level: whole.apart(apart) };
+    return drawn.level;
+  }
+
   function draw() {
-    Chart.showMarkers({ level: pass.level(Chart.level()), changes: changes(), words });
+    Chart.showMarkers({ level: level(), apart: drawn.apart, changes: changes(), words });
   }
 
   // Updates the list and the map after a choice has changed.
@@ -139,8 +150,7 @@ const Page = (() => {
     describeSheet();
     map.invalidateSize({ animate: false });
     if (one.hasPoint) {
-      const isThere = Chart.isInView(one.place) && pass.level(Chart.level()).shows(one.place);
-      if (!isThere) {
+      if (!Chart.isInView(one.place)) {
         viewBefore ||= view();
         map.setView([one.latitude, one.longitude], Math.max(map.getZoom(), Math.min(zoomOf(one), data.maxZoom)), { animate: false });
         viewBefore.chosen = view();
@@ -151,14 +161,13 @@ const Page = (() => {
 
   // The lowest zoom at which a place has a marker; 16 if it has none, for example because the filters exclude it.
   function zoomOf(one) {
-    const zoom = Collision.lowestZoom(pass, one.place, data.maxZoom);
+    const zoom = pass.lowestZoom(one.place, data.maxZoom);
     return zoom === Collision.NEVER ? 16 : zoom;
   }
 
   // A marker was pressed: opens the card of its place, or of all that it stands for.
   function press(one, node) {
-    const level = pass.level(Chart.level());
-    if (level.shows(one.place) && level.count(one.place) > 1) showGroup(one, node);
+    if (level().count(one.place) > 1) showGroup(one, node);
     else showCard(one, node);
   }
 
@@ -176,6 +185,7 @@ const Page = (() => {
 
   function showCard(one, node, focus = true) {
     Object.assign(state, { id: one.id, group: null });
+    draw();
     Chart.point(one);
     CardBox.open(Card.make(one, words, changes()?.get(one.place)), { label: one.name, focus, ...cardOptions(one, node) });
     markChosen();
@@ -183,10 +193,10 @@ const Page = (() => {
   }
 
   function showGroup(one, node, focus = true) {
-    const level = pass.level(Chart.level());
-    const places = [one.place, ...level.holds(one.place)];
-    const zoom = level.splitsAt(one.place, data.maxZoom);
     Object.assign(state, { id: null, group: one.id });
+    draw();
+    const places = [one.place, ...level().holds(one.place)];
+    const zoom = splitsAt(one.place, places);
     Chart.point(one);
     const content = Card.group(places, words, {
       zoom, pick: (other) => pick(other, null),
@@ -197,6 +207,14 @@ const Page = (() => {
     remember();
   }
 
+  // The next higher zoom at which a marker no longer stands for all its places; null if there is none.
+  function splitsAt(place, places) {
+    const next = level().splitsAt(place, data.maxZoom);
+    if (Model.mode(Chart.level()) === "areas" || new Set(places.map((one) => stores[one].district)).size < 2) return next;
+    for (let zoom = Chart.level() + 1; zoom < (next ?? data.maxZoom); zoom += 1) if (Model.mode(zoom) === "areas") return zoom;
+    return next;
+  }
+
   // The content of a card depends on the zoom: its marker may now stand for one place only, or another marker may
   // hold that place.
   function reopen() {
@@ -204,15 +222,15 @@ const Page = (() => {
     if (!one || !CardBox.isOpen()) return;
     const focus = CardBox.hasFocus();
     if (state.group === null) { Chart.point(one); return; }
-    const level = pass.level(Chart.level());
-    const holder = stores[level.holderOf(one.place)];
-    if (holder && level.count(holder.place) > 1) showGroup(holder, null, focus);
+    const holder = stores[level().holderOf(one.place)];
+    if (holder && level().count(holder.place) > 1) showGroup(holder, null, focus);
     else showCard(one, null, focus);
   }
 
   // The card was closed. If a choice in the list moved the map, and the view is still the same, the map moves back.
   function forget(isDone) {
     Object.assign(state, { id: null, group: null });
+    draw();
     Chart.point(null);
     markChosen();
     if (isDone && viewBefore && JSON.stringify(viewBefore.chosen) === JSON.stringify(view())) {
@@ -328,13 +346,18 @@ const Page = (() => {
     Object.assign(state, wanted);
     viewBefore = null;
     if (place) map.setView([place.latitude, place.longitude], Math.max(1, Math.min(data.maxZoom, place.zoom)), { animate: false });
-    else if (!map._loaded) map.setView([37.5663, 126.9779], 10, { animate: false });
+    else if (!map._loaded) {
+      map.setView([37.5663, 126.9779], 10, { animate: false });
+      // A link whose filters admit nothing shows where the page's places are.
+      Chart.fit(Model.listed(), Chart.allBounds());
+    }
     speak();
     update();
     if (!place) showMatches();
     const { id, group } = wanted;
     closeCard();
     Object.assign(state, { id, group });
+    draw();
     const one = Model.at(group ?? id);
     if (one && group !== null) press(one, null);
     else if (one) {
@@ -423,11 +446,15 @@ const Page = (() => {
   };
   idle(prepare);
 
+  // A print has the whole list, if it is not too long.
+  window.addEventListener("beforeprint", () => { if (listed.length <= MOST_PRINTED) { rows = listed.length; showList(); } });
+
   // For tests and for programs that use the page: its current state, and the data from which this state follows.
   window.geocli = {
     sets: ["all", ...Model.kinds.map((kind) => kind.name)],
-    levels(set, zoom) {
-      const level = Model.set(set).level(zoom);
+    mode: Model.mode,
+    levels(set, zoom, mode = "stable") {
+      const level = Model.set(set)[mode].level(zoom);
       const id = (place) => Model.ids[place];
       const hiddenBy = {};
       const counts = {};

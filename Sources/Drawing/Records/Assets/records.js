@@ -84,6 +84,7 @@ const Records = (() => {
   }
 
   Chart.extend({
+    apart: () => [...byPlace.keys()],
     sign: (places) => (held(places).length ? sign(held(places)) : null),
     key: (places) => held(places).map((record) => rank(record)).join("."),
     label: (places, words) => {
