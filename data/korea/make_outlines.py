@@ -278,6 +278,32 @@ def packed(names, lines, refs):
     return bytes(body)
 
 
+def write_seoul(names, shapes):
+    """Writes Seoul's districts as GeoJSON: an example of a file that 'geocli layers import' reads."""
+
+    def feature(code):
+        rings = lambda part: [list(ring.coords)[:: 1 if ring.is_ccw == first else -1]
+                              for ring, first in zip([part.exterior, *part.interiors], [True] + [False] * 99)]
+        parts = [[[[round(x / SCALE, 5), round(y / SCALE, 5)] for x, y in ring] for ring in rings(part)]
+                 for part in shapes[code].geoms]
+        return {
+            "type": "Feature",
+            "properties": {"name": names[code][1], "name_en": names[code][3]},
+            "geometry": {"type": "Polygon", "coordinates": parts[0]}
+            if len(parts) == 1 else {"type": "MultiPolygon", "coordinates": parts},
+        }
+
+    head = {
+        "type": "FeatureCollection", "title": "Seoul's districts, © National Geographic Information Institute (NGII)",
+        "license": "no restriction on use (이용허락범위: 제한 없음), attribution",
+    }
+    lines = ",\n".join(
+        json.dumps(feature(code), ensure_ascii=False, separators=(",", ":")) for code in shapes if code[:2] == "11"
+    )
+    text = json.dumps(head, ensure_ascii=False, separators=(",", ":"))[:-1] + ',"features":[\n' + lines + "\n]}\n"
+    (HERE.parent / "sample/districts.geojson").write_text(text)
+
+
 def measure(full, shapes, folder):
     cities, others = [], []
     drawn = {code: shapely.transform(area, lambda p: p / SCALE * [X, Y]) for code, area in shapes.items()}
@@ -358,6 +384,7 @@ def main():
     (HERE / "outlines.bin").write_bytes(zlib.compress(body, 9))
     print(f"{len(full)} districts, {len(lines)} arcs, {sum(map(len, lines))} positions of {sum(map(len, found))},",
           f"{len(body)} bytes, {(HERE / 'outlines.bin').stat().st_size} compressed; {attempts} rounds")
+    write_seoul(names, shapes)
     measure(full, shapes, options.check)
 
 

@@ -4,11 +4,16 @@ package import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns the layers of the base map with their shapes, in the order of drawing.
+    /// Returns the layers of the base map with their shapes, in the order of drawing. If none is imported, a catalog
+    /// with places in Seoul has the Han of the program's ground.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a shape that can't be read, or for a missing table.
     /// - Complexity: O(v), v positions; all of them are in memory.
-    package func baseLayers() throws -> [BaseLayer] { try read(BaseTable.layers) }
+    package func baseLayers() throws -> [BaseLayer] {
+        let imported = try read(BaseTable.layers)
+        guard imported.isEmpty, hasGround, try provincesOfGround().contains(Ground.seoulName) else { return imported }
+        return [Ground.water]
+    }
 
     /// Returns all layers without their shapes, in the order of drawing: those of the base map, then the outlines of
     /// districts.
@@ -133,21 +138,5 @@ enum BaseTable {
         }
         try Seals.forgetEmptyParts(of: tables, db)
         return count
-    }
-
-    /// Adds a layer of the sample, unless the catalog has a layer with the same role that is not from the sample.
-    static func addUnlessImported(_ layer: BaseLayer, to db: Database) throws {
-        let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"
-        if try db.flag(other, [.text(layer.role.rawValue), .text(SampleNames.ground)]) { return }
-        try replace(db, with: layer)
-    }
-
-    /// Removes the layers that came with the sample, but not those that a person imported.
-    static func removeSample(_ db: Database) throws {
-        var roles: [BaseRole] = []
-        try db.forEachRow("SELECT role FROM base_layer WHERE title = ?", [.text(SampleNames.ground)]) { row in
-            if let role = row.text(0).flatMap(BaseRole.init(rawValue:)) { roles.append(role) }
-        }
-        try remove(roles, db)
     }
 }

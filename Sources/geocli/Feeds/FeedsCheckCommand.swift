@@ -55,11 +55,10 @@ struct FeedsCheckSource: RowSource {
         if findings.contains(where: { $0.level == .fault }) { throw ExitStatus.data }
     }
 
-    /// Returns the outlines of the catalog; none if the catalog doesn't exist or has only the sample's made-up
-    /// outlines.
+    /// Returns the outlines that were imported into the catalog; none if the catalog doesn't exist.
     private static func outlines(of common: CommonOptions) -> [DistrictOutline] {
         guard case .file(let path)? = try? Environment.catalogPlace(common.db), CatalogWriter.exists(path),
-            let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
+            let catalog = try? Catalog(path: path)
         else { return [] }
         return (try? catalog.districtOutlines()) ?? []
     }

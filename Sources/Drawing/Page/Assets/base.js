@@ -75,7 +75,7 @@ const Base = (map, markerBoxes) => {
     outlines.set(outline.name, shape);
     const bounds = shape.getBounds();
     const size = (bounds.getNorth() - bounds.getSouth()) * (bounds.getEast() - bounds.getWest());
-    addLabel({ name: outline.name, english: Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13 }, "district-label");
+    addLabel({ name: outline.name, english: outline.english || Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13 }, "district-label");
   }
   if (land.length) L.polygon(land, { pane: "land", className: "district-land", interactive: false, smoothFactor: 0.8 }).addTo(map);
   // Larger districts come first, then the water.
