@@ -16,11 +16,13 @@ extension Catalog {
     }
 
     /// Returns all layers without their shapes, in the order of drawing: those of the base map, then the outlines of
-    /// districts.
+    /// districts. Those of the program's ground stand where the catalog has none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a source that can't be read, or for a missing table.
     package func layerSummaries() throws -> [LayerSummary] {
-        try read { try BaseTable.summaries($0) + [OutlineTable.summary($0)].compactMap { $0 } }
+        let (base, districts) = try read { (try BaseTable.summaries($0), try OutlineTable.summary($0)) }
+        return try (base.isEmpty ? groundWaterSummary().map { [$0] } ?? [] : base)
+            + [districts ?? groundDistrictSummary()].compactMap { $0 }
     }
 
     /// Returns the roles of the layers that can be removed, including damaged layers. Does not read the layers' shapes.

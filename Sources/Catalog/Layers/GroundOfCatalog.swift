@@ -50,6 +50,24 @@ extension Catalog {
         return names
     }
 
+    // MARK: As layers
+
+    func groundWaterSummary() throws -> LayerSummary? {
+        guard try provincesOfGround().contains(Ground.seoulName) else { return nil }
+        let features = Ground.water.features
+        return LayerSummary(
+            role: .base(.water), source: Ground.water.source, featureCount: features.count,
+            byteCount: features.reduce(0) { $0 + $1.shape.text.count })
+    }
+
+    func groundDistrictSummary() throws -> LayerSummary? {
+        let outlines = Ground.outlines(of: try provincesOfGround())
+        guard !outlines.isEmpty else { return nil }
+        return LayerSummary(
+            role: .districts, source: Ground.districtSource, featureCount: outlines.count,
+            byteCount: outlines.reduce(0) { $0 + OutlineTable.text(of: $1.area).count })
+    }
+
     private static let squaresPerDegree = 100.0
     private static let smallestShare = 50
 }
