@@ -104,7 +104,7 @@ let package = Package(
         module("Geo", ["Text"], with: ["CGeocliGeodesic"]),
         module("Projection", ["Geo", "Text"], with: ["CGeocliProj"]),
         module("Fetching", ["Text"], with: ["CGeocliCurl", logging]),
-        module("Places", ["Geo", "Text", "Search"]),
+        module("Places", ["Geo", "Text", "Search"], with: ["CGeocliAssets"]),
         module("Mine", ["Geo", "Text", "Places"]),
         module("Database", ["Text"], with: ["CGeocliSQLite"]),
         module("Catalog", ["Threads", "Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite"]),
@@ -129,13 +129,13 @@ let package = Package(
             ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
             with: ["CGeocliText", "CGeocliMemory"]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
-        .target(name: "SampleFeed", swiftSettings: house),
+        .target(name: "SampleFeed", dependencies: ours(["Geo", "Places"]), swiftSettings: house),
         .executableTarget(
             name: "geocli",
             dependencies: ours([
                 "Geo", "Text", "Projection", "Search", "Places", "Catalog", "Fetching", "Addresses", "Ingest", "Query",
                 "Export", "Drawing", "Mine", "Asking",
-            ]) + ["CGeocliBuild", "CGeocliMemory", "Scale", "SampleFeed", postGIS, argumentParser, logging],
+            ]) + ["CGeocliAssets", "CGeocliBuild", "CGeocliMemory", "Scale", postGIS, argumentParser, logging],
             swiftSettings: house),
         // The worker links only the geometry, because batch engines start hundreds of these processes.
         .executableTarget(
@@ -158,7 +158,9 @@ let package = Package(
         test("Geo", ["Text"]),
         test("Search", ["Text"]),
         test("Projection", ["Geo", "Text"]),
-        .testTarget(name: "SampleFeedTests", dependencies: ["SampleFeed", "TestSupport"], swiftSettings: plain),
+        .testTarget(
+            name: "SampleFeedTests", dependencies: ours(["Geo", "Places"]) + ["SampleFeed", "TestSupport"],
+            swiftSettings: plain),
         test("Catalog", ["Geo", "Text", "Search", "Places", "Database"], with: ["CGeocliSQLite"]),
         test(
             "Ingest", ["Geo", "Text", "Projection", "Places", "Catalog", "Fetching"], with: ["SampleFeed", logging]),

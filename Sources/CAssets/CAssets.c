@@ -242,3 +242,23 @@ static const unsigned char records_css_bytes[] = {
 #embed "../Drawing/Records/Assets/records.css"
 };
 const geocli_asset records_css = {records_css_bytes, sizeof records_css_bytes};
+
+static const unsigned char sample_json_bytes[] = {
+#embed "../../data/sample/TbSlibBookstoreInfo_1_606.json"
+};
+const geocli_asset sample_json = {sample_json_bytes, sizeof sample_json_bytes};
+
+static const unsigned char korea_outlines_bin_bytes[] = {
+#embed "../../data/korea/outlines.bin"
+};
+const geocli_asset korea_outlines_bin = {korea_outlines_bin_bytes, sizeof korea_outlines_bin_bytes};
+
+static const unsigned char korea_han_tsv_bytes[] = {
+#embed "../../data/korea/han.tsv"
+};
+const geocli_asset korea_han_tsv = {korea_han_tsv_bytes, sizeof korea_han_tsv_bytes};
+
+static const unsigned char korea_stations_tsv_bytes[] = {
+#embed "../../data/korea/stations.tsv"
+};
+const geocli_asset korea_stations_tsv = {korea_stations_tsv_bytes, sizeof korea_stations_tsv_bytes};

@@ -1,5 +1,5 @@
 internal import GeocliCatalog
-package import GeocliPlaces
+internal import GeocliPlaces
 internal import GeocliText
 internal import GeocliThreads
 internal import Logging
@@ -16,12 +16,8 @@ public struct IngestOptions: Sendable {
     /// Whether every row is read and compared, including rows that have not changed since the last good run. All links
     /// and issues are found again, too.
     public var comparesAll = false
-    /// Outlines of districts that come with the pages. A catalog takes them if it has no outlines.
-    package var outlines: ImportedOutlines?
     /// The outlines of the catalog, which give places of a person's own file their district.
     package var ownDistricts: [DistrictOutline] = []
-    /// Layers of a base map that come with the pages. A catalog takes the layers that it does not have.
-    package var ground: [BaseLayer] = []
 
     /// The path of the imported addresses, which fill points that a feed leaves blank. If the file does not exist, no
     /// point is filled.

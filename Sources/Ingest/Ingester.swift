@@ -135,8 +135,6 @@ public struct Ingester {
         }
         var addressesError: (any Error)?
         do { session.pointFinder = try AddressPoints(feed, options.addressesPath) } catch { addressesError = error }
-        session.outlines = options.outlines
-        session.ground = options.ground
         do {
             try reading.read(source)
             do {

@@ -98,18 +98,27 @@ package struct LayerSummary: Sendable, Equatable {
     }
 }
 
-/// The source of an imported file. The file contains the outlines of districts or a layer of the base map.
+/// The source of an imported file, or of a part of the program's ground. It contains the outlines of districts or a
+/// layer of the base map.
 package struct OutlineSource: Sendable, Equatable {
     package let title: String
     package let license: String
+    /// The same in Korean; nil for an imported file, which has one title.
+    package let koreanTitle: String?
+    package let koreanLicense: String?
     /// SHA-256 of the file, 64 lower-case hexadecimal digits.
     package let sha256: String
     /// The day of the import in Asia/Seoul, `YYYY-MM-DD`.
     package let importedOn: String
 
-    package init(title: String, license: String, sha256: String, importedOn: String) {
+    package init(
+        title: String, license: String, korean: (title: String, license: String)? = nil, sha256: String,
+        importedOn: String
+    ) {
         self.title = title
         self.license = license
+        koreanTitle = korean?.title
+        koreanLicense = korean?.license
         self.sha256 = sha256
         self.importedOn = importedOn
     }
@@ -119,10 +128,16 @@ package struct DistrictOutline: Sendable, Equatable {
     /// The district's name, as places state it: `마포구`. Only one outline has this name.
     package let name: String
     package let area: MultiPolygon
+    /// The official romanized name, `Mapo-gu`; nil for an imported outline.
+    package let englishName: String?
+    /// The code of the Ministry of the Interior, `11440`; nil for an imported outline.
+    package let code: String?
 
-    package init(name: String, area: MultiPolygon) {
+    package init(name: String, area: MultiPolygon, englishName: String? = nil, code: String? = nil) {
         self.name = name
         self.area = area
+        self.englishName = englishName
+        self.code = code
     }
 
     /// The district that the name means. If several provinces have a district of this name, the position of the outline
@@ -135,25 +150,33 @@ package struct DistrictOutline: Sendable, Equatable {
     }
 }
 
+extension DistrictOutline {
+    /// Whether a folded and squeezed text is the romanized name, with or without its province, and the ending for
+    /// "district".
+    fileprivate func isCalled(_ wanted: String) -> Bool {
+        guard let englishName else { return false }
+        let parts = englishName.split(separator: ",").map { Folding.squeezed(Folding.folded(String($0))) }
+        let name = parts[0]
+        let stem = ["gu", "si", "gun"].first { name.hasSuffix($0) && englishName.contains("-\($0)") }
+            .map { String(name.dropLast($0.count)) }
+        return [name, stem ?? name].contains { one in
+            wanted == one || parts.dropFirst().contains { wanted == one + $0 || wanted == $0 + one }
+        }
+    }
+}
+
 extension Sequence<DistrictOutline> {
     /// Returns the outlines of the districts that a typed word can mean; one if the word is the name of an outline.
     package func meant(by word: String) -> [DistrictOutline] {
         let wanted = Folding.squeezed(Folding.folded(word))
-        if let exact = first(where: { Folding.squeezed(Folding.folded($0.name)) == wanted }), !wanted.isEmpty {
+        if let exact = first(where: { Folding.squeezed(Folding.folded($0.name)) == wanted || $0.code == word }),
+            !wanted.isEmpty
+        {
             return [exact]
         }
         let name = DistrictName(word)
-        return filter { name.means($0.meaning) }
-    }
-}
-
-package struct ImportedOutlines: Sendable {
-    package let outlines: [DistrictOutline]
-    package let source: OutlineSource
-
-    package init(_ outlines: [DistrictOutline], from source: OutlineSource) {
-        self.outlines = outlines
-        self.source = source
+        let meant = filter { name.means($0.meaning) }
+        return meant.isEmpty && !wanted.isEmpty ? filter { $0.isCalled(wanted) } : meant
     }
 }
 

@@ -159,8 +159,11 @@ package protocol PlaceArchive: PlaceSource {
         _ filter: ChangeFilter, limit: Int?, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary
 
-    /// Returns the districts' outlines, ordered by name.
+    /// Returns the outlines of the districts that a map shows, ordered by name.
     func districtOutlines() throws -> [DistrictOutline]
+
+    /// Returns the outlines among which the name of a district is looked up, ordered by name.
+    func knownOutlines() throws -> [DistrictOutline]
 
     /// Returns the corrections of a place that are applied or in conflict with the feed.
     func correctionsInForce(ofPlace id: Int64) throws -> [StoredCorrection]
@@ -207,6 +210,15 @@ extension PlaceArchive {
         _ filter: ChangeFilter, body: (CatalogChange) throws -> Void
     ) throws -> ChangeSummary {
         try forEachChange(filter, limit: nil, body: body)
+    }
+
+    /// Returns the outlines of the districts that a typed word can mean. If several have the name, those on the map are
+    /// meant.
+    package func outlines(meantBy word: String) throws -> [DistrictOutline] {
+        let known = try knownOutlines().meant(by: word)
+        guard known.count > 1 else { return known }
+        let shown = try districtOutlines().meant(by: word)
+        return shown.isEmpty ? known : shown
     }
 
     package func statedCounts() throws -> [String: Int] {

@@ -1,3 +1,6 @@
+internal import GeocliGeo
+internal import GeocliPlaces
+
 /// The map of possible place positions, from which positions are drawn for one extent.
 struct Atlas: Sendable {
     struct Site {
@@ -26,7 +29,8 @@ struct Atlas: Sendable {
         picks = places.indices.flatMap { [places] in Array(repeating: UInt16($0), count: places[$0].weight) }
     }
 
-    /// Draws a position: in 85 of 100 cases near one of `places`, and otherwise anywhere.
+    /// Draws a position: in 85 of 100 cases near one of `places`, and otherwise anywhere. In Seoul, it is on land in
+    /// its district.
     func site(using random: inout SplitMix64) -> Site {
         guard random.chance(percent: 85) else { return straySite(using: &random) }
         let index = Int(picks[random.below(picks.count)])
@@ -37,12 +41,16 @@ struct Atlas: Sendable {
 
     private func point(around place: Neighborhood, using random: inout SplitMix64) -> DecimalPoint {
         let stretch = place.spreadDegrees / max(roughCosine(degrees: place.latitude), 0.001)
-        // If a random position is off the map, another one is chosen. The edge is more than three standard deviations
-        // from each of `places`, so this ends soon.
+        // If a random position is off the map, in another district or in the river, another one is chosen. Each of
+        // `places` is in its district, so this ends soon.
         while true {
             let latitude = place.latitude + place.spreadDegrees * random.bell()
             let longitude = place.longitude + stretch * random.bell()
-            if let point = printable(latitude: latitude, longitude: longitude) { return point }
+            if let point = printable(latitude: latitude, longitude: longitude),
+                place.district.map({ SampleDistrict.all[$0].holds(point) }) ?? true
+            {
+                return point
+            }
         }
     }
 
@@ -56,7 +64,7 @@ struct Atlas: Sendable {
         }
     }
 
-    /// Draws evenly over the district's disc.
+    /// Draws evenly over the part of the disc that is in the district.
     private func strayPoint(in district: SampleDistrict, using random: inout SplitMix64) -> DecimalPoint {
         let radius = district.radiusMeters / Self.metersPerDegree
         let stretch = radius / roughCosine(degrees: district.latitude)
@@ -64,7 +72,9 @@ struct Atlas: Sendable {
             let (north, east) = (random.uniform(-1..<1), random.uniform(-1..<1))
             guard north * north + east * east <= 1 else { continue }
             let latitude = district.latitude + radius * north
-            if let point = printable(latitude: latitude, longitude: district.longitude + stretch * east) {
+            if let point = printable(latitude: latitude, longitude: district.longitude + stretch * east),
+                district.holds(point)
+            {
                 return point
             }
         }
@@ -269,14 +279,14 @@ struct SampleDistrict: Sendable {
         SampleDistrict("강동구", 37.547, 127.147, 1200),
     ]
 
-    /// The official romanized name, such as `Mapo-gu`.
-    var englishName: String { Self.englishNames[Self.index(named: name)] }
+    /// Whether a position is in the real district of this name, and not in the Han.
+    func holds(_ point: DecimalPoint) -> Bool {
+        guard let position = try? Coordinate(longitude: point.longitude, latitude: point.latitude) else { return false }
+        return Self.areas[name]?.contains(position) ?? false && !Ground.river.contains(position)
+    }
 
-    private static let englishNames = """
-        Jongno-gu Jung-gu Yongsan-gu Seongdong-gu Gwangjin-gu Dongdaemun-gu Jungnang-gu Seongbuk-gu Gangbuk-gu \
-        Dobong-gu Nowon-gu Eunpyeong-gu Seodaemun-gu Mapo-gu Yangcheon-gu Gangseo-gu Guro-gu Geumcheon-gu \
-        Yeongdeungpo-gu Dongjak-gu Gwanak-gu Seocho-gu Gangnam-gu Songpa-gu Gangdong-gu
-        """.split(separator: " ").map(String.init)
+    private static let areas = Dictionary(
+        uniqueKeysWithValues: Ground.outlines(of: [Ground.seoulName]).map { ($0.name, $0.area) })
 
     static let names = WordList(all.map(\.name))
 

@@ -75,9 +75,6 @@ package struct SampleFeed: Sendable {
         return (point.latitude, point.longitude)
     }
 
-    /// The index in `SampleDistrict.all` of the district that a row states; nil in an extent without districts.
-    func district(ofRow row: Int) -> Int? { site(ofRow: placingRow(ofRow: row)).district }
-
     /// The row from which a row takes its position and district: itself, except for a copy and a place at the address
     /// of an earlier one.
     private func placingRow(ofRow row: Int) -> Int {

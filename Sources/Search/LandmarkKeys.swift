@@ -40,10 +40,38 @@ package enum LandmarkKeys {
         }
     }
 
-    /// Returns the key of a typed text; nil if the text can't be a key.
+    /// Returns the key of a typed text; nil if the text can't be a key. Words that people add to the name of a station
+    /// are left out: the exit (망원역 1번 출구, Mangwon exit 1), and 지하철 or 전철 at the start.
     package static func key(of text: String) -> String? {
-        let key = Folding.squeezed(Folding.folded(text))
+        let key = withoutAdditions(Folding.squeezed(Folding.folded(text)))
         return key.isEmpty || key.utf8.count > maximumBytes ? nil : key
+    }
+
+    private static func withoutAdditions(_ whole: String) -> String {
+        var key = whole[...]
+        for exit in ["번출구", "출구"] where key.hasSuffix(exit) {
+            let start = String(key.dropLast(exit.count).reversed().drop(while: \.isNumber).reversed())
+            if start.count < key.count - exit.count, start.hasSuffix(stationEnding) { key = start[...] }
+        }
+        let number = key.reversed().prefix(while: \.isNumber).count
+        if number > 0, key.dropLast(number).hasSuffix("exit") { key = key.dropLast(number + 4) }
+        for word in ["수도권전철", "수도권지하철", "서울지하철", "지하철", "전철"] where key.hasPrefix(word) && key != word {
+            key = key.dropFirst(word.count)
+            break
+        }
+        return String(key)
+    }
+
+    /// Returns the keys of a romanized name: with and without "station", and with "university" for "univ".
+    package static func keys(ofRomanized name: String) -> [String] {
+        let key = Folding.squeezed(Folding.folded(name))
+        let plain = key.hasSuffix("station") && key != "station" ? String(key.dropLast(7)) : key
+        var keys: Set<String> = [plain, plain + "station"]
+        if plain.contains("univ"), !plain.contains("university") {
+            let long = plain.split(separator: "univ", omittingEmptySubsequences: false).joined(separator: "university")
+            keys.formUnion([long, long + "station"])
+        }
+        return keys.sorted()
     }
 
     /// Returns a squeezed text without the ending 역. A text that is only 역 is returned unchanged.

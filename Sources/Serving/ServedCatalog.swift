@@ -13,6 +13,8 @@ package struct ServiceSettings: Sendable {
     package var version: String
     /// In order of preference. If several feeds have a row for a shop, the row of the most preferred feed is shown.
     package var preferredFeeds: [String] = []
+    /// Whether the program's ground stands in for outlines, water and stations that the catalog doesn't have.
+    package var hasGround = true
     /// The language of texts for clients that request no language.
     package var language = Language.english
     /// The age of the data above which `/readyz` says that the service isn't ready, in seconds.
@@ -102,6 +104,7 @@ final class SnapshotReader {
         if let opened, opened.identity == identity { return opened }
         opened = nil
         let catalog = try Catalog(path: path)
+        catalog.hasGround = settings.hasGround
         try catalog.keepInMemory(bytes: settings.cacheBytes)
         try catalog.interrupt { [unowned self] in isLate }
         let fresh = OpenedCatalog(catalog, identity)

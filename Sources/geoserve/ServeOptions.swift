@@ -27,6 +27,8 @@ struct ServeOptions: Sendable {
     var hasLog = false
     var hasLogAddresses = false
     var isQuiet = false
+    /// Whether the program's ground stands in for what the catalog lacks.
+    var hasGround = true
     var language = Language.english
 
     /// - Throws: `UsageError`.
@@ -40,6 +42,7 @@ struct ServeOptions: Sendable {
             case "--version": return .version
             case "-q", "--quiet": options.isQuiet = true
             case "--log": options.hasLog = true
+            case "--no-ground": options.hasGround = false
             case "--log-addresses": (options.hasLog, options.hasLogAddresses) = (true, true)
             default:
                 // Both --name VALUE and --name=VALUE are accepted.
@@ -162,6 +165,7 @@ struct ServeOptions: Sendable {
               --feeds A,B            feeds in order of preference, for shops that several feeds have
               --log                  log requests to standard output, one JSON object on each line; queries are left out
               --log-addresses        also log the addresses of clients
+              --no-ground            leave out the program's own districts, river and stations
               --lang ko|en           language of messages, and of answers to clients that ask for no language
               -q, --quiet            print only errors and warnings
               --version, --help
@@ -191,6 +195,7 @@ struct ServeOptions: Sendable {
               --feeds A,B            가게가 여러 피드에 있을 때 우선할 피드(앞에 쓴 피드부터)
               --log                  요청 기록을 한 줄에 JSON 하나씩 표준 출력에 씁니다. 쿼리는 남기지 않습니다
               --log-addresses        클라이언트 주소까지 기록합니다
+              --no-ground            프로그램에 들어 있는 시군구 경계, 한강, 역을 쓰지 않습니다
               --lang ko|en           메시지의 언어. 언어를 밝히지 않은 클라이언트에 보내는 응답에도 씁니다
               -q, --quiet            오류와 주의만 출력합니다
               --version, --help

@@ -67,6 +67,7 @@ struct Server {
             catalogPath: options.catalogPath, version: String(cString: cbuild_version()))
         settings.language = options.language
         settings.preferredFeeds = options.feeds
+        settings.hasGround = options.hasGround
         if let age = options.maximumAge {
             (settings.maximumAge, settings.maximumAgeText) = (age, options.maximumAgeText)
         }

@@ -75,15 +75,4 @@ import Testing
         try writer.remove([.base(.water)])
         #expect(try catalog.verify().allSatisfy(\.findings.isEmpty))
     }
-
-    @Test func theSamplesGroundComesWithItAndGoesWithItButNeverAPersonsOwn() throws {
-        let own = Self.layer(.rail, title: "my rails")
-        try CatalogWriter(path: bench.path).replaceBase(with: own)
-        let db = try GeocliDatabase.Database(path: bench.path)
-        let sample = [BaseRole.park, .water, .rail].map { Self.layer($0, title: SampleNames.ground) }
-        for layer in sample + sample { try BaseTable.addUnlessImported(layer, to: db) }
-        #expect(try BaseTable.layers(db) == [sample[0], sample[1], own])
-        try BaseTable.removeSample(db)
-        #expect(try BaseTable.layers(db) == [own])
-    }
 }

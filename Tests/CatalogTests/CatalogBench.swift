@@ -53,8 +53,6 @@ struct Night {
     var comparesAll = false
     /// Whether all links and issues are found again.
     var findsAllAgain = false
-    /// Outlines that come with the rows.
-    var outlines: ImportedOutlines?
     /// Ids of rows that are left out because the source says that their places are closed.
     var closed: [String] = []
 }
@@ -101,7 +99,6 @@ final class CatalogBench {
         let described = run
         let writer = try CatalogWriter(path: path)
         return try writer.ingest(canRepeat: true) { session in
-            session.outlines = night.outlines
             session.pointFinder = pointFinder
             try session.begin(
                 feed: night.feed, role: night.role, comparesAll: night.comparesAll, findsAllAgain: night.findsAllAgain)
@@ -196,17 +193,11 @@ final class CatalogBench {
 
     /// Adds one outline: a square around the middle of Seoul with the name 마포구.
     func importSquare() throws {
-        let square = try Self.square("a sketch")
-        try CatalogWriter(path: path).replaceOutlines(with: square.outlines, from: square.source)
-    }
-
-    /// The same outline, from a source with this title.
-    static func square(_ title: String) throws -> ImportedOutlines {
         let ring = [at(126.9, 37.5), at(127, 37.5), at(127, 37.6), at(126.9, 37.6), at(126.9, 37.5)]
         let outline = DistrictOutline(name: "마포구", area: try MultiPolygon([Polygon(exterior: ring)]))
         let source = OutlineSource(
-            title: title, license: "CC0", sha256: hash("file"), importedOn: "2026-09-02")
-        return ImportedOutlines([outline], from: source)
+            title: "a sketch", license: "CC0", sha256: hash("file"), importedOn: "2026-09-02")
+        try CatalogWriter(path: path).replaceOutlines(with: [outline], from: source)
     }
 
     /// The places and all data that refers to them, without runs.

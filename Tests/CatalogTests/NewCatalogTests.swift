@@ -59,7 +59,6 @@ import Testing
         let shops = shops(&random)
         var plan = Night(bytes: "1")
         plan.refusal = random.below(5) == 0 ? "too few" : nil
-        if random.below(2) == 0 { plan.outlines = try CatalogBench.square("a sketch") }
         #expect(try new.publish(shops, plan) == staged.publish(shops, plan), "seed \(seed)")
         #expect(try content(new) == content(staged), "seed \(seed)")
         #expect(try new.faults() == [])

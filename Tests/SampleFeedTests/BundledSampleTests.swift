@@ -1,4 +1,6 @@
 import Foundation
+internal import GeocliGeo
+internal import GeocliPlaces
 import SampleFeed
 import Testing
 
@@ -46,6 +48,17 @@ import Testing
         #expect(BundledCounts.kinds.values.reduce(0, +) == BundledCounts.accepted)
         #expect(BundledCounts.districts.values.reduce(0, +) == BundledCounts.accepted)
         #expect(BundledCounts.districts.count == 25)
+    }
+
+    @Test func eachBookstoreStandsInItsDistrictAndNotInTheRiver() throws {
+        let areas = Dictionary(uniqueKeysWithValues: Ground.outlines(of: [Ground.seoulName]).map { ($0.name, $0.area) })
+        let stated = try column("CODE_VALUE", of: page)
+        for row in 0..<SampleFeed.bundled.count {
+            guard let point = SampleFeed.bundled.coordinate(ofRow: row) else { continue }
+            let position = try Coordinate(longitude: point.longitude, latitude: point.latitude)
+            #expect(areas[stated[row]]?.contains(position) ?? false, "row \(row)")
+            #expect(!Ground.river.contains(position), "row \(row)")
+        }
     }
 
     @Test func eachDistrictHasOneCode() throws {

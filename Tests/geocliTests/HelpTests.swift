@@ -99,8 +99,10 @@ import Testing
         }
         for (name, copies) in [
             ("TbSlibBookstoreInfo_1_606.json", ["page.json", "pages/page.json"]),
-            ("districts.geojson", ["districts.geojson", "area.geojson"]), ("park.geojson", ["parks.geojson"]),
-            ("rail.geojson", ["rail.geojson"]), ("water.geojson", ["river.geojson"]),
+            (
+                "districts.geojson",
+                ["districts.geojson", "area.geojson", "parks.geojson", "rail.geojson", "river.geojson"]
+            ),
         ] {
             for copy in copies { try files.copyItem(at: sample.appendingPathComponent(name), to: place.file(copy)) }
         }

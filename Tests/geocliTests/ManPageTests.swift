@@ -41,7 +41,9 @@ import Testing
             #expect(overview.contains("\ngeocli-\(command.path[0])(1)\n"), "not in the overview: \(words)")
             #expect(overview.contains("\ngeocli-\(command.path[0])(1),\n"), "not in SEE ALSO: \(words)")
         }
-        for option in ["--db", "--lang", "--color", "--no-pager", "-q", "--version", "-h, --help", "--help-all"] {
+        for option in [
+            "--db", "--lang", "--color", "--no-ground", "--no-pager", "-q", "--version", "-h, --help", "--help-all",
+        ] {
             #expect(overview.contains(try Regex("(?m)^\(option)( |$)")), "no \(option)")
         }
         #expect(!overview.contains("\n--kind "), "a filter is on the pages of commands")

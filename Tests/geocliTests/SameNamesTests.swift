@@ -35,7 +35,8 @@ import Testing
     /// Options that choose the source or say what this machine does with an answer; no request has them.
     private static func local(_ line: String) -> Set<String> {
         let always: Set = [
-            "--server", "-o", "--fail-empty", "--lang", "--no-pager", "-q", "--version", "-h", "--help", "--help-all",
+            "--server", "-o", "--fail-empty", "--lang", "--no-ground", "--no-pager", "-q", "--version", "-h", "--help",
+            "--help-all",
             "--follow",
             "--exec", "--reader", "--color",
         ]

@@ -90,7 +90,7 @@ import Testing
         #expect(first.status == 0 && first.text.contains("\"added\":301,\"changed\":0,\"removed\":0"), "\(first.text)")
         #expect(
             first.errorText
-                == "geocli: the sample was deleted (made-up bookstores: 601); the catalog now holds only the real feed; the sample's district outlines were deleted, too: import real ones with 'geocli layers import FILE --role districts'\n"
+                == "geocli: the sample was deleted (made-up bookstores: 601); the catalog now holds only the real feed\n"
         )
         let again = try geocli("ingest real.json -q --format json")
         #expect(again.errorText.isEmpty && again.text.contains("\"sample_removed\":0"))

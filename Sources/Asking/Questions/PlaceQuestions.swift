@@ -169,13 +169,13 @@ extension PlaceArchive {
     /// - Throws: `UsageError` for a word that is not a district, or that several outlines have as their name;
     ///   `MissingOutline` for a district without an outline.
     func outline(named word: String, _ style: ArgumentStyle) throws -> DistrictOutline {
-        let outlines = try districtOutlines()
-        let found = outlines.meant(by: word)
+        let found = try outlines(meantBy: word)
         if found.count > 1 { throw Self.ambiguous(word, style, found.map(\.name)) }
         if let only = found.first { return only }
         let known = DistrictName(word)
-        guard known.isKnown else { throw Self.noSuchPlace(word, style, among: outlines.map(\.name)) }
-        throw MissingOutline(name: known.text, hasOthers: !outlines.isEmpty)
+        let all = try knownOutlines()
+        guard known.isKnown else { throw Self.noSuchPlace(word, style, among: all.map(\.name)) }
+        throw MissingOutline(name: known.text, hasOthers: !all.isEmpty)
     }
 
     private static func ambiguous(_ word: String, _ style: ArgumentStyle, _ names: [String]) -> UsageError {

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-// Files that are part of the programs: declarations of feeds, and the parts of the map page. The compiler takes an array
+// Files that are part of the programs: declarations of feeds, the parts of the map page, and the ground under it. The compiler takes an array
 // of a C file in a moment; as an array of a Swift file, the same bytes took a tenth of a build.
 
 /// The bytes of a file.
@@ -71,5 +71,13 @@ extern const geocli_asset facts_css;
 extern const geocli_asset records_js;
 extern const geocli_asset ownplaces_js;
 extern const geocli_asset records_css;
+
+// data/sample
+extern const geocli_asset sample_json;
+
+// data/korea
+extern const geocli_asset korea_outlines_bin;
+extern const geocli_asset korea_han_tsv;
+extern const geocli_asset korea_stations_tsv;
 
 #endif

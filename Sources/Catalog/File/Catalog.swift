@@ -33,6 +33,12 @@ public final class Catalog {
     /// Whether rows have the feed's values instead of those that people corrected.
     public let isUncorrected: Bool
 
+    /// Whether the program's ground (`Ground`) stands in for outlines, water and stations that the catalog doesn't
+    /// have.
+    package var hasGround = false
+    /// The provinces in which the catalog has places, and the version of the data for which this is true.
+    var groundProvinces: (version: Int64, names: Set<String>)?
+
     /// Opens the catalog at `path`, as it is now or as it was at the end of a day.
     ///
     /// If `day` is not nil, `status`, `forEachRun` and lookups by filter, id, reference or name answer as of that day.
@@ -89,6 +95,7 @@ public final class Catalog {
         var all = [self]
         while all.count < count {
             let other = try Catalog(path: path)
+            other.hasGround = hasGround
             try other.holdSnapshot()
             guard try other.seesTheSame(as: self) else { break }
             all.append(other)

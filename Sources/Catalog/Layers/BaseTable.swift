@@ -4,18 +4,25 @@ package import GeocliPlaces
 internal import GeocliText
 
 extension Catalog {
-    /// Returns the layers of the base map with their shapes, in the order of drawing.
+    /// Returns the layers of the base map with their shapes, in the order of drawing. If none is imported, a catalog
+    /// with places in Seoul has the Han of the program's ground.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a shape that can't be read, or for a missing table.
     /// - Complexity: O(v), v positions; all of them are in memory.
-    package func baseLayers() throws -> [BaseLayer] { try read(BaseTable.layers) }
+    package func baseLayers() throws -> [BaseLayer] {
+        let imported = try read(BaseTable.layers)
+        guard imported.isEmpty, hasGround, try provincesOfGround().contains(Ground.seoulName) else { return imported }
+        return [Ground.water]
+    }
 
     /// Returns all layers without their shapes, in the order of drawing: those of the base map, then the outlines of
-    /// districts.
+    /// districts. Those of the program's ground stand where the catalog has none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a source that can't be read, or for a missing table.
     package func layerSummaries() throws -> [LayerSummary] {
-        try read { try BaseTable.summaries($0) + [OutlineTable.summary($0)].compactMap { $0 } }
+        let (base, districts) = try read { (try BaseTable.summaries($0), try OutlineTable.summary($0)) }
+        return try (base.isEmpty ? groundWaterSummary().map { [$0] } ?? [] : base)
+            + [districts ?? groundDistrictSummary()].compactMap { $0 }
     }
 
     /// Returns the roles of the layers that can be removed, including damaged layers. Does not read the layers' shapes.
@@ -133,21 +140,5 @@ enum BaseTable {
         }
         try Seals.forgetEmptyParts(of: tables, db)
         return count
-    }
-
-    /// Adds a layer of the sample, unless the catalog has a layer with the same role that is not from the sample.
-    static func addUnlessImported(_ layer: BaseLayer, to db: Database) throws {
-        let other = "SELECT EXISTS (SELECT 1 FROM base_layer WHERE role = ? AND title <> ?)"
-        if try db.flag(other, [.text(layer.role.rawValue), .text(SampleNames.ground)]) { return }
-        try replace(db, with: layer)
-    }
-
-    /// Removes the layers that came with the sample, but not those that a person imported.
-    static func removeSample(_ db: Database) throws {
-        var roles: [BaseRole] = []
-        try db.forEachRow("SELECT role FROM base_layer WHERE title = ?", [.text(SampleNames.ground)]) { row in
-            if let role = row.text(0).flatMap(BaseRole.init(rawValue:)) { roles.append(role) }
-        }
-        try remove(roles, db)
     }
 }

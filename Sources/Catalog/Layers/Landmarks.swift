@@ -8,24 +8,58 @@ extension Catalog {
     /// Never throws, because an ingest can add landmarks to any catalog.
     public func requireLandmarks() {}
 
-    public func landmarkCount() throws -> Int { try read { try LandmarkTable.count($0) } }
+    public func landmarkCount() throws -> Int {
+        let count = try ownLandmarkCount()
+        return count > 0 ? count : try groundStations().count
+    }
 
     public func landmarks(key: String, limit: Int) throws -> [Landmark] {
-        try read { try LandmarkTable.landmarks(key: key, limit: limit, $0) }
+        try landmarks {
+            try LandmarkTable.landmarks(key: key, limit: limit, $0)
+        } ground: { stations in
+            stations.filter { $0.keys.contains(key) }.prefix(limit).map(\.landmark)
+        }
     }
 
     public func landmarks(keyPrefix: String, limit: Int) throws -> [Landmark] {
-        try read { try LandmarkTable.landmarks(keyPrefix: keyPrefix, limit: limit, $0) }
+        try landmarks {
+            try LandmarkTable.landmarks(keyPrefix: keyPrefix, limit: limit, $0)
+        } ground: { stations in
+            let found = stations.compactMap { station in
+                station.keys.first { $0.hasPrefix(keyPrefix) }.map { (key: $0, landmark: station.landmark) }
+            }
+            return found.sorted { ($0.key, $0.landmark.feedID) < ($1.key, $1.landmark.feedID) }.prefix(limit)
+                .map(\.landmark)
+        }
     }
 
     public func landmarks(feedID: String) throws -> [Landmark] {
-        try read { try LandmarkTable.landmarks(feedID: feedID, $0) }
+        try landmarks {
+            try LandmarkTable.landmarks(feedID: feedID, $0)
+        } ground: { stations in
+            stations.map(\.landmark).filter { $0.feedID == feedID }
+        }
     }
 
-    public func landmarks() throws -> [Landmark] { try read(LandmarkTable.landmarks) }
+    public func landmarks() throws -> [Landmark] {
+        try landmarks(LandmarkTable.landmarks) { $0.map(\.landmark) }
+    }
 
     public func landmarkNames(limit: Int) throws -> [String] {
-        try read { try LandmarkTable.names(limit: limit, $0) }
+        let names = try read { try LandmarkTable.names(limit: limit, $0) }
+        guard names.isEmpty else { return names }
+        return Array(Set(try groundStations().map(\.landmark.name)).sorted().prefix(limit))
+    }
+
+    private func ownLandmarkCount() throws -> Int { try read { try LandmarkTable.count($0) } }
+
+    /// Returns the catalog's own landmarks; in a catalog without any, those of the program's ground.
+    private func landmarks(
+        _ own: (Database) throws -> [Landmark], ground: ([(landmark: Landmark, keys: [String])]) -> [Landmark]
+    ) throws -> [Landmark] {
+        let found = try read(own)
+        guard found.isEmpty, hasGround, try ownLandmarkCount() == 0 else { return found }
+        return ground(try groundStations())
     }
 
     /// Calls `body` with the landmarks whose numbers are greater than `id`, ordered by number, until `body` returns

@@ -3,6 +3,7 @@ package import GeocliGeo
 package import GeocliPlaces
 internal import GeocliSearch
 internal import GeocliText
+internal import Glibc
 
 enum OutlineTable {
     /// Returns all outlines, ordered by name.
@@ -108,22 +109,6 @@ enum OutlineTable {
         return count
     }
 
-    /// Adds the sample's outlines to a catalog that has no outlines, or only those of the sample.
-    static func addUnlessImported(_ sample: ImportedOutlines, to db: Database) throws {
-        guard try isEmpty(db) || isOfSample(db) else { return }
-        try replace(db, with: sample.outlines, from: sample.source)
-    }
-
-    /// Removes the outlines of the sample, but not those that a person imported. Returns their number.
-    static func removeSample(_ db: Database) throws -> Int {
-        try isOfSample(db) ? try empty(db) : 0
-    }
-
-    private static func isOfSample(_ db: Database) throws -> Bool {
-        try db.flag(
-            "SELECT EXISTS (SELECT 1 FROM outline_source WHERE title = ?)", [.text(SampleNames.outlines)])
-    }
-
     static func hash(_ text: [UInt8]) -> String {
         var hash = SHA256()
         hash.update(text)
@@ -159,9 +144,16 @@ package final class DistrictMap {
     private var meant: [DistrictName: [Int]] = [:]
     private static let maximumRead = 4096
 
+    /// Whether the outlines are those of the program's ground. A point that is near the border of its district, at sea
+    /// or on a small island is then not called wrong.
+    private let areGeneralised: Bool
+    /// The error of generalised outlines, and of the points beside a border.
+    private static let marginMeters = 250.0
+
     /// Creates a map of `outlines`, which must be ordered by name.
-    package init(_ outlines: [DistrictOutline]) {
+    package init(_ outlines: [DistrictOutline], areGeneralised: Bool = false) {
         self.outlines = outlines
+        self.areGeneralised = areGeneralised
         names = outlines.map(\.meaning)
         certain = Dictionary(
             outlines.enumerated().filter { !DistrictName($1.name).isShared }.map { ($1.name, $0) }
@@ -208,6 +200,10 @@ package final class DistrictMap {
         if meant.contains(where: { outlines[$0].area.holds(coordinate) }) { return .agrees }
         let found = outlines.first { $0.area.holds(coordinate) }
         guard found != nil || meant.contains(where: { names[$0].covers(stated) }) else { return .agrees }
+        if areGeneralised {
+            let isNear = meant.contains { outlines[$0].area.comesWithin(Self.marginMeters, of: coordinate) }
+            if found == nil || meant.isEmpty || isNear { return .agrees }
+        }
         return .lies(in: found?.name)
     }
 
@@ -247,5 +243,23 @@ extension MultiPolygon {
     /// Returns the same result as `contains`, but faster, because it checks the box first.
     fileprivate func holds(_ coordinate: Coordinate) -> Bool {
         box.contains(coordinate) && contains(coordinate)
+    }
+
+    /// Whether the border is at most about so many meters away. The ground is flat here, which is exact enough for a
+    /// margin of a few hundred meters.
+    fileprivate func comesWithin(_ meters: Double, of origin: Coordinate) -> Bool {
+        let (perLatitude, perLongitude) = (110_950.0, 111_320 * cos(origin.latitude * .pi / 180))
+        return polygons.lazy.flatMap(\.rings).contains { ring in
+            let points = ring.map {
+                (x: ($0.longitude - origin.longitude) * perLongitude, y: ($0.latitude - origin.latitude) * perLatitude)
+            }
+            return zip(points, points.dropFirst()).contains { from, to in
+                let along = (x: to.x - from.x, y: to.y - from.y)
+                let length = along.x * along.x + along.y * along.y
+                let share = length > 0 ? min(max(-(from.x * along.x + from.y * along.y) / length, 0), 1) : 0
+                let (x, y) = (from.x + share * along.x, from.y + share * along.y)
+                return x * x + y * y <= meters * meters
+            }
+        }
     }
 }

@@ -3,19 +3,29 @@ public import GeocliGeo
 public import GeocliPlaces
 
 extension Catalog {
-    /// Returns the outlines of districts, ordered by name.
+    /// Returns the outlines of districts, ordered by name: the imported ones, or else those of the program's ground in
+    /// the provinces that have places.
     ///
     /// - Throws: `CatalogError(.corrupt)` for an outline that can't be read, or for a missing table.
-    /// - Complexity: O(v), v vertices; all of them are in memory.
+    /// - Complexity: O(v), v vertices; all of them are in memory. Without imported outlines also O(n), n places.
     package func districtOutlines() throws -> [DistrictOutline] {
-        try read(OutlineTable.outlines)
+        let imported = try read(OutlineTable.outlines)
+        guard imported.isEmpty, hasGround else { return imported }
+        return Ground.outlines(of: try provincesOfGround())
+    }
+
+    /// Returns the outlines among which a name is looked up: the imported ones, or else all of the program's ground.
+    package func knownOutlines() throws -> [DistrictOutline] {
+        let imported = try read(OutlineTable.outlines)
+        return imported.isEmpty && hasGround ? Ground.districts.map(\.outline) : imported
     }
 
     /// Returns the source of the outlines; nil if there are none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a missing table.
     package func outlineSource() throws -> OutlineSource? {
-        try read(OutlineTable.source)
+        if let imported = try read(OutlineTable.source) { return imported }
+        return try hasGround && !provincesOfGround().isEmpty ? Ground.districtSource : nil
     }
 
     /// Returns the ids of the places in `area` that `filter` admits. Points on an edge of `area` are included.
@@ -69,7 +79,10 @@ extension Catalog {
     package func forEachMisplaced(
         _ filter: PlaceFilter, limit: Int? = nil, body: (MisplacedPlace) throws -> Void
     ) throws {
-        let map = DistrictMap(try districtOutlines())
+        let imported = try read(OutlineTable.outlines)
+        let map =
+            imported.isEmpty && hasGround
+            ? DistrictMap(Ground.districts.map(\.outline), areGeneralised: true) : DistrictMap(imported)
         guard !map.isEmpty else { return }
         var rest = limit ?? .max
         try forEachEntry(filter) { entry in
@@ -86,7 +99,7 @@ extension Catalog {
 
     /// Counts the listed places with a point, and how many of these points are not in the stated district.
     package func misplacedCount() throws -> MisplacedCount {
-        let map = DistrictMap(try districtOutlines())
+        let map = DistrictMap(try read(OutlineTable.outlines))
         return try read { try MisplacedCount(of: map, $0, run: nil) }
     }
 }

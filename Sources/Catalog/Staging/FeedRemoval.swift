@@ -31,10 +31,9 @@ struct FeedRemoval {
         return removed
     }
 
-    /// Deletes the feed's rows from all tables but the indexes of points and of pieces; with those of the sample, also
-    /// its outlines and its base map.
+    /// Deletes the feed's rows from all tables but the indexes of points and of pieces.
     func deleteRows() throws -> RemovedFeed {
-        var removed = try counts()
+        let removed = try counts()
         try IssueScan.remove(db, feed: key)
         for table in ["link", "link_decision"] { try db.execute("DELETE FROM \(table) WHERE \(isPair)") }
         let corrections = "(SELECT number FROM correction WHERE place IN \(places))"
@@ -58,9 +57,6 @@ struct FeedRemoval {
             DELETE FROM feed WHERE key = \(key);
             DELETE FROM raw_page WHERE sha256 NOT IN (SELECT sha256 FROM page);
             """)
-        guard feed == SampleNames.feed else { return removed }
-        removed.outlines = try OutlineTable.removeSample(db)
-        try BaseTable.removeSample(db)
         return removed
     }
 

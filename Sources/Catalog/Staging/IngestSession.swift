@@ -23,11 +23,6 @@ package final class IngestSession {
     package private(set) var receivedCount = 0
     /// The numbers of rows that the declaration leaves out: by its filter, and because they are closed.
     package var leftOut = (filtered: 0, closed: 0)
-    /// Outlines that come with the source. They are added if the catalog has no outlines that a person imported.
-    package var outlines: ImportedOutlines?
-    /// Layers of a base map that come with the source. A layer is added unless a person has imported a layer with the
-    /// same role.
-    package var ground: [BaseLayer] = []
     /// The finder of points for addresses, which fills blank points; nil if there is none.
     package var pointFinder: (any PointFinder)?
     /// The error that stopped the filling of points. After such an error, the run continues without addresses.
@@ -376,11 +371,9 @@ package final class IngestSession {
             first: arrived.isEmpty ? first : nil)
     }
 
-    /// Makes a run the last good run of its feed, and stores the outlines and the base map that come with its source.
+    /// Makes a run the last good run of its feed.
     private func recordGoodRun(_ run: RunDescription, number: Int64, _ feed: Int64) throws {
         try changes.markGood(run: number, feed: feed, run.words)
-        if let outlines { try OutlineTable.addUnlessImported(outlines, to: db) }
-        for layer in ground { try BaseTable.addUnlessImported(layer, to: db) }
     }
 
     func commit(publishes: Bool) throws {

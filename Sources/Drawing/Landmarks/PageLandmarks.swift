@@ -29,7 +29,8 @@ package struct PageLandmarks: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// Writes a list of names, and a list of latitudes and longitudes in hundred-thousandths of a degree.
+    /// Writes a list of names, a list of latitudes and longitudes in hundred-thousandths of a degree, and for the
+    /// stations of the program's ground a note on their source.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("names")
@@ -43,6 +44,15 @@ package struct PageLandmarks: Sendable {
             json.integer(Int64((point.longitude * 1e5).rounded()))
         }
         json.endArray()
+        if feeds.contains(Ground.stationFeed) {
+            json.name("note")
+            json.beginObject()
+            json.name("en")
+            json.string(Ground.stationNote.en)
+            json.name("ko")
+            json.string(Ground.stationNote.ko)
+            json.endObject()
+        }
         json.endObject()
     }
 }

@@ -103,10 +103,7 @@ package struct PageBaseMap: Sendable {
             json.beginObject()
             json.name("role")
             json.string(layer.role.rawValue)
-            json.name("title")
-            json.string(DisplayText.singleLine(layer.source.title))
-            json.name("license")
-            json.string(DisplayText.singleLine(layer.source.license))
+            layer.source.writeMembers(to: &json)
             DrawnShape(all: layer.features.map(\.shape)).writeMembers(to: &json)
             if layer.role == .water { writeNames(of: layer.features, to: &json) }
             json.endObject()
@@ -140,6 +137,20 @@ package struct PageBaseMap: Sendable {
 
     private static func shown(_ name: String) -> String {
         DisplayText.truncated(DisplayText.singleLine(name), columns: 40)
+    }
+}
+
+extension OutlineSource {
+    /// Writes the title and the license, and both in Korean if the source has them.
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        let members: [(String, String?)] = [
+            ("title", title), ("license", license), ("title_ko", koreanTitle), ("license_ko", koreanLicense),
+        ]
+        for (name, text) in members {
+            guard let text else { continue }
+            json.name(name)
+            json.string(DisplayText.singleLine(text))
+        }
     }
 }
 
@@ -181,16 +192,17 @@ struct PageOutlines {
     /// Writes the outlines in the form that the page reads: rings as differences from point to point, longitude first.
     func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.name("title")
-        json.string(DisplayText.singleLine(source.title))
-        json.name("license")
-        json.string(DisplayText.singleLine(source.license))
+        source.writeMembers(to: &json)
         json.name("areas")
         json.beginArray()
         for outline in outlines {
             json.beginObject()
             json.name("name")
             json.string(DisplayText.singleLine(outline.name))
+            if let english = outline.englishName {
+                json.name("english")
+                json.string(english)
+            }
             json.name("rings")
             json.beginArray()
             for polygon in outline.area.polygons {

@@ -137,7 +137,8 @@ struct PlotCaptions {
             notes.append(
                 Words(
                     en: "District outlines: \(outlines.title) · License: \(outlines.license)",
-                    ko: "자치구 경계: \(outlines.title) · 이용 조건: \(outlines.license)"
+                    ko:
+                        "자치구 경계: \(outlines.koreanTitle ?? outlines.title) · 이용 조건: \(outlines.koreanLicense ?? outlines.license)"
                 ).text(plot.language))
         }
         for source in plot.landmarkSources where landmarks.feeds.contains(source.feed) {
@@ -147,11 +148,13 @@ struct PlotCaptions {
                     ko: "기준점: \(source.title) · 이용 조건: \(source.license) · 기준일 \(source.dataDate)"
                 ).text(plot.language))
         }
+        if landmarks.feeds.contains(Ground.stationFeed) { notes.append(Ground.stationNote.text(plot.language)) }
         for source in ground.sources {
             notes.append(
                 Words(
                     en: "Base map: \(source.title) · License: \(source.license)",
-                    ko: "바탕 지도: \(source.title) · 이용 조건: \(source.license)"
+                    ko:
+                        "바탕 지도: \(source.koreanTitle ?? source.title) · 이용 조건: \(source.koreanLicense ?? source.license)"
                 ).text(plot.language))
         }
         if dots.isDense {

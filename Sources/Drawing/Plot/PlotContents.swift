@@ -147,7 +147,7 @@ struct PlotAreas {
 
     private static func name(of outline: DistrictOutline, _ language: Language) -> String {
         guard language == .english else { return outline.name }
-        return outline.meaning.romanized ?? outline.name
+        return outline.englishName ?? outline.meaning.romanized ?? outline.name
     }
 }
 

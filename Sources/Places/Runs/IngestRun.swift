@@ -338,10 +338,6 @@ public struct StoredReject: Equatable, Sendable {
 package enum SampleNames {
     package static let feed = "sample"
     package static let source = "sample (made-up bookstores)"
-    /// The title of the sample's outlines of districts. A file of outlines that a person imports has a different title.
-    package static let outlines = "made-up outlines of districts, part of geocli's sample"
-    /// The title of the sample's base map. A file that a person imports has a different title.
-    package static let ground = "made-up ground of a city, part of geocli's sample"
 }
 
 /// What went with a feed that was removed: by a person, or the sample by the first real run.
@@ -350,7 +346,6 @@ package struct RemovedFeed: Sendable, Equatable {
     /// The numbers of places and of landmarks, also of those that the feed no longer listed.
     package var places = 0
     package var landmarks = 0
-    package var outlines = 0
     package var runs = 0
     package var links = 0
     /// The numbers of people's decisions on links, and of their corrections.

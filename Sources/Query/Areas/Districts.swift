@@ -269,7 +269,8 @@ extension PlaceArchive {
         return try districtOutlines().map { outline in
             let meaning = outline.meaning
             return DistrictSummary(
-                outline: outline, romanized: meaning.romanized, statedCount: try count(meaning, stated),
+                outline: outline, romanized: outline.englishName ?? meaning.romanized,
+                statedCount: try count(meaning, stated),
                 insideCount: try ids(in: outline.area, PlaceFilter()).count)
         }
     }

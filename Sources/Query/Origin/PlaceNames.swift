@@ -111,14 +111,14 @@ struct DistrictNames: NamedPlaces {
 
     func named(_ name: String, limit: Int, in source: some PlaceSource) throws -> [OriginCandidate] {
         // Only a complete catalog has outlines of districts.
-        let outlines = try (source as? any PlaceArchive)?.districtOutlines()
-        let found = outlines?.meant(by: name) ?? []
+        let archive = source as? any PlaceArchive
+        let found = try archive?.outlines(meantBy: name) ?? []
         if !found.isEmpty {
             return found.prefix(limit).map { Self.candidate($0.name, .success($0.area.innerPosition)) }
         }
         let known = DistrictName(name)
         guard known.isKnown else { return [] }
-        return [Self.candidate(known.text, .failure(Self.missing(known.text, outlines)))]
+        return [Self.candidate(known.text, .failure(Self.missing(known.text, try archive?.knownOutlines())))]
     }
 
     private static func candidate(_ name: String, _ location: Result<Coordinate, OriginError>) -> OriginCandidate {

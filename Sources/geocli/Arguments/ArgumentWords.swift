@@ -3,7 +3,9 @@ internal import ArgumentParser
 /// The command line's words, prepared for the parser.
 enum ArgumentWords {
     /// The options of every command that reads a catalog (`CommonOptions`), and whether each takes a value.
-    static let common = ["--db": true, "--lang": true, "--color": true, "--no-pager": false, "-q": false]
+    static let common = [
+        "--db": true, "--lang": true, "--color": true, "--no-ground": false, "--no-pager": false, "-q": false,
+    ]
 
     /// Returns `list --db x` for `--db x list`: common options before the command are put after the words that call the
     /// command. A command that reads no catalog, such as `completions`, and a group without a command get only `--lang`;

@@ -29,6 +29,12 @@ struct CommonOptions: ParsableArguments {
     var noPager = false
 
     @Flag(
+        help: ArgumentHelp(
+            "Leave out the program's own ground: districts of Korea, the Han in Seoul, well-known stations.",
+            ko: "프로그램에 들어 있는 바탕(전국 시군구 경계, 서울 한강, 주요 역)을 쓰지 않습니다."))
+    var noGround = false
+
+    @Flag(
         name: .customShort("q"),
         help: ArgumentHelp(
             "Print no messages except refusals, errors and warnings.", ko: "거부, 오류, 주의 외의 메시지는 출력하지 않습니다."))
@@ -50,6 +56,7 @@ struct CommonOptions: ParsableArguments {
     /// Opens the catalog for reading. All reads of the command see the catalog as it is at one moment.
     func catalog(asOf day: String? = nil, uncorrected: Bool = false) throws -> Catalog {
         let catalog = try Catalog(path: try Environment.catalogPath(db), asOf: day, isUncorrected: uncorrected)
+        catalog.hasGround = !noGround
         try catalog.holdSnapshot()
         // The catalog stays open until the process ends, and then the system frees everything. Closing the file first
         // would only take time, for example to end a thread.
@@ -81,12 +88,13 @@ struct CommonOptions: ParsableArguments {
         return catalog
     }
 
-    /// Returns the outlines of districts in the catalog; none if the catalog doesn't exist, can't be read or has only the
-    /// sample's made-up outlines.
+    /// Returns the outlines of districts that a person imported into the catalog; none if the catalog doesn't exist or
+    /// can't be read. The program's ground would depend on the places that are already there.
     func importedOutlines() -> [DistrictOutline] {
         guard case .file(let path)? = try? Environment.catalogPlace(db), CatalogWriter.exists(path),
-            let catalog = try? Catalog(path: path), (try? catalog.outlineSource())?.title != SampleNames.outlines
+            let catalog = try? Catalog(path: path)
         else { return [] }
+        catalog.hasGround = false
         return (try? catalog.districtOutlines()) ?? []
     }
 

@@ -85,6 +85,7 @@ struct MapCommand: ParsableCommand {
         let (catalog, shops, filter, isWhole) = try drawing.read(common, mine: records.mineDb)
         page.ground = try ground(of: catalog, filter)
         let status = try catalog.status()
+        try tellNoGround(catalog, status, page)
         page.title = DrawingTitle.ofPage(drawing.title, status)
         try addLandmarks(of: catalog, filter, status, to: &page)
         page.records = try own?.records(in: catalog, isQuiet: common.quiet)
@@ -105,6 +106,20 @@ struct MapCommand: ParsableCommand {
         try file.commit()
         try shops.tell(.markers, isQuiet: common.quiet)
         MinePage.tell(unlisted: unlisted, isQuiet: common.quiet)
+    }
+
+    /// Tells the user what a page without any ground lacks; outside of Korea, a person imports it.
+    private func tellNoGround(_ catalog: Catalog, _ status: CatalogStatus, _ page: PageSettings) throws {
+        guard status.total > 0, tiles == nil, !common.noGround, page.ground?.layers.isEmpty ?? true,
+            try catalog.outlineSource() == nil
+        else { return }
+        Console.note(
+            Words(
+                en:
+                    "the map has no ground here; import outlines or water with 'geocli layers import FILE.geojson --role districts' (or water, park, road, rail)",
+                ko:
+                    "이 지역의 바탕 지도가 없습니다. 'geocli layers import FILE.geojson --role districts'로 경계를, --role water 등으로 물, 공원, 도로, 철도를 가져오세요"
+            ), isQuiet: common.quiet)
     }
 
     private var isPrivate: Bool { mine || drawing.filters.marked != nil }

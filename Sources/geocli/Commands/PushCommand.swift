@@ -39,6 +39,8 @@ struct PushCommand: ParsableCommand {
         let address = try ServerAddress(address, schema: schema)
         #if PostGIS
         let catalog = try common.catalog()
+        // The server keeps what the catalog has.
+        catalog.hasGround = false
         let words = try catalog.placeWords()
         let report = try ServerPush(address, toolVersion: Program.version).push(catalog)
         let others = others(report)

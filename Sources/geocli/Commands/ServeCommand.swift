@@ -116,7 +116,9 @@ struct ServeCommand: ParsableCommand {
         words += values.compactMap { name, value in value.map { "--\(name)=\($0)" } }
         words += host.map { "--host=\($0)" } + cors.map { "--cors=\($0)" }
         words += embed.map { "--embed=\($0)" }
-        let flags = [("log", log), ("log-addresses", logAddresses), ("quiet", common.quiet)]
+        let flags = [
+            ("log", log), ("log-addresses", logAddresses), ("quiet", common.quiet), ("no-ground", common.noGround),
+        ]
         return words + flags.filter(\.1).map { "--\($0.0)" }
     }
 

@@ -95,7 +95,9 @@ enum NameCompletion {
     }
 
     static func catalog(_ request: CompletionRequest) throws -> Catalog {
-        try Catalog(path: try Environment.catalogPath(request.catalogOption))
+        let catalog = try Catalog(path: try Environment.catalogPath(request.catalogOption))
+        catalog.hasGround = true
+        return catalog
     }
 }
 

@@ -68,7 +68,6 @@ struct FeedsRemoveCommand: ParsableCommand {
             (removed.runs, Words(en: "runs", ko: "실행")), (removed.issues, Words(en: "issues", ko: "이슈")),
             (removed.corrections, Words(en: "corrections", ko: "정정")), (removed.links, Words(en: "links", ko: "연결")),
             (removed.decisions, Words(en: "decisions on links", ko: "연결에 대한 결정")),
-            (removed.outlines, Words(en: "outlines of districts", ko: "자치구 경계")),
         ]
         return counts.filter { $0.0 > 0 }.map { "\($0.1.text(language)) \($0.0)" }.joined(separator: ", ")
     }

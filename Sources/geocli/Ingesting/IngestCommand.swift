@@ -151,11 +151,6 @@ struct IngestCommand: ParsableCommand {
         options.acceptedBecause = try reason()
         options.addressesPath = try addresses.readPath()
         options.keptRuns = try fetching.keptRuns()
-        if sample, !dryRun {
-            let day = try Environment.now().date
-            options.outlines = try IngestSource.sampleOutlines(day: day)
-            options.ground = try IngestSource.sampleGround(day: day)
-        }
         if let maxLoss {
             options.maximumLossPercent = try ValueArgument.number(maxLoss, option: "--max-loss", in: 0...100)
         }

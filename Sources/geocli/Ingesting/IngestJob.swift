@@ -1,3 +1,4 @@
+internal import CGeocliAssets
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
@@ -7,7 +8,6 @@ internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 internal import Logging
-internal import SampleFeed
 
 /// One run of one feed: from its source into the catalog.
 struct IngestJob {
@@ -252,39 +252,8 @@ enum IngestSource {
         }
     }
 
-    /// Returns the outlines of the sample's districts.
-    ///
-    /// - Parameter day: the day of the import in Asia/Seoul.
-    static func sampleOutlines(day: String) throws -> ImportedOutlines {
-        let file = try DistrictFile(ByteSource(name: "sample", bytes: SampleFeed.outlines()))
-        let source = OutlineSource(
-            title: SampleNames.outlines, license: file.license ?? Feed.sample.license, sha256: file.sha256,
-            importedOn: day)
-        return ImportedOutlines(file.outlines, from: source)
-    }
-
-    /// Returns the layers of the sample's base map.
-    ///
-    /// - Parameter day: the day of the import in Asia/Seoul.
-    static func sampleGround(day: String) throws -> [BaseLayer] {
-        let ground = SampleFeed.ground()
-        return try SampleGround.allCases.compactMap { layer in
-            guard let role = BaseRole(rawValue: layer.rawValue), let bytes = ground[layer] else { return nil }
-            let file = try BaseFile(ByteSource(name: "sample", bytes: bytes))
-            let source = OutlineSource(
-                title: SampleNames.ground, license: file.license ?? Feed.sample.license, sha256: file.sha256,
-                importedOn: day)
-            return BaseLayer(role: role, source: source, features: file.features)
-        }
-    }
-
     private static var bundledSample: SavedPages {
-        let bundled = SampleFeed.bundled
-        let pages = (0..<bundled.pageCount()).map { index in
-            SavedPages.Page(name: "sample/\(index + 1)") {
-                ByteSource(name: "sample/\(index + 1)", bytes: bundled.page(index))
-            }
-        }
-        return SavedPages(name: SampleNames.source, pages: pages)
+        let page = SavedPages.Page(name: "sample/1") { ByteSource(name: "sample/1", bytes: sample_json.bytes) }
+        return SavedPages(name: SampleNames.source, pages: [page])
     }
 }

@@ -75,21 +75,14 @@ struct ReportView {
 
     func removal(_ removed: RemovedFeed) -> Words {
         let count = removed.places
-        let outlines =
-            removed.outlines == 0
-            ? Words(en: "", ko: "")
-            : Words(
-                en:
-                    "; the sample's district outlines were deleted, too: import real ones with 'geocli layers import FILE --role districts'",
-                ko: ". 샘플의 자치구 경계도 함께 지웠습니다. 실제 경계는 'geocli layers import FILE --role districts'로 가져오세요")
         return report.run.runID == nil
             ? Words(
                 en: "the sample would be deleted (made-up bookstores: \(count)), because this feed is real",
                 ko: "실제 피드이므로, 수집하면 샘플(가상의 책방 \(count)곳)이 지워집니다")
             : Words(
                 en:
-                    "the sample was deleted (made-up bookstores: \(count)); the catalog now holds only the real feed\(outlines.en)",
-                ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다. 이제 카탈로그에는 실제 피드만 있습니다\(outlines.ko)")
+                    "the sample was deleted (made-up bookstores: \(count)); the catalog now holds only the real feed",
+                ko: "샘플(가상의 책방 \(count)곳)을 지웠습니다. 이제 카탈로그에는 실제 피드만 있습니다")
     }
 
     var whatStays: Words {

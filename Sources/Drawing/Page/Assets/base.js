@@ -81,7 +81,7 @@ const Base = (map, markerBoxes, counts) => {
     outlines.set(outline.name, shape);
     const bounds = shape.getBounds();
     const size = (bounds.getNorth() - bounds.getSouth()) * (bounds.getEast() - bounds.getWest());
-    addLabel({ name: outline.name, english: Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13, isDistrict: true }, "district-label");
+    addLabel({ name: outline.name, english: outline.english || Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13, isDistrict: true }, "district-label");
   }
   // Outlines are drawn from the zoom at which most districts have room for a number.
   const widths = [...outlines.values()].map((shape) => shape.getBounds().getEast() - shape.getBounds().getWest()).sort((one, other) => one - other);

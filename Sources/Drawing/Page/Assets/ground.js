@@ -29,17 +29,20 @@ const Ground = (() => {
     return [...found.values()];
   }
 
-  // The sources, each with the layers that come from it: [{ title, license, roles }].
+  // The sources, each with the layers that come from it: [{ title, license, roles, … }].
   const sources = [];
-  for (const { role, title, license } of layers) {
+  for (const { role, title, license, title_ko, license_ko } of layers) {
     const known = sources.find((one) => one.title === title && one.license === license);
     if (known) known.roles.push(role);
-    else sources.push({ title, license, roles: [role] });
+    else sources.push({ title, license, title_ko, license_ko, roles: [role] });
   }
 
+  // The title or the license of a source in the page's language. Only the program's own ground has both languages.
+  const text = (source, key, lang) => (lang === "ko" && source[`${key}_ko`]) || source[key];
+
   return {
-    layers, points, names, sources,
+    layers, points, names, sources, text,
     // The lines for the list of sources.
-    lines: (words) => sources.map(({ title, license, roles }) => `${words.ground} (${roles.map((role) => words.roles[role]).join(", ")}): ${title}. ${words.license}: ${license}.`),
+    lines: (words, lang) => sources.map((source) => `${words.ground} (${source.roles.map((role) => words.roles[role]).join(", ")}): ${text(source, "title", lang)}. ${words.license}: ${text(source, "license", lang)}.`),
   };
 })();

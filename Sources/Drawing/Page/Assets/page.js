@@ -320,8 +320,9 @@ const Page = (() => {
 
   function fillSources() {
     const lines = data.sources.map((source) => `${words.source}: ${source.title}, ${source.source}. ${words.license}: ${source.license}. ${words.dataDate(source.data_date, age(source.data_date))}.`);
-    if (data.outlines) lines.push(`${words.outlines}: ${data.outlines.title}. ${words.license}: ${data.outlines.license}.`);
-    lines.push(...Ground.lines(words));
+    if (data.outlines) lines.push(`${words.outlines}: ${Ground.text(data.outlines, "title", state.lang)}. ${words.license}: ${Ground.text(data.outlines, "license", state.lang)}.`);
+    lines.push(...Ground.lines(words, state.lang));
+    if (data.landmarks && data.landmarks.note) lines.push(`${data.landmarks.note[state.lang]}.`);
     if (data.tiles && data.tiles.attribution) lines.push(data.tiles.attribution);
     lines.push(words.madeWith);
     byId("sources").replaceChildren(...lines.map((line) => {
@@ -330,7 +331,7 @@ const Page = (() => {
       return paragraph;
     }));
     const short = (text) => (text.length > 36 ? `${text.slice(0, 35).trim()}…` : text);
-    Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(data.outlines.title)}`, ...Ground.sources.map(({ title, license }) => `${short(title)} (${short(license)})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
+    Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(Ground.text(data.outlines, "title", state.lang))}`, ...Ground.sources.map((source) => `${short(Ground.text(source, "title", state.lang))} (${short(Ground.text(source, "license", state.lang))})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
   // On a narrow screen the list is a sheet below the map. The sheet can be made tall.
