@@ -47,7 +47,7 @@ TEXT
 section "geocli" LICENSE
 
 toolchain=$(dirname "$(readlink -f "$(command -v swiftc)")")/../share/swift/LICENSE.txt
-section "Swift runtime, FoundationEssentials and libdispatch, $(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')" "$toolchain"
+section "Swift runtime and libdispatch, $(swiftc --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p')" "$toolchain"
 
 for package in "${swift_packages[@]}"; do
     # The version of a package that only swift-nio needs is in the file beside the checkouts and nowhere else.

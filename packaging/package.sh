@@ -127,7 +127,7 @@ dependencies() {
 installed_size() { find "$root" -type f -printf '%s\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }'; }
 
 # With the 32 MiB dictionary of this preset, the code that geoworker and geoserve have in common with geocli (the Swift
-# runtime, Foundation) is packed only once, which makes the files a fifth smaller. Unpacking takes 40 MB of memory. The
+# runtime) is packed only once, which makes the files a fifth smaller. Unpacking takes 40 MB of memory. The
 # processor's filter writes the targets of calls as absolute addresses, which are equal more often; this saves another
 # twelfth.
 preset=${PACKAGE_PRESET:-8}

@@ -15,6 +15,8 @@
 # - The addresses of the C library's functions are found at the start (-z now), so that they are read-only afterwards.
 # - After stripping, no program contains the path of this folder, so builds in different folders produce identical
 #   binaries.
+# - ArgumentParser finds a module of our own in the place of Foundation (scripts/FoundationEssentials.swift), which makes
+#   geocli a sixth smaller.
 # - --version prints the commit. COMMIT=… sets it; outside of a git checkout, no commit is printed.
 # - TRAITS= leaves out PostgreSQL; such a build needs no libpq-dev.
 set -euo pipefail
@@ -36,6 +38,15 @@ for library in libsqlite3 libstdc++; do
     # Without the archive, clang prints only the name; then the program shares the library.
     if [ -f "$archive" ]; then ln -sf "$archive" .build/archives/; else rm -f ".build/archives/$library.a"; fi
 done
+
+foundation=$PWD/.build/foundation
+if [ scripts/FoundationEssentials.swift -nt "$foundation/FoundationEssentials.o" ]; then
+    mkdir -p "$foundation"
+    swiftc -O -wmo -parse-as-library -module-name FoundationEssentials -file-prefix-map "$PWD=." \
+        -emit-module -emit-module-path "$foundation/FoundationEssentials.swiftmodule" \
+        -c scripts/FoundationEssentials.swift -o "$foundation/FoundationEssentials.o"
+fi
+options+=(-Xswiftc "-I$foundation" -Xlinker "$foundation/FoundationEssentials.o")
 
 [ -n "$traits" ] && options+=(--traits "$traits")
 
