@@ -94,7 +94,6 @@ struct CommonOptions: ParsableArguments {
         guard case .file(let path)? = try? Environment.catalogPlace(db), CatalogWriter.exists(path),
             let catalog = try? Catalog(path: path)
         else { return [] }
-        catalog.hasGround = false
         return (try? catalog.districtOutlines()) ?? []
     }
 
