@@ -29,6 +29,13 @@ package final class WorkerThread: @unchecked Sendable {
     /// Whether the work runs in a thread of its own and not in the caller's thread.
     package var isBeside: Bool { isRunning }
 
+    /// Runs two pieces of work, one of them in another thread, and returns when both are done.
+    package static func both(_ first: @escaping @Sendable () -> Void, _ second: () -> Void) {
+        let other = WorkerThread(first)
+        second()
+        other.join()
+    }
+
     package func join() {
         if isRunning { pthread_join(handle, nil) } else { work() }
     }

@@ -23,7 +23,10 @@ import Testing
         "--zoom": "9", "--bbox": "126,37,128,38", "--mode": "stable", "--icon": "20x20", "--anchor": "0.5,1",
         "--padding": "4", "--tile-size": "256", "--max-zoom": "18", "--attribution": "nearest", "--what": "added",
         "--since": "1", "--as-of": "2026-09-21", "--from": "points.csv", "--threads": "2", "--marked": "list",
-        "--reader": "r", "--exec": "true", "-o": "rows.csv", "--db": "x.sqlite", "--lang": "en", "--color": "always",
+        "--places": "places.csv", "--keep": "name", "--lat": "y", "--lon": "x", "--places-id": "ref",
+        "--places-lat": "y",
+        "--places-lon": "x", "--reader": "r", "--exec": "true", "-o": "rows.csv", "--db": "x.sqlite", "--lang": "en",
+        "--color": "always",
     ]
 
     /// Options whose parameter has another name, or is another value of a parameter.

@@ -11,30 +11,31 @@ public struct BatchQuestion: Sendable, Equatable {
 }
 
 /// The points of a file as questions, in the order of the file.
-///
-/// The points of a FeatureCollection that comes through a pipe are kept until the collection ends, because it may state
-/// its coordinate system after its Features. Each of them takes 24 bytes.
 package struct FileQuestions {
-    private var points: PointFile
-    private var kept: ArraySlice<BatchQuestion> = []
+    private let points: PointBlocks
+    private var block: PointBlock?
+    private var index = 0
+    package private(set) var skipped = SkippedRows()
 
-    package init(_ points: PointFile) { self.points = points }
-
-    package var withoutGeometryCount: Int { points.withoutGeometryCount }
+    package init(_ points: PointBlocks) { self.points = points }
 
     /// Returns the next question; nil at the end.
-    /// - Throws: the errors of `PointFile.next`.
+    /// - Throws: the errors of the file, after the questions before them.
     package mutating func next() throws -> BatchQuestion? {
-        if let question = kept.popFirst() { return question }
-        guard let first = try read() else { return nil }
-        guard points.mayStateSystemLater else { return first }
-        var questions = [first]
-        while points.mayStateSystemLater, let question = try read() { questions.append(question) }
-        kept = questions[1...]
-        return first
+        while true {
+            if let block {
+                if index < block.coordinates.count {
+                    defer { index += 1 }
+                    return BatchQuestion(number: block.numbers[index], origin: block.coordinates[index])
+                }
+                if let failure = block.failure { throw failure }
+            }
+            guard let unread = try points.next() else { return nil }
+            let next = points.read(unread)
+            skipped.add(next)
+            (block, index) = (next, 0)
+        }
     }
-
-    private mutating func read() throws -> BatchQuestion? { try points.next()?.question }
 }
 
 extension FilePoint {

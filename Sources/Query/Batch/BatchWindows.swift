@@ -302,17 +302,7 @@ struct NearestIndex: Sendable {
     init(_ points: PlacePoints, threads: Int) {
         var points = points
         ids = points.ids
-        guard threads > 1 else {
-            tree = PackedRTree(points.takeCoordinates())
-            return
-        }
-        tree = PackedRTree(
-            points.takeCoordinates(),
-            both: { first, second in
-                let other = WorkerThread(first)
-                second()
-                other.join()
-            })
+        tree = PackedRTree(points.takeCoordinates(), both: threads > 1 ? WorkerThread.both : TwoTasks.oneByOne)
     }
 
     /// Calls `body` with the places closest to `origin`, nearest first, as `NearestQuery` does.

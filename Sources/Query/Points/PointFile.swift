@@ -1,104 +1,6 @@
 public import GeocliGeo
 public import GeocliText
 
-/// The two columns of a table of points that hold the position, or the one column with its geometry. They are found by
-/// the names that people usually give such columns.
-public struct PointColumns: Sendable, Equatable {
-    /// The name of the latitude column, in lower case.
-    public let latitude: String
-    /// The name of the longitude column, in lower case.
-    public let longitude: String
-    let latitudeIndex: Int
-    let longitudeIndex: Int
-
-    /// Whether one column has geometries, such as `POINT(126.9 37.5)`. It is then the column of both numbers.
-    var areGeometries: Bool { latitudeIndex == longitudeIndex }
-
-    private static let latitudes: Set<String> = ["latitude", "lat", "위도"]
-    private static let longitudes: Set<String> = ["longitude", "lon", "lng", "long", "경도"]
-    private static let geometries: Set<String> = ["wkt", "geometry", "geom", "the_geom", "wkt_geom", "wkb_geometry"]
-
-    /// Finds the columns in a header whose names are trimmed and in lower case.
-    ///
-    /// `x` and `y` are used only if the header has none of the other names. A table with a latitude and a longitude
-    /// often also has `x` and `y` in meters. A column of geometries is used only if there are no numbers.
-    /// - Throws: `PointColumnFault` if a column is missing, if it occurs twice, or if two columns fit.
-    init(_ header: [String]) throws(PointColumnFault) {
-        let names = header.map { String($0.filter { !$0.isWhitespace }) }
-        let latitudes = names.indices.filter { Self.latitudes.contains(names[$0]) }
-        let longitudes = names.indices.filter { Self.longitudes.contains(names[$0]) }
-        if latitudes.isEmpty, longitudes.isEmpty, names.contains("x"), names.contains("y") {
-            latitudeIndex = try Self.one(names.indices.filter { names[$0] == "y" }, header, "latitude")
-            longitudeIndex = try Self.one(names.indices.filter { names[$0] == "x" }, header, "longitude")
-        } else if latitudes.isEmpty, longitudes.isEmpty, names.contains(where: Self.geometries.contains) {
-            let found = names.indices.filter { Self.geometries.contains(names[$0]) }
-            latitudeIndex = try Self.one(found, header, "position")
-            longitudeIndex = latitudeIndex
-        } else {
-            latitudeIndex = try Self.one(latitudes, header, "latitude")
-            longitudeIndex = try Self.one(longitudes, header, "longitude")
-        }
-        latitude = header[latitudeIndex]
-        longitude = header[longitudeIndex]
-    }
-
-    /// Returns whether a header names both columns, each at least once.
-    static func areNamed(in header: [String]) -> Bool {
-        do throws(PointColumnFault) {
-            _ = try PointColumns(header)
-            return true
-        } catch {
-            if case .missingColumn = error.what { return false }
-            return true
-        }
-    }
-
-    /// Returns the index of the only column that fits a role.
-    private static func one(_ found: [Int], _ header: [String], _ role: String) throws(PointColumnFault) -> Int {
-        guard let first = found.first else { throw PointColumnFault(what: .missingColumn(role)) }
-        guard found.count == 1 else {
-            let other = header[found[1]]
-            throw PointColumnFault(
-                what: header[first] == other ? .columnTwice(other) : .twoColumns(header[first], other, role: role))
-        }
-        return first
-    }
-
-    public var note: Words? {
-        guard latitude != "latitude" || longitude != "longitude" else { return nil }
-        let (latitude, longitude) = (Self.shown(latitude), Self.shown(longitude))
-        if areGeometries {
-            return Words(en: "positions are read from column \(latitude)", ko: "위치는 \(latitude) 열에서 읽었습니다")
-        }
-        return Words(
-            en: "latitude is read from column \(latitude) and longitude from column \(longitude)",
-            ko: "위도는 \(latitude) 열, 경도는 \(longitude) 열에서 읽었습니다")
-    }
-
-    /// What to do about two numbers that are not a position; nil if nothing is known.
-    func advice(longitude: Double, latitude: Double) -> Words? {
-        let (first, second) = (Self.shown(self.latitude), Self.shown(self.longitude))
-        if (try? Coordinate(longitude: latitude, latitude: longitude)) != nil {
-            return areGeometries
-                ? Words(en: "write the longitude first", ko: "경도를 먼저 쓰세요")
-                : Words(
-                    en: "the columns \(first) and \(second) seem to be swapped",
-                    ko: "\(first) 열과 \(second) 열이 바뀐 듯합니다")
-        }
-        guard max(abs(longitude), abs(latitude)) > 360 else { return nil }
-        return Words(
-            en: "positions must be in degrees (EPSG:4326), not in meters", ko: "좌표는 미터가 아니라 도 단위(EPSG:4326)여야 합니다")
-    }
-
-    private static func shown(_ name: String) -> String {
-        DisplayText.shown(name, columns: 40)
-    }
-}
-
-struct PointColumnFault: Error {
-    let what: PointFileError.What
-}
-
 /// A row of a file of points: its position, and its other values by name.
 public struct FilePoint: Sendable, Equatable {
     /// The number of the row, from 1. Features without a geometry are counted, too.
@@ -118,13 +20,15 @@ public struct FilePoint: Sendable, Equatable {
 /// row by row.
 public struct PointFile {
     private enum Form {
-        case table(CSVReader, columns: [String], PointColumns)
+        case table(CSVReader, TableRows)
         case geojson(FeatureReader)
     }
 
     private var form: Form
-    private let name: String
+    let name: String
     private let columnsRead: [String]
+    /// The property with the id; nil for the id of the Feature.
+    private let idName: String?
     private var number = 0
     /// The number of rows so far that were skipped because they have no position: Features without a geometry, and rows
     /// with blank coordinates.
@@ -135,32 +39,31 @@ public struct PointFile {
     /// - Throws: `PointFileError` for a table without the two columns, for a table in which two columns fit, and for a
     ///   table in which a column that is read occurs twice.
     package init(_ source: ByteSource, reading others: [String] = []) throws {
-        name = source.name
-        columnsRead = others
         let start = try PointFileStart(source)
         if start.isGeoJSON {
-            form = .geojson(FeatureReader(start.whole))
+            self.init(features: start.whole, reading: others)
             return
         }
-        var reader = start.rows()
-        let first = try reader.next() ?? []
-        let columns = PointFileStart.names(first)
-        do throws(PointColumnFault) {
-            if !PointColumns.areNamed(in: columns), columns.areValues {
-                throw PointColumnFault(what: .noNames(first.shownStart))
-            }
-            form = .table(reader, columns: columns, try PointColumns(columns))
-        } catch {
-            throw PointFileError(name: source.name, row: 1, what: error.what)
-        }
-        // If a column occurs twice, the file does not show which of the two is meant.
-        for column in others where columns.count(where: { $0 == column }) > 1 {
-            throw PointFileError(name: name, row: 1, what: .columnTwice(column))
-        }
+        let recordForm = start.recordForm()
+        var reader = CSVReader(start.whole, separator: recordForm.separator, quotes: recordForm.quotes)
+        let rows = try TableRows(try reader.next() ?? [], of: source.name, reading: others)
+        self.init(.table(reader, rows), name: source.name, reading: others, id: nil)
+    }
+
+    /// Opens points that are known to be GeoJSON.
+    init(features: ByteSource, reading others: [String], id: String? = nil) {
+        self.init(.geojson(FeatureReader(features)), name: features.name, reading: others, id: id)
+    }
+
+    private init(_ form: Form, name: String, reading others: [String], id: String?) {
+        self.form = form
+        self.name = name
+        columnsRead = others
+        idName = id
     }
 
     public var columns: PointColumns? {
-        if case .table(_, _, let columns) = form { columns } else { nil }
+        if case .table(_, let rows) = form { rows.columns } else { nil }
     }
 
     /// Returns the next point; nil at the end.
@@ -171,12 +74,16 @@ public struct PointFile {
     ///   occurs twice in the same row; read errors.
     public mutating func next() throws -> FilePoint? {
         switch form {
-        case .table(var reader, let names, let columns):
-            defer { form = .table(reader, columns: names, columns) }
+        case .table(var reader, let rows):
+            defer { form = .table(reader, rows) }
             while true {
                 number += 1
                 guard let fields = try reader.next() else { return nil }
-                if let point = try point(fields, names, columns) { return point }
+                do throws(PointFault) {
+                    if let point = try rows.point(fields, number: number) { return point }
+                } catch {
+                    throw self.error(error.what)
+                }
                 withoutGeometryCount += 1
             }
         case .geojson(var reader):
@@ -197,8 +104,8 @@ public struct PointFile {
             for column in columnsRead where feature.properties.count(where: { $0.name == column }) > 1 {
                 throw error(.columnTwice(column))
             }
-            return FilePoint(
-                number: number, coordinate: coordinate, id: feature.id ?? feature["id"], values: feature.properties)
+            let id = idName.map { feature[$0] } ?? feature.id ?? feature["id"]
+            return FilePoint(number: number, coordinate: coordinate, id: id, values: feature.properties)
         }
     }
 
@@ -215,65 +122,6 @@ public struct PointFile {
 
     var isOfFeatures: Bool {
         if case .geojson = form { true } else { false }
-    }
-
-    /// Returns the point of a row; nil if both coordinates are blank.
-    private func point(_ fields: [String], _ names: [String], _ columns: PointColumns) throws -> FilePoint? {
-        let fields = fields.withoutPadding(columns: names.count)
-        guard fields.count == names.count else { throw error(.fieldCount(fields.count, names.count)) }
-        if fields.repeats(names, at: [columns.latitudeIndex, columns.longitudeIndex]) { throw error(.namesAgain) }
-        if columns.areGeometries {
-            let text = fields[columns.latitudeIndex].trimmingBlanks()
-            guard let (x, y) = try position(text, names[columns.latitudeIndex]) else { return nil }
-            return try point(longitude: x, latitude: y, columns, zip(names, fields))
-        }
-        let longitudeText = fields[columns.longitudeIndex].trimmingBlanks()
-        let latitudeText = fields[columns.latitudeIndex].trimmingBlanks()
-        if longitudeText.isEmpty, latitudeText.isEmpty { return nil }
-        if DecimalText.number(latitudeText) == nil || DecimalText.number(longitudeText) == nil,
-            let point = WrittenPosition.ofColumns(latitude: latitudeText, longitude: longitudeText)?.coordinate
-        {
-            return try self.point(
-                longitude: point.longitude, latitude: point.latitude, columns, zip(names, fields))
-        }
-        let longitude = try number(longitudeText, names[columns.longitudeIndex])
-        let latitude = try number(latitudeText, names[columns.latitudeIndex])
-        return try point(longitude: longitude, latitude: latitude, columns, zip(names, fields))
-    }
-
-    private func point(
-        longitude: Double, latitude: Double, _ columns: PointColumns, _ fields: Zip2Sequence<[String], [String]>
-    ) throws -> FilePoint {
-        let values = fields.map { JSONValue.Member($0, .string($1)) }
-        do throws(GeoError) {
-            let coordinate = try Coordinate(longitude: longitude, latitude: latitude)
-            let id = values.last { $0.name == "id" }?.value
-            return FilePoint(number: self.number, coordinate: coordinate, id: id, values: values)
-        } catch {
-            let advice = columns.advice(longitude: longitude, latitude: latitude)
-            throw self.error(.outOfRange(advice.map(error.words.followed) ?? error.words))
-        }
-    }
-
-    /// Returns the two numbers of a geometry, longitude first; nil if it is blank or empty.
-    private func position(_ text: String, _ column: String) throws -> (x: Double, y: Double)? {
-        if text.isEmpty { return nil }
-        guard let geometry = WrittenGeometry(text) else {
-            throw error(.noGeometry(DisplayText.shown(column, columns: 40), text))
-        }
-        if let system = geometry.system, system != 4326 { throw error(.otherSystem(system)) }
-        switch geometry.position {
-        case .empty: return nil
-        case .one(let x, let y): return (try number(x, column), try number(y, column))
-        case .several: throw error(.noGeometry(DisplayText.shown(column, columns: 40), text))
-        }
-    }
-
-    private func number(_ text: String, _ column: String) throws -> Double {
-        guard let value = DecimalText.number(text) else {
-            throw error(.noNumber(DisplayText.shown(column, columns: 40), text))
-        }
-        return value
     }
 
     /// Adds the row's number to an error about its GeoJSON.
@@ -329,21 +177,25 @@ struct PointFileStart {
         return read[mark...].firstIndex { !(0x0A...0x0D ~= $0 || $0 == 0x20 || $0 == 0x09) }
     }
 
-    /// Returns a reader of the rows of a table. Comma, TAB and semicolon are tried in this order. The separator is the
+    /// Returns the form of the rows of a table. Comma, TAB and semicolon are tried in this order. The separator is the
     /// first of them with which the header has both columns of the position; if none fits, it is the comma.
-    func rows() -> CSVReader {
+    func recordForm(_ chosen: PointNames = PointNames()) -> RecordForm {
         for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")] {
             let quotes = CSVReader.Quotes(separator: separator, header: line)
             var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, quotes: quotes)
             // If the header can't be read with this separator, another one may fit. If none fits, the reader of the
             // rows reports the error.
             guard let names = try? header.next().map(Self.names) else { continue }
-            if PointColumns.areNamed(in: names) {
-                return CSVReader(whole, separator: separator, quotes: quotes)
+            let hasChosen =
+                chosen.latitude.map(names.contains) ?? false && chosen.longitude.map(names.contains) ?? false
+            if hasChosen || PointColumns.areNamed(in: names) {
+                return RecordForm(separator: separator, quotes: quotes)
             }
         }
-        return CSVReader(whole)
+        return RecordForm(separator: UInt8(ascii: ","), quotes: .enclosing)
     }
 
-    static func names(_ header: [String]) -> [String] { header.map { $0.trimmingBlanks().lowercased() } }
+    static func names(_ header: [String]) -> [String] { header.map(name) }
+
+    static func name(_ text: String) -> String { text.trimmingBlanks().lowercased() }
 }

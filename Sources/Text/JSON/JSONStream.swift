@@ -96,9 +96,9 @@ package struct JSONStream {
         }
         guard (end ?? 0) - window.position <= most else { throw fault(.size) }
         let range = window.position..<(end ?? window.position)
-        let result = try window.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
-        window.position = range.upperBound
-        return result
+        // Also if `body` throws, so that the caller can go on with the next value.
+        defer { window.position = range.upperBound }
+        return try window.bytes.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[range])) }
     }
 
     /// Calls `body` with the bytes of the next value and the ranges of the members that `rows` wants, and moves past

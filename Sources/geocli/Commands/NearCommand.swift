@@ -44,6 +44,8 @@ struct NearCommand: ParsableCommand, PlaceListing {
         completion: .file())
     var from: String?
 
+    @OptionGroup var join: JoinOptions
+
     @Option(
         help: ArgumentHelp(
             "With --from: number of threads (default: one for each processor).", ko: "--from에 쓸 스레드 수 (기본값: 프로세서마다 하나)",
@@ -56,7 +58,8 @@ struct NearCommand: ParsableCommand, PlaceListing {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let question = try question(reading: [from], local: [("--from", from != nil)]) { given in
+        let question = try question(reading: [from, join.places], local: [("--from", from != nil)] + join.local) {
+            given in
             try checkFile()
             given.add(NearQuestion.count, count)
             given.add(NearQuestion.within, within)
@@ -65,13 +68,35 @@ struct NearCommand: ParsableCommand, PlaceListing {
             given.add(NearQuestion.origin, start.words.joined(separator: " "))
             given.origin = (NearQuestion.origin.name, start.name)
         }
+        if let from, let places = join.places, sorting.server == nil {
+            try checkJoin()
+            let asked = try NearQuestion(question.given)
+            return try PlacesJoin(
+                places: places, from: from, count: asked.count, withinMeters: asked.withinMeters,
+                threads: try threadCount(), options: join, output: question.output, common: common,
+                showsProgress: showsProgress
+            ).run()
+        }
         if let from, sorting.server == nil {
             return try answer(from, try NearQuestion(question.given), question.output)
         }
         try question.ask(NearQuestion.self) { try common.sourceOfPlaces() }
     }
 
+    private func checkJoin() throws {
+        guard filters.isEmpty else {
+            throw UsageError(
+                en: "filters only work with the catalog; leave them out with --places",
+                ko: "필터는 카탈로그에만 쓸 수 있습니다. --places와 함께 쓰지 마세요")
+        }
+        guard let option = sorting.unique ? "--unique" : sorting.links ? "--links" : nil else { return }
+        throw UsageError(
+            en: "\(option) only works with the catalog; leave it out with --places",
+            ko: "\(option) 옵션은 카탈로그에만 쓸 수 있습니다. --places와 함께 쓰지 마세요")
+    }
+
     private func checkFile() throws {
+        try join.check(hasFile: from != nil)
         guard from == nil || position.isEmpty else {
             throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
         }
@@ -90,27 +115,29 @@ struct NearCommand: ParsableCommand, PlaceListing {
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)
         let filter = try shops.narrowed(wanted, in: source, standing: .withPoint)
-        let points = try PointFile(try InputFile.open(from, db: common.db))
+        let points = try PointBlocks(
+            try InputFile.open(from, db: common.db), names: join.questionNames
+        ) { _ in join.reading }
         if let columns = points.columns { Listing.tell(columns, common) }
         var questions = FileQuestions(points)
         let query = BatchQuery(count: question.count, withinMeters: question.withinMeters, filter)
-        let progress = ProgressLine(
-            Words(en: "points done", ko: "처리한 점"),
-            isAllowed: !common.quiet && !(Console.outputIsTerminal && output.path == nil))
+        let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
         defer { Console.clearProgress() }
         try Listing.writeBatch(shops, listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
                     { try questions.next() }, asking: source, rows: batch.rows, put: batch.put,
                     onProgress: { progress.report($0, of: nil) })
-                return Listing.tell(withoutGeometry: questions.withoutGeometryCount, common)
+                return Listing.tell(questions.skipped, common)
             }
             try query.run(
                 { try questions.next() }, in: catalog, threads: try threadCount(), rows: batch.rows,
                 put: batch.put, onProgress: { progress.report($0, of: nil) })
-            Listing.tell(withoutGeometry: questions.withoutGeometryCount, common)
+            Listing.tell(questions.skipped, common)
         }
     }
+
+    private var showsProgress: Bool { !common.quiet && !(Console.outputIsTerminal && output.path == nil) }
 
     private func threadCount() throws -> Int? {
         try threads.map { min(try ValueArgument.count($0, option: "--threads", minimum: 1), 64) }

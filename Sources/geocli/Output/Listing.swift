@@ -292,18 +292,35 @@ enum Listing {
     }
 
     /// Tells the user how many rows of a file were skipped because they have no position.
-    static func tell(withoutGeometry count: Int, _ common: CommonOptions) {
+    /// - Parameter file: the name of the file if there are two.
+    static func tell(withoutGeometry count: Int, of file: String? = nil, _ common: CommonOptions) {
         guard count > 0 else { return }
+        let name = file.map(DisplayText.singleLine)
+        let (en, ko) = (name.map { " of \($0)" } ?? "", name.map { "\($0): " } ?? "")
         Console.note(
             Words(
                 en:
-                    "\(count) \(count == 1 ? "row has" : "rows have") no position and \(count == 1 ? "was" : "were") skipped",
-                ko: "위치가 없는 행 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
+                    "\(count) \(count == 1 ? "row" : "rows")\(en) \(count == 1 ? "has" : "have") no position and \(count == 1 ? "was" : "were") skipped",
+                ko: "\(ko)위치가 없는 행 \(count)개는 건너뛰었습니다"), isQuiet: common.quiet)
+    }
+
+    /// Tells the user how many rows of a file were skipped, and why.
+    static func tell(_ skipped: SkippedRows, of file: String? = nil, _ common: CommonOptions) {
+        tell(withoutGeometry: skipped.blankCount, of: file, common)
+        guard let first = skipped.firstBad else { return }
+        let count = skipped.badCount
+        Console.note(
+            Words(
+                en: "\(count) bad \(count == 1 ? "row was" : "rows were") skipped; the first: \(first.words.en)",
+                ko: "잘못된 행 \(count)개는 건너뛰었습니다. 첫 행: \(first.words.ko)"), isQuiet: common.quiet)
     }
 
     /// Tells the user which columns of a file give the position, if they don't have the usual names.
-    static func tell(_ columns: PointColumns, _ common: CommonOptions) {
-        if let note = columns.note { Console.note(note, isQuiet: common.quiet) }
+    /// - Parameter file: the name of the file if there are two.
+    static func tell(_ columns: PointColumns, of file: String? = nil, _ common: CommonOptions) {
+        guard let note = columns.note else { return }
+        let name = file.map { DisplayText.singleLine($0) + ": " } ?? ""
+        Console.note(Words(en: name + note.en, ko: name + note.ko), isQuiet: common.quiet)
     }
 
     static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {
