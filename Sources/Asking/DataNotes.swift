@@ -128,24 +128,19 @@ package enum NoRunWords {
 
 /// Statements in output files about the source of their data.
 package enum SourceNotes {
-    /// Returns the members of a JSON file. `landmarks` are the last good runs of the feeds whose landmarks the file
-    /// shows. `other` returns the feed with an id; it is called if neither the program nor the run describes the feed.
-    package static func members(
-        _ status: CatalogStatus, landmarks: [CatalogStatus.Run] = [], other: (String) -> Feed?
-    ) -> [JSONValue.Member] {
-        Provenance.members(statements(status.lastPlaceRuns + landmarks, other: other))
-    }
-
     private static func provenance(_ run: CatalogStatus.Run, other: (String) -> Feed?) -> Provenance.Source? {
         if let feed = Feed.named(run.feed) { return feed.provenance }
         if let words = run.words, !run.isMadeUp {
-            return Provenance.Source(
+            var source = Provenance.Source(
                 feed: run.feed, title: words.title.ko, publisher: words.publisher, license: words.license)
+            source.englishTitle = words.title.en
+            return source
         }
         return run.feed == Feed.sample.id ? Feed.sample.provenance : other(run.feed)?.provenance
     }
 
-    /// Returns the statements for other formats, from the last good run of each feed.
+    /// Returns the statements of these runs, the last good run of each feed. `other` returns the feed with an id; it is
+    /// called if neither the program nor the run describes the feed.
     package static func statements(_ runs: [CatalogStatus.Run], other: (String) -> Feed?) -> [SourceStatement] {
         Provenance.statements(runs, sources: runs.compactMap { provenance($0, other: other) }) { run in
             run.source == SampleNames.source ? Feed.sample.provenance : nil
@@ -155,15 +150,28 @@ package enum SourceNotes {
 
 extension Feed {
     fileprivate var provenance: Provenance.Source {
-        Provenance.Source(feed: id, title: title.ko, publisher: publisher, license: license)
+        var source = Provenance.Source(feed: id, title: title.ko, publisher: publisher, license: license)
+        source.englishTitle = title.en
+        return source
     }
 }
 
 package enum DrawingTitle {
-    /// Returns the heading: the user's title, or else the one that fits the feeds. `seoul` and `other` are for
-    /// bookstores. A single feed of other places has its own title.
-    package static func words(_ title: String?, _ status: CatalogStatus, seoul: Words, other: Words) -> Words {
+    /// Returns the heading: the user's title, or else the one that fits the feeds and the kinds that are drawn. `seoul`
+    /// and `other` are for bookstores. A single feed of other places has its own title.
+    package static func words(
+        _ title: String?, _ status: CatalogStatus, kinds: Set<Kind>, seoul: Words, other: Words
+    ) -> Words {
         if let title { return Words(en: title, ko: title) }
+        let whole = words(status, seoul: seoul, other: other)
+        guard !kinds.isEmpty else { return whole }
+        let names = Kind.inOrder(kinds).map { status.words.title(of: $0) }
+        return Words(
+            en: "\(whole.en): \(names.map(\.en).joined(separator: ", "))",
+            ko: "\(whole.ko): \(names.map(\.ko).joined(separator: ", "))")
+    }
+
+    private static func words(_ status: CatalogStatus, seoul: Words, other: Words) -> Words {
         let ofSeoul = [Feed.seoulBookstoresID, Feed.sample.id]
         if status.lastPlaceRuns.allSatisfy({ ofSeoul.contains($0.feed) }) { return seoul }
         let words = status.words
@@ -172,9 +180,9 @@ package enum DrawingTitle {
         return titles.count == 1 ? titles[0] : Words(en: words.plural.capitalizedFirst, ko: words.noun.ko)
     }
 
-    package static func ofPage(_ title: String?, _ status: CatalogStatus) -> Words {
+    package static func ofPage(_ title: String?, _ status: CatalogStatus, kinds: Set<Kind>) -> Words {
         words(
-            title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
+            title, status, kinds: kinds, seoul: Words(en: "Bookstores of Seoul", ko: "서울 책방 지도"),
             other: Words(en: "Bookstores", ko: "책방 지도"))
     }
 }

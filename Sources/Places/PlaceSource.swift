@@ -124,6 +124,25 @@ extension PlaceSource {
     }
 
     package func placeWords() throws -> PlaceWords { PlaceWords(try lastGoodRuns()) }
+
+    /// Returns the feeds of the places that `filter` admits.
+    /// - Complexity: O(n), n places; O(1) in a catalog with one feed of places.
+    package func feeds(_ filter: PlaceFilter) throws -> Set<String> {
+        let all = Set(try lastGoodRuns().lazy.filter { !$0.isOfLandmarks }.map(\.feed))
+        guard all.count > 1 else { return all }
+        var found: Set<String> = []
+        try forEachRow(filter, limit: nil) { row in
+            guard found.count < all.count else { return }
+            let ref =
+                switch row.listed(.ref) {
+                case .lent(let text): text.string
+                case .string(let text): text
+                case nil: ""
+                }
+            found.insert(String(ref.prefix { $0 != "/" }))
+        }
+        return found
+    }
 }
 
 /// A source of places that also has everything else that a catalog stores: the history of the places, the outlines of

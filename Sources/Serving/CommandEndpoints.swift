@@ -124,14 +124,16 @@ extension Endpoint {
         var page = PageSettings()
         page.language = context.request.language
         page.ground = try PageBaseMap(of: catalog, filter)
-        let status = try catalog.status()
+        let whole = try catalog.status()
+        page.feeds = SourceNotes.statements(whole.lastPlaceRuns, other: { _ in nil }).map(Credit.init)
+        let status = whole.narrowed(to: try catalog.feeds(filter))
         // The page has the address of the person who runs the service, so a link must not choose its heading.
-        page.title = DrawingTitle.ofPage(nil, status)
+        page.title = DrawingTitle.ofPage(nil, status, kinds: filter.kinds)
         let landmarks = try PageLandmarks(of: catalog, filter)
         page.landmarks = landmarks
         let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
-        page.provenance = SourceNotes.members(
-            status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) }, other: { _ in nil })
+        let shown = status.lastPlaceRuns + runs.filter { landmarks.feeds.contains($0.feed) }
+        page.credits = SourceNotes.statements(shown, other: { _ in nil }).map(Credit.init)
         let bytes = try MapPage(leaflet: leaflet, page).bytes(of: catalog, filter)
         guard bytes.count <= RequestContext.maximumBytes else { throw Problem.tooLarge }
         // The page itself has a stricter policy, which names its scripts.

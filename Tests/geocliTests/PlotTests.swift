@@ -56,6 +56,26 @@ import Testing
         #expect(try place.succeed("plot -q").errorText.isEmpty)
     }
 
+    @Test func onlyWhatIsDrawnIsNamed() throws {
+        let place = try Self.sample.get()
+        let svg = try place.succeed("plot --kind used --credit 'Map: <us>'").text
+        #expect(svg.contains(">Bookstores of Seoul: used books<") && svg.contains(">Used books  "))
+        #expect(!svg.contains(">New books") && !svg.contains("SHA-256"))
+        #expect(svg.contains("Map: &lt;us&gt;") && svg.contains("KOGL Type 1 (attribution)"))
+        let korean = try place.succeed("plot --kind used --lang ko").text
+        #expect(korean.contains(">서울의 책방: 헌책<") && korean.contains("공공누리 제1유형(출처표시)"))
+    }
+
+    @Test func aChosenDistrictFillsThePicture() throws {
+        let place = try Self.sample.get()
+        let whole = try place.succeed("plot --kind used").text
+        let part = try place.succeed("plot --district mapo").text
+        #expect(part.contains("fill=\"#F3F3F0\"") && !whole.contains("fill=\"#F3F3F0\""))
+        // Far districts are outside the picture.
+        #expect(part.contains(">Mapo-gu<") && !part.contains(">Gangdong-gu<"))
+        #expect(try place.copy().succeed("plot --district mapo -o x.svg").errorText.contains("outside") == false)
+    }
+
     @Test func theFileIsWhatStandardOutputIs() throws {
         let place = try Self.sample.get().copy()
         try place.succeed("plot -o x.svg")

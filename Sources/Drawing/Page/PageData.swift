@@ -1,3 +1,4 @@
+internal import GeocliExport
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
@@ -15,6 +16,8 @@ struct PageData {
     private let records: PageRecords.Placed?
     private let date: String?
     private let isWhole: Bool
+    /// The districts that the page is about; empty for all.
+    private let focus: [String]
 
     init(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, _ page: PageSettings, onPlace: (CatalogEntry) -> Void
@@ -38,8 +41,11 @@ struct PageData {
         records = try page.records?.placed(in: catalog, entries, listedCount: listedCount)
         isWhole = filter == PlaceFilter()
         outlines = try PageOutlines(of: catalog)
-        kinds = PageKinds(Set(entries.map(\.place.kind)), try catalog.placeWords())
-        date = try catalog.day ?? catalog.status().lastPlaceRuns.map(\.date).max()
+        focus = filter.districts.sorted()
+        // The page's words and its day are those of the feeds whose places it lists.
+        let status = try catalog.status().narrowed(to: Set(entries.prefix(listedCount).map(\.feed)))
+        kinds = PageKinds(Set(entries.map(\.place.kind)), status.words)
+        date = catalog.day ?? status.lastPlaceRuns.map(\.date).max()
     }
 
     /// Refuses a marker that is wider than half the world at zoom 0, the lowest zoom at which the page places markers.
@@ -119,10 +125,12 @@ struct PageData {
         json.bool(page.followsReader)
         json.name("date")
         json.string(date)
-        for member in page.provenance {
-            json.name(member.name)
-            json.value(member.value)
-        }
+        json.name("sources")
+        json.value(.array(page.credits.map(\.json)))
+        json.name("feeds")
+        json.value(.array(hasFacts ? page.feeds.map(\.json) : []))
+        json.name("credit")
+        json.string(page.ownCredit.map(PagePlace.shown))
         json.name("isWhole")
         json.bool(isWhole)
         json.name("icon")
@@ -147,6 +155,9 @@ struct PageData {
             } ?? .null)
         json.name("outlines")
         if let outlines { outlines.write(to: &json) } else { json.null() }
+        strings(focus, named: "focus", to: &json)
+        json.name("frame")
+        json.value(page.frame.map { .array([$0.west, $0.south, $0.east, $0.north].map { .number("\($0)") }) } ?? .null)
         json.name("base")
         (page.ground?.json ?? Array("[]".utf8)).withUnsafeBufferPointer { json.checked($0) }
         if let landmarks = page.landmarks, !landmarks.isEmpty {

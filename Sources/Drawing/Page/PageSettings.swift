@@ -1,3 +1,4 @@
+package import GeocliExport
 package import GeocliGeo
 package import GeocliText
 
@@ -7,8 +8,12 @@ package struct PageSettings: Sendable {
     package var language = Language.english
     /// Whether the page opens in the browser's language if it is one of the page's, and only otherwise in `language`.
     package var followsReader = false
-    /// The origin and license of the data: the members of `Provenance.members`.
-    package var provenance: [JSONValue.Member] = []
+    /// The sources of what the page shows: its places, and its landmarks.
+    package var credits: [Credit] = []
+    /// All feeds of places, for cards that name a shop's rows in other feeds.
+    package var feeds: [Credit] = []
+    /// The publisher's own credit line, before all others; nil for none.
+    package var ownCredit: String?
     /// The base map under the outlines; nil for none.
     package var ground: PageBaseMap?
     /// The landmarks below the places; nil for none.
@@ -21,6 +26,8 @@ package struct PageSettings: Sendable {
     package var address: PageAddress?
     /// The file name of the picture for link previews, in the page's folder; nil for none.
     package var preview: String?
+    /// The area that the page shows when it opens; nil for all places.
+    package var frame: BoundingBox?
     /// The marker of each place. Its size is the size of the pins, in CSS pixels.
     package var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     /// The options for hiding markers. A page always has tiles of 256 pt.

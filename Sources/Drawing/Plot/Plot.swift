@@ -14,11 +14,13 @@ package struct Plot: Sendable {
     package var box: BoundingBox?
     /// What the places are called.
     package var words = PlaceWords.bookstores
-    /// The origin and license of the data: the members of `Provenance.members`.
-    package var provenance: [JSONValue.Member] = []
+    /// The sources of the places.
+    package var credits: [Credit] = []
+    /// The publisher's own credit line, before all others; nil for none.
+    package var ownCredit: String?
 
     /// The sources of landmarks. The sources with landmarks in the picture are named below the picture.
-    package var landmarkSources: [SourceStatement] = []
+    package var landmarkCredits: [Credit] = []
 
     /// The possible widths of a plot, in pixels.
     package static let widths = 320.0...4000.0
@@ -67,6 +69,8 @@ package enum PlotTheme: String, Sendable, CaseIterable {
     /// The color of the area around the districts.
     var around: String { self == .light ? "#ECEEEC" : "#12171C" }
     var water: String { self == .light ? "#C9DDE9" : "#122C3D" }
+    /// The color of districts that are not chosen.
+    var faint: String { self == .light ? "#F3F3F0" : "#171D23" }
     var land: String { self == .light ? "#FBFAF6" : "#1B2229" }
     var border: String { self == .light ? "#A9B2BB" : "#4C5965" }
     var grid: String { self == .light ? "#CBD5DC" : "#27313A" }
@@ -129,10 +133,9 @@ struct PlotCaptions {
     ) {
         language = plot.language
         words = plot.words
-        let sources = Self.sources(plot)
         title = plot.title.text(plot.language)
-        subtitle = Self.subtitle(dots, sources, plot.words).text(plot.language)
-        var notes = sources.map { Self.note(of: $0).text(plot.language) }
+        subtitle = Self.subtitle(dots, plot).text(plot.language)
+        var notes = (plot.ownCredit.map { [$0] } ?? []) + plot.credits.map { $0.line.text(plot.language) }
         if let outlines {
             notes.append(
                 Words(
@@ -141,13 +144,7 @@ struct PlotCaptions {
                         "자치구 경계: \(outlines.koreanTitle ?? outlines.title) · 이용 조건: \(outlines.koreanLicense ?? outlines.license)"
                 ).text(plot.language))
         }
-        for source in plot.landmarkSources where landmarks.feeds.contains(source.feed) {
-            notes.append(
-                Words(
-                    en: "Landmarks: \(source.title) · License: \(source.license) · As of \(source.dataDate)",
-                    ko: "기준점: \(source.title) · 이용 조건: \(source.license) · 기준일 \(source.dataDate)"
-                ).text(plot.language))
-        }
+        notes += plot.landmarkCredits.filter { landmarks.feeds.contains($0.feed) }.map { $0.line.text(plot.language) }
         if landmarks.feeds.contains(Ground.stationFeed) { notes.append(Ground.stationNote.text(plot.language)) }
         for source in ground.sources {
             notes.append(
@@ -176,8 +173,8 @@ struct PlotCaptions {
         }
     }
 
-    private static func subtitle(_ dots: PlotDots, _ sources: [JSONValue], _ words: PlaceWords) -> Words {
-        let days = sources.compactMap { $0["data_date"]?.stringValue }
+    private static func subtitle(_ dots: PlotDots, _ plot: Plot) -> Words {
+        let (days, words) = (plot.credits.map(\.dataDate), plot.words)
         let (drawn, total) = (SVGText.grouped(dots.drawn), SVGText.grouped(dots.total))
         let count =
             dots.drawn == dots.total
@@ -185,20 +182,5 @@ struct PlotCaptions {
             : Words(en: "\(drawn) of \(total) \(words.plural)", ko: "\(words.noun.ko) \(total)곳 가운데 \(drawn)곳")
         guard let day = days.max() else { return count }
         return Words(en: "\(count.en) · as of \(day)", ko: "\(count.ko) · \(day) 기준")
-    }
-
-    private static func sources(_ plot: Plot) -> [JSONValue] {
-        plot.provenance.first { $0.name == "sources" }?.value.arrayValue ?? []
-    }
-
-    private static func note(of source: JSONValue) -> Words {
-        func text(_ key: String) -> String { source[key]?.stringValue ?? "?" }
-        let hash = text("sha256").prefix(12)
-        return Words(
-            en:
-                "Source: \(text("title")), \(text("source")) · License: \(text("license")) · As of \(text("data_date")) (SHA-256 \(hash)…)",
-            ko:
-                "출처: \(text("title")), \(text("source")) · 이용 조건: \(text("license")) · 기준일 \(text("data_date")) (SHA-256 \(hash)…)"
-        )
     }
 }

@@ -116,8 +116,9 @@ struct PlotCells {
 }
 
 struct PlotAreas {
-    /// A district: its name, and the rings of each of its polygons within the picture.
-    typealias Area = (name: String, rings: [[[PlotPoint]]])
+    /// A district: its name, the rings of each of its polygons within the picture, and whether it is only a neighbor of
+    /// the chosen districts.
+    typealias Area = (name: String, rings: [[[PlotPoint]]], isFaint: Bool)
 
     /// The districts that are at least partly in the picture.
     let named: [Area]
@@ -127,8 +128,12 @@ struct PlotAreas {
     /// The least length of a visible area's longer side, in pixels. A smaller area is a speck.
     private static let smallestSide = 20.0
 
-    init(_ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language) {
+    /// - Parameter chosen: the names of the districts that the picture is about; empty for all districts.
+    init(
+        _ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language, chosen: Set<String> = []
+    ) {
         let map = frame.box
+        let hasChosen = outlines.contains { chosen.contains($0.name) }
         var named: [Area] = []
         var canBeSeen = false
         for outline in outlines {
@@ -136,7 +141,7 @@ struct PlotAreas {
             // Rings are cut a little outside the map, so a whole ring may be outside the visible part.
             let boxes = rings.joined().map(PlotBox.init(around:)).filter(map.meets)
             guard !boxes.isEmpty else { continue }
-            named.append((Self.name(of: outline, language), rings))
+            named.append((Self.name(of: outline, language), rings, hasChosen && !chosen.contains(outline.name)))
             canBeSeen =
                 canBeSeen
                 || boxes.contains { max($0.right - $0.left, $0.bottom - $0.top) > Self.smallestSide }

@@ -13,6 +13,9 @@ struct PlotNames {
     let rings: [PlotPoint]
     let landmarks: [PlotLandmarks.Name]
 
+    /// Places are what the picture is about: there are at most a third as many names of landmarks, but always these.
+    private static let fewLandmarks = 12
+
     /// - Complexity: O(a (v + d) + m (a + d)), a districts with v vertices, d dots, m landmarks.
     init(
         of areas: PlotAreas, _ landmarks: DrawnLandmarks, among dots: PlotDots, in frame: PlotFrame,
@@ -38,8 +41,9 @@ struct PlotNames {
             return !taken.contains(where: ring.meets)
         }
         rings = free.compactMap { frame.point(of: $0.coordinate) }
-        self.landmarks = PlotLandmarks.names(
+        let all = PlotLandmarks.names(
             of: free, in: frame, dots: singles, radius: radius, taken: taken, size: layout.landmarkSize)
+        self.landmarks = dots.drawn == 0 ? all : Array(all.prefix(max(Self.fewLandmarks, dots.drawn / 3)))
     }
 
     private static func area(_ rings: [[PlotPoint]]) -> Double { rings.map { PlotBox(around: $0).area }.max() ?? 0 }

@@ -24,7 +24,7 @@ extension Plot {
             showing: try box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
             width: width - 2 * layout.margin)
         let dots = try PlotDots(in: frame, onDrawn: onDrawn) { try catalog.forEachEntry(filter, body: $0) }
-        let areas = PlotAreas(outlines, in: frame, language)
+        let areas = PlotAreas(outlines, in: frame, language, chosen: filter.districts)
         let ground = PlotGround(try catalog.baseLayers(), in: frame)
         // A dense picture has no room for landmarks.
         let landmarks =
@@ -42,12 +42,14 @@ extension Plot {
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
 
-    /// The area around the outlines, or else around the places, or else Seoul.
+    /// The area around the outlines of the chosen districts, or else around all outlines, or else around the places, or
+    /// else Seoul.
     private func extent(
         _ outlines: [DistrictOutline], _ catalog: some PlaceArchive, _ filter: PlaceFilter
     ) throws -> BoundingBox {
         var extent = PlotExtent()
-        for outline in outlines {
+        let chosen = outlines.filter { filter.districts.contains($0.name) }
+        for outline in chosen.isEmpty ? outlines : chosen {
             for ring in outline.area.polygons.flatMap(\.rings) { ring.forEach { extent.add($0) } }
         }
         if let box = extent.box { return box.padded(by: 0.03, atLeast: 0.0001) }
@@ -82,9 +84,11 @@ struct PlotSheet {
         try put("<g clip-path=\"url(#map)\">", sink)
         try put(box(map, fill: background), sink)
         if !hasBearings { try put(graticule, sink) }
-        try writeAreas(areas.named.flatMap(\.rings), fill: theme.land, stroke: ground.layers.isEmpty, sink)
+        let land = areas.named.filter { !$0.isFaint }.flatMap(\.rings)
+        try writeAreas(areas.named.filter(\.isFaint).flatMap(\.rings), fill: theme.faint, stroke: true, sink)
+        try writeAreas(land, fill: theme.land, stroke: ground.layers.isEmpty, sink)
         try writeGround(sink)
-        if !ground.layers.isEmpty { try writeAreas(areas.named.flatMap(\.rings), fill: "none", stroke: true, sink) }
+        if !ground.layers.isEmpty { try writeAreas(land, fill: "none", stroke: true, sink) }
         try writeLandmarks(sink)
         try writeDots(sink)
         try put("</g>", sink)
@@ -317,11 +321,8 @@ struct PlotSheet {
                 color: theme.soft)
     }
 
-    /// The kinds in the legend: new and used books always, unless a kind is not of the bookstore feed.
-    private var shownKinds: [Kind] {
-        let counted = kinds.filter { dots.counts[$0, default: 0] > 0 }
-        return counted.allSatisfy(\.isUsual) ? Kind.inOrder([.new, .used] + counted) : counted
-    }
+    /// The kinds in the legend.
+    private var shownKinds: [Kind] { kinds.filter { dots.counts[$0, default: 0] > 0 } }
 
     private var legend: String {
         var x = map.left + layout.legendSize * 0.4

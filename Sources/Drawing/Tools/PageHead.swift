@@ -1,3 +1,4 @@
+internal import GeocliExport
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -47,9 +48,11 @@ struct PageHead {
             ko: places.ko + (kinds.isEmpty ? "" : "(\(kinds.map(\.ko).joined(separator: ", ")))")
                 + "을 지도에서 이름, 주소, 거리로 찾아보세요.")
         if let date { words = Words(en: words.en + " As of \(date).", ko: words.ko + " \(date) 기준.") }
-        let titles = sourceTitles
-        if !titles.isEmpty {
-            words = Words(en: words.en + " Source: \(titles).", ko: words.ko + " 출처: \(titles).")
+        if !settings.credits.isEmpty {
+            let titles = settings.credits.map(\.title)
+            words = Words(
+                en: words.en + " Source: \(titles.map(\.en).joined(separator: ", ")).",
+                ko: words.ko + " 출처: \(titles.map(\.ko).joined(separator: ", ")).")
         }
         return words.text(settings.language)
     }
@@ -57,11 +60,6 @@ struct PageHead {
     private var pictureText: String {
         Words(en: "A map with a dot for each \(words.noun.en)", ko: "\(words.noun.ko)마다 점을 찍은 지도").text(
             settings.language)
-    }
-
-    private var sourceTitles: String {
-        let sources = settings.provenance.first { $0.name == "sources" }?.value.arrayValue ?? []
-        return sources.compactMap { $0["title"]?.stringValue }.joined(separator: ", ")
     }
 
     private func counted(_ kind: Kind, _ count: Int) -> Words {

@@ -37,7 +37,7 @@ package enum PagePreview {
             for rings in polygons { canvas.fill(rings.map { $0.map(frame.place) }, land) }
         }
         for ring in areas.flatMap({ $0.flatMap { $0 } }) { canvas.stroke(ring.map(frame.place), width: 1.5, border) }
-        let words = try catalog.placeWords()
+        let words = try catalog.status().narrowed(to: catalog.feeds(filter)).words
         let radius = dots.count > 3000 ? 3.0 : dots.count > 300 ? 5.0 : 8.0
         for dot in dots {
             let place = frame.place((dot.x, dot.y))

@@ -12,6 +12,8 @@ public enum Provenance {
         /// The feed's publisher, and where the feed is published.
         public let publisher: String
         public let license: String
+        /// The title in English; nil if there is only one title.
+        package var englishTitle: String?
 
         public init(feed: String, title: String, publisher: String, license: String) {
             self.feed = feed
@@ -29,9 +31,9 @@ public enum Provenance {
         runs.map { run in
             let source = exception(run) ?? sources.first { $0.feed == run.feed }
             return SourceStatement(
-                feed: run.feed, title: source?.title ?? run.feed, publisher: source?.publisher ?? run.source,
-                license: source?.license ?? "unknown", dataDate: run.date, runStartedAt: run.startedAt,
-                sha256: run.sha256)
+                feed: run.feed, title: source?.title ?? run.feed, englishTitle: source?.englishTitle,
+                publisher: source?.publisher ?? run.source, license: source?.license ?? "unknown", dataDate: run.date,
+                runStartedAt: run.startedAt, sha256: run.sha256)
         }
     }
 
@@ -49,6 +51,8 @@ package struct SourceStatement: Sendable, Equatable {
     /// The feed's id.
     package let feed: String
     package let title: String
+    /// The title in English; nil if there is only one title.
+    package var englishTitle: String?
     /// The feed's publisher, and where the feed is published.
     package let publisher: String
     package let license: String

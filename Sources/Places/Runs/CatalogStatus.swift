@@ -100,6 +100,15 @@ public struct CatalogStatus: Sendable, Equatable {
 
     package init() {}
 
+    /// Returns the status without the last good runs of other feeds of places, for a drawing that shows only places of
+    /// `feeds`. A drawing without places has all feeds.
+    package func narrowed(to feeds: Set<String>) -> CatalogStatus {
+        guard !feeds.isEmpty else { return self }
+        var narrowed = self
+        narrowed.lastGoodRuns.removeAll { !$0.isOfLandmarks && !feeds.contains($0.feed) }
+        return narrowed
+    }
+
     public static func == (left: CatalogStatus, right: CatalogStatus) -> Bool {
         left.schemaVersion == right.schemaVersion && left.lastGoodRuns == right.lastGoodRuns
             && left.lastRefusals == right.lastRefusals && left.landmarks == right.landmarks

@@ -22,6 +22,12 @@ struct MapCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Area that the page shows when it opens (default: the chosen districts, else all places).",
+            ko: "페이지를 열 때 보여 줄 범위 (기본값: 고른 자치구, 없으면 장소 전체)", value: .box))
+    var bbox: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Address of map tiles, such as https://…/{z}/{x}/{y}.png; the page loads the tiles over the network (default: none).",
             ko: "지도 타일의 주소. 페이지가 네트워크로 타일을 받습니다. 예: https://…/{z}/{x}/{y}.png (기본값: 없음)", value: .address))
     var tiles: String?
@@ -84,9 +90,12 @@ struct MapCommand: ParsableCommand {
         let own = mine ? try MinePage(records) : nil
         let (catalog, shops, filter, isWhole) = try drawing.read(common, mine: records.mineDb)
         page.ground = try ground(of: catalog, filter)
-        let status = try catalog.status()
-        try tellNoGround(catalog, status, page)
-        page.title = DrawingTitle.ofPage(drawing.title, status)
+        let whole = try catalog.status()
+        page.feeds = SourceNotes.statements(whole.lastPlaceRuns).map(Credit.init)
+        let status = whole.narrowed(to: try catalog.feeds(filter))
+        try tellNoGround(catalog, whole, page)
+        page.title = DrawingTitle.ofPage(drawing.title, status, kinds: filter.kinds)
+        page.ownCredit = drawing.credit
         try addLandmarks(of: catalog, filter, status, to: &page)
         page.records = try own?.records(in: catalog, isQuiet: common.quiet)
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
@@ -144,6 +153,7 @@ struct MapCommand: ParsableCommand {
         var marker = Given(.option)
         marker.add(CollisionWords.icon, icon)
         page.marker = try CollisionWords(marker).template()
+        page.frame = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
         page.language = Console.language
         page.followsReader = common.lang == nil
         return page
@@ -156,7 +166,8 @@ struct MapCommand: ParsableCommand {
         let landmarks = try PageLandmarks(of: catalog, filter)
         page.landmarks = landmarks
         let runs = landmarks.feeds.isEmpty ? [] : try catalog.lastLandmarkRuns()
-        page.provenance = SourceNotes.members(status, landmarks: runs.filter { landmarks.feeds.contains($0.feed) })
+        let shown = status.lastPlaceRuns + runs.filter { landmarks.feeds.contains($0.feed) }
+        page.credits = SourceNotes.statements(shown).map(Credit.init)
     }
 
     /// Returns the folder of the records if the page shows records; nil otherwise.

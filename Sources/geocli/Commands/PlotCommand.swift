@@ -50,13 +50,15 @@ struct PlotCommand: ParsableCommand {
         }
         var plot = try wantedPlot()
         let (catalog, shops, filter, _) = try drawing.read(common)
-        let status = try catalog.status()
+        let status = try catalog.status().narrowed(to: catalog.feeds(filter))
         plot.title = DrawingTitle.words(
-            drawing.title, status, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
+            drawing.title, status, kinds: filter.kinds, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
             other: Words(en: "Bookstores", ko: "책방"))
-        plot.provenance = SourceNotes.members(status)
+        plot.credits = SourceNotes.statements(status.lastPlaceRuns).map(Credit.init)
+        plot.ownCredit = drawing.credit.map(DisplayText.singleLine)
         plot.words = status.words
-        plot.landmarkSources = status.landmarks == 0 ? [] : SourceNotes.statements(try catalog.lastLandmarkRuns())
+        plot.landmarkCredits =
+            status.landmarks == 0 ? [] : SourceNotes.statements(try catalog.lastLandmarkRuns()).map(Credit.init)
         let file = try PictureFile.file.open(place)
         let sink = ByteSink(put: file.write)
         let summary = try plot.write(catalog, filter, to: sink) { shops.count($0.id) }

@@ -81,13 +81,8 @@ enum FeedShelf {
 }
 
 extension SourceNotes {
-    /// Returns the members of a JSON file made from this catalog. Files of declarations are read only for a feed that
-    /// nothing else describes.
-    static func members(_ status: CatalogStatus, landmarks: [CatalogStatus.Run] = []) -> [JSONValue.Member] {
-        members(status, landmarks: landmarks, other: declared)
-    }
-
-    /// Returns the statements for other formats, from the last good run of each feed.
+    /// Returns the statements of these runs, the last good run of each feed. Files of declarations are read only for a
+    /// feed that nothing else describes.
     static func statements(_ runs: [CatalogStatus.Run]) -> [SourceStatement] { statements(runs, other: declared) }
 
     private static func declared(_ id: String) -> Feed? {

@@ -59,6 +59,12 @@ struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
             "Heading of the map (default: the title of the feed).", ko: "지도의 제목 (기본값: 피드의 제목)", value: .text))
     var title: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A credit line of your own, before those of the data (default: none).",
+            ko: "데이터 출처 앞에 넣을 나만의 출처 표시 (기본값: 없음)", value: .text))
+    var credit: String?
+
     @Flag(
         help: ArgumentHelp(
             "Draw each shop once, even if several feeds have it.", ko: "여러 피드에 있는 같은 가게를 한 번만 그립니다."))

@@ -22,13 +22,13 @@
   for (const rows of data.shops || []) for (const [place] of rows) shops.set(place, rows);
   shops.delete(-1);
 
-  const titles = new Map(data.sources.map(({ feed, title }) => [feed, title]));
+  const titles = new Map(data.feeds.map(({ feed, title }) => [feed, title]));
 
   // Another row of the shop: a button that opens its card, or its name if it is not on the page.
   function row([place, ref, name], words) {
     const one = stores[place];
     const feed = ref.split("/")[0];
-    const title = titles.get(feed);
+    const title = titles.get(feed)?.[words.language];
     const where = [title !== feed && title, ref, !one && words.notHere].filter(Boolean).join(" · ");
     const shown = element(one ? "button" : "span", "also-row");
     shown.append(element("span", "name", one ? one.name : name), element("span", "where", where));

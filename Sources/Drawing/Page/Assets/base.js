@@ -74,10 +74,14 @@ const Base = (map, markerBoxes, counts) => {
   }
 
   const land = [];
+  // The districts that the page is about; the others are drawn faintly.
+  const focus = (data.outlines ? data.outlines.areas : []).map(({ name }) => name).filter((name) => data.focus.includes(name));
+  const faint = [];
   for (const outline of data.outlines ? data.outlines.areas : []) {
     const polygons = outline.rings.map((rings) => rings.map(Ground.points));
-    land.push(...polygons);
-    const shape = L.polygon(polygons, { pane: "outlines", className: "district", interactive: false, fill: false, smoothFactor: 0.8 }).addTo(map);
+    (focus.length && !focus.includes(outline.name) ? faint : land).push(...polygons);
+    const isFaint = focus.length > 0 && !focus.includes(outline.name);
+    const shape = L.polygon(polygons, { pane: "outlines", className: isFaint ? "district faint" : "district", interactive: false, fill: false, smoothFactor: 0.8 }).addTo(map);
     outlines.set(outline.name, shape);
     const bounds = shape.getBounds();
     const size = (bounds.getNorth() - bounds.getSouth()) * (bounds.getEast() - bounds.getWest());
@@ -87,6 +91,7 @@ const Base = (map, markerBoxes, counts) => {
   const widths = [...outlines.values()].map((shape) => shape.getBounds().getEast() - shape.getBounds().getWest()).sort((one, other) => one - other);
   const outlinesFrom = widths.length ? Math.max(0, Math.ceil(Math.log2((LEAST_WIDTH * 360) / 256 / Math.max(widths[Math.floor(widths.length / 2)], 1e-6)))) : Infinity;
   Model.drawAreas(outlinesFrom);
+  if (faint.length) L.polygon(faint, { pane: "land", className: "district-land faint", interactive: false, smoothFactor: 0.8 }).addTo(map);
   if (land.length) L.polygon(land, { pane: "land", className: "district-land", interactive: false, smoothFactor: 0.8 }).addTo(map);
   // Larger districts come first, then the water.
   labels.sort((one, other) => other.size - one.size);
@@ -258,5 +263,8 @@ const Base = (map, markerBoxes, counts) => {
   map.on("move", placeGridLabels);
   map.on("moveend resize", drawGrid);
 
-  return { nameDistricts, placeNames, spot, hasNumber, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
+  // The names of the districts that the first view shows.
+  const framed = () => (focus.length ? focus : [...outlines.keys()]);
+
+  return { nameDistricts, placeNames, spot, hasNumber, framed, chooseDistrict, outlineBounds: (name) => outlines.get(name)?.getBounds() || null };
 };

@@ -42,6 +42,7 @@ const Chart = (() => {
 
   // The markers that stand at the name of their district, each with the district: the only marker of a small district.
   let numbers = new Map();
+  const opening = data.frame && L.latLngBounds([data.frame[1], data.frame[0]], [data.frame[3], data.frame[2] < data.frame[0] ? data.frame[2] + 360 : data.frame[2]]);
   const base = Base(map, markerBoxes, () => {
     const found = new Map();
     if (!shown.level?.pass.counts) return found;
@@ -370,7 +371,7 @@ const Chart = (() => {
     },
     chooseDistrict: base.chooseDistrict,
     outlineBounds: base.outlineBounds,
-    // The bounds of all outlines; null if there are none.
-    allBounds: () => Model.districts.map(base.outlineBounds).filter(Boolean).reduce((all, one) => all?.extend(one) || L.latLngBounds(one.getSouthWest(), one.getNorthEast()), null),
+    // The bounds of the page's frame, or else of its districts; null if there are none.
+    allBounds: () => opening || base.framed().map(base.outlineBounds).filter(Boolean).reduce((all, one) => all?.extend(one) || L.latLngBounds(one.getSouthWest(), one.getNorthEast()), null),
   };
 })();

@@ -91,7 +91,7 @@ const Page = (() => {
   // Moves the view to the result: to the whole district if one is chosen, to all that is drawn if there is no filter.
   function showMatches() {
     const box = state.district && !state.query.trim() ? Chart.outlineBounds(state.district) : hasFilter() ? null : Chart.allBounds();
-    if (found.places.length || box) Chart.fit(found.places, box);
+    if (found.places.length || box) Chart.fit(data.frame && !hasFilter() ? [] : found.places, box);
   }
 
   function describe() {
@@ -319,7 +319,7 @@ const Page = (() => {
   }
 
   function fillSources() {
-    const lines = data.sources.map((source) => `${words.source}: ${source.title}, ${source.source}. ${words.license}: ${source.license}. ${words.dataDate(source.data_date, age(source.data_date))}.`);
+    const lines = [...(data.credit ? [data.credit] : []), ...data.sources.map((source) => source.line[state.lang])];
     if (data.outlines) lines.push(`${words.outlines}: ${Ground.text(data.outlines, "title", state.lang)}. ${words.license}: ${Ground.text(data.outlines, "license", state.lang)}.`);
     lines.push(...Ground.lines(words, state.lang));
     if (data.landmarks && data.landmarks.note) lines.push(`${data.landmarks.note[state.lang]}.`);
@@ -331,7 +331,7 @@ const Page = (() => {
       return paragraph;
     }));
     const short = (text) => (text.length > 36 ? `${text.slice(0, 35).trim()}…` : text);
-    Chart.setAttribution([...data.sources.map((source) => short(source.title)), data.outlines && `${words.outlines}: ${short(Ground.text(data.outlines, "title", state.lang))}`, ...Ground.sources.map((source) => `${short(Ground.text(source, "title", state.lang))} (${short(Ground.text(source, "license", state.lang))})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
+    Chart.setAttribution([data.credit, ...data.sources.map((source) => short(source.title[state.lang])), data.outlines && `${words.outlines}: ${short(Ground.text(data.outlines, "title", state.lang))}`, ...Ground.sources.map((source) => `${short(Ground.text(source, "title", state.lang))} (${short(Ground.text(source, "license", state.lang))})`), data.tiles && data.tiles.attribution, "Leaflet"].filter(Boolean).join(" · "));
   }
 
   // On a narrow screen the list is a sheet below the map. The sheet can be made tall.
