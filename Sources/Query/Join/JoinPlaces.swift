@@ -53,21 +53,6 @@ package final class JoinPlaces: Sendable {
     package func coordinate(ofRow row: Int) -> Coordinate { coordinates[row] }
 }
 
-/// The rows of a file that were skipped.
-package struct SkippedRows: Sendable {
-    /// Rows without a position.
-    package private(set) var blankCount = 0
-    /// Rows that are no points.
-    package private(set) var badCount = 0
-    package private(set) var firstBad: PointRowFault?
-
-    mutating func add(_ block: PointBlock) {
-        blankCount += block.blankCount
-        badCount += block.bad.count
-        firstBad = firstBad ?? block.bad.first
-    }
-}
-
 /// The places read so far. A class, because threads add to it; each has its turn.
 private final class GatheredPlaces: @unchecked Sendable {
     private(set) var coordinates: [Coordinate] = []

@@ -48,6 +48,21 @@ package final class PointBlock: Sendable {
     }
 }
 
+/// The rows of a file that were skipped.
+package struct SkippedRows: Sendable {
+    /// Rows without a position.
+    package private(set) var blankCount = 0
+    /// Rows that are no points.
+    package private(set) var badCount = 0
+    package private(set) var firstBad: PointRowFault?
+
+    mutating func add(_ block: PointBlock) {
+        blankCount += block.blankCount
+        badCount += block.bad.count
+        firstBad = firstBad ?? block.bad.first
+    }
+}
+
 /// What is wrong with a row.
 package typealias PointRowFault = any ExplainedError
 
@@ -149,9 +164,9 @@ package final class PointBlocks: @unchecked Sendable {
         let form = start.recordForm(names)
         var records = RecordBlocks(start.whole, form)
         let header = try records.nextRecord().map { try $0.fields(in: 0..<$0.bytes.count, form, name: source.name) }
-        let all = PointFileStart.names(header ?? [])
+        let all = PointColumns.names(header ?? [])
         reading = try choose(all)
-        let idName = names.id.map(PointFileStart.name)
+        let idName = names.id.map(PointColumns.name)
         let rows = try TableRows(
             header ?? [], of: source.name, reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
             chosen: names)

@@ -1,4 +1,4 @@
-internal import GeocliGeo
+public import GeocliGeo
 public import GeocliText
 
 /// The two columns of a table of points that hold the position, or the one column with its geometry. They are found by
@@ -97,6 +97,11 @@ public struct PointColumns: Sendable, Equatable {
             en: "positions must be in degrees (EPSG:4326), not in meters", ko: "좌표는 미터가 아니라 도 단위(EPSG:4326)여야 합니다")
     }
 
+    /// Returns the names of a header as they are compared: trimmed and in lower case.
+    static func names(_ header: [String]) -> [String] { header.map(name) }
+
+    static func name(_ text: String) -> String { text.trimmingBlanks().lowercased() }
+
     private static func shown(_ name: String) -> String {
         DisplayText.shown(name, columns: 40)
     }
@@ -113,7 +118,7 @@ package struct PointNames: Sendable, Equatable {
 
     /// Makes names as headers are read: trimmed and in lower case.
     package init(latitude: String?, longitude: String?, id: String?) {
-        (self.latitude, self.longitude) = (latitude.map(PointFileStart.name), longitude.map(PointFileStart.name))
+        (self.latitude, self.longitude) = (latitude.map(PointColumns.name), longitude.map(PointColumns.name))
         self.id = id
     }
 }
@@ -121,6 +126,21 @@ package struct PointNames: Sendable, Equatable {
 /// What is wrong with the columns or with a row, without the place in the file.
 struct PointFault: Error {
     let what: PointFileError.What
+}
+
+/// A row of a file of points: its position, and its other values by name.
+public struct FilePoint: Sendable, Equatable {
+    /// The number of the row, from 1. Features without a geometry are counted, too.
+    public let number: Int
+    public let coordinate: Coordinate
+    public let id: JSONValue?
+    public let values: [JSONValue.Member]
+
+    /// Returns the text of a value; nil if the row has no such value or if the value is blank.
+    public func text(_ name: String) -> String? {
+        guard let text = values.last(where: { $0.name == name })?.value.scalarText?.trimmingBlanks() else { return nil }
+        return text.isEmpty ? nil : text
+    }
 }
 
 /// The rows of a table of points: how the fields of one become a point.
@@ -138,8 +158,8 @@ struct TableRows: Sendable {
     init(
         _ header: [String], of file: String, reading others: [String], chosen: PointNames = PointNames()
     ) throws(PointFileError) {
-        names = PointFileStart.names(header)
-        idName = chosen.id.map(PointFileStart.name) ?? "id"
+        names = PointColumns.names(header)
+        idName = chosen.id.map(PointColumns.name) ?? "id"
         do throws(PointFault) {
             if chosen.latitude == nil, !PointColumns.areNamed(in: names), names.areValues {
                 throw PointFault(what: .noNames(header.shownStart))

@@ -1,20 +1,5 @@
-public import GeocliGeo
-public import GeocliText
-
-/// A row of a file of points: its position, and its other values by name.
-public struct FilePoint: Sendable, Equatable {
-    /// The number of the row, from 1. Features without a geometry are counted, too.
-    public let number: Int
-    public let coordinate: Coordinate
-    public let id: JSONValue?
-    public let values: [JSONValue.Member]
-
-    /// Returns the text of a value; nil if the row has no such value or if the value is blank.
-    public func text(_ name: String) -> String? {
-        guard let text = values.last(where: { $0.name == name })?.value.scalarText?.trimmingBlanks() else { return nil }
-        return text.isEmpty ? nil : text
-    }
-}
+internal import GeocliGeo
+package import GeocliText
 
 /// A table with a latitude and a longitude (separated by commas, tabs or semicolons), or a GeoJSON file of points, read
 /// row by row.
@@ -185,7 +170,7 @@ struct PointFileStart {
             var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, quotes: quotes)
             // If the header can't be read with this separator, another one may fit. If none fits, the reader of the
             // rows reports the error.
-            guard let names = try? header.next().map(Self.names) else { continue }
+            guard let names = try? header.next().map(PointColumns.names) else { continue }
             let hasChosen =
                 chosen.latitude.map(names.contains) ?? false && chosen.longitude.map(names.contains) ?? false
             if hasChosen || PointColumns.areNamed(in: names) {
@@ -194,8 +179,4 @@ struct PointFileStart {
         }
         return RecordForm(separator: UInt8(ascii: ","), quotes: .enclosing)
     }
-
-    static func names(_ header: [String]) -> [String] { header.map(name) }
-
-    static func name(_ text: String) -> String { text.trimmingBlanks().lowercased() }
 }
