@@ -247,6 +247,23 @@ def simplified(found, beside, refs):
     raise SystemExit(f"no coverage: {bad} {edges}")
 
 
+def without_specks(lines, refs):
+    """Leaves out rings that have become a line or a point, and the arcs that nothing refers to then."""
+    size = lambda ring: sum(len(lines[max(one, ~one)]) - 1 for one in ring)
+    kept = {
+        code: [
+            [ring for ring in polygon if size(ring) >= 3] for polygon in parts if size(polygon[0]) >= 3
+        ]
+        for code, parts in refs.items()
+    }
+    used = sorted({max(one, ~one) for parts in kept.values() for polygon in parts for ring in polygon for one in ring})
+    number = {old: new for new, old in enumerate(used)}
+    moved = lambda one: number[one] if one >= 0 else ~number[~one]
+    return [lines[index] for index in used], {
+        code: [[[moved(one) for one in ring] for ring in polygon] for polygon in parts] for code, parts in kept.items()
+    }
+
+
 def varint(value):
     result = bytearray()
     while value > 127:
@@ -380,6 +397,7 @@ def main():
     assert set(full) == set(names), set(full) ^ set(names)
     found, beside, refs = arcs(coverage(full))
     lines, shapes, attempts = simplified(found, beside, refs)
+    lines, refs = without_specks(lines, refs)
     body = packed(names, lines, refs)
     (HERE / "outlines.bin").write_bytes(zlib.compress(body, 9))
     print(f"{len(full)} districts, {len(lines)} arcs, {sum(map(len, lines))} positions of {sum(map(len, found))},",

@@ -45,7 +45,9 @@ extension Catalog {
             if let district = Ground.district(at: middle) { counts[district.province, default: 0] += count }
         }
         let total = counts.values.reduce(0, +)
-        let names = Set(counts.filter { $0.value * Self.smallestShare >= total }.keys)
+        var names = Set(counts.filter { $0.value * Self.smallestShare >= total }.keys)
+        // A map of the country has no holes.
+        if names.count > Self.fewProvinces { names = Set(counts.keys) }
         groundProvinces = (version, names)
         return names
     }
@@ -70,4 +72,5 @@ extension Catalog {
 
     private static let squaresPerDegree = 100.0
     private static let smallestShare = 50
+    private static let fewProvinces = 5
 }
