@@ -243,11 +243,6 @@ static const unsigned char records_css_bytes[] = {
 };
 const geocli_asset records_css = {records_css_bytes, sizeof records_css_bytes};
 
-static const unsigned char sample_json_bytes[] = {
-#embed "../../data/sample/TbSlibBookstoreInfo_1_606.json"
-};
-const geocli_asset sample_json = {sample_json_bytes, sizeof sample_json_bytes};
-
 static const unsigned char korea_outlines_bin_bytes[] = {
 #embed "../../data/korea/outlines.bin"
 };
