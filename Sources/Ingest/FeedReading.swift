@@ -1,5 +1,5 @@
 internal import GeocliCatalog
-internal import GeocliPlaces
+package import GeocliPlaces
 internal import GeocliText
 internal import GeocliThreads
 internal import Logging

@@ -196,7 +196,7 @@ final class CatalogBench {
         let ring = [at(126.9, 37.5), at(127, 37.5), at(127, 37.6), at(126.9, 37.6), at(126.9, 37.5)]
         let outline = DistrictOutline(name: "마포구", area: try MultiPolygon([Polygon(exterior: ring)]))
         let source = OutlineSource(
-            title: "a sketch", license: "CC0", sha256: hash("file"), importedOn: "2026-09-02")
+            title: "a sketch", license: "CC0", sha256: Self.hash("file"), importedOn: "2026-09-02")
         try CatalogWriter(path: path).replaceOutlines(with: [outline], from: source)
     }
 

@@ -150,7 +150,8 @@ import Testing
                 $0.kind = .other
                 $0.contact.phoneRaw = "000-000"; $0.contact.websiteRaw = "blog"
             })
-        try bench.publish(shops, Night(outlines: try CatalogBench.square("a sketch")))
+        try bench.importSquare()
+        try bench.publish(shops, Night())
         let found = try issues().map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
         #expect(
             Set(found)

@@ -44,7 +44,7 @@ import Testing
             let program = try OtherProgram(place.file("own.sqlite").path)
             // The first recipe reads the catalog itself.
             if !recipe.contains("ATTACH") { try program.rows("ATTACH '\(catalog)' AS c") }
-            let rows = try program.rows(recipe.replacing("file:catalog.sqlite?mode=ro", with: catalog))
+            let rows = try program.rows(String(recipe).replacing("file:catalog.sqlite?mode=ro", with: catalog))
             let answer = rows.map { "\($0["id"].integer ?? 0),\($0["name"].text ?? "")\n" }.joined()
             #expect("id,name\n" + answer == wanted, "\(recipe)")
         }
