@@ -123,6 +123,7 @@ extension Endpoint {
         try AnswerLimits.checkMarkers(filter, in: catalog, onlyWithPoint: false, given)
         var page = PageSettings()
         page.language = context.request.language
+        page.followsReader = true
         page.ground = try PageBaseMap(of: catalog, filter)
         let whole = try catalog.status()
         page.feeds = SourceNotes.statements(whole.lastPlaceRuns, other: { _ in nil }).map(Credit.init)

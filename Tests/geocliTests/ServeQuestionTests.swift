@@ -184,7 +184,7 @@ import Testing
             ("/list?fields=x", "fields", "fields: unknown field"), ("/inside?area=x", "area", "area: \"x\" is neither"),
             ("/inside?area={}", "area", "area: "), ("/inside?area={", "area", "area ends in the middle of its JSON"),
             ("/show/x", nil, "id: no place is called \"x\""),
-            ("/near?where=Seoul", nil, "search for a part of the name with /search"),
+            ("/near?where=Somewhere", nil, "search for a part of the name with /search"),
             ("/near?where=999999", nil, "/search?text=TEXT"), ("/%ff", nil, "/near?where=37"),
             ("/collections/places/items?f=json", "f", "the parameters are bbox, datetime, district, feed, has"),
             ("/collections/places/items?limit=0", "limit", "write a whole number, 1 or more"),
