@@ -179,7 +179,7 @@ import Testing
         let other = try place.succeed("status --format table --db other.sqlite").text
         #expect(other.components(separatedBy: "see 'geocli runs 2 --db other.sqlite'").count == 3, "\(other)")
         let korean = try place.succeed("status --format table --db other.sqlite --lang ko").text
-        #expect(korean.contains("('geocli runs 2 --db other.sqlite'를 확인하세요)"), "\(korean)")
+        #expect(korean.contains(". 'geocli runs 2 --db other.sqlite'를 확인하세요"), "\(korean)")
     }
 
     /// The next step asks the feed's own service again, and names the variable of its own key.
