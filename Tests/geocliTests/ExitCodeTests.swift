@@ -69,7 +69,7 @@ import Testing
         let place = try Workplace.sample.get().copy()
         let service = try RunningService(place)
         for more in ["", " --server \(service.address)"] {
-            #expect(try place.geocli("inside 마포구\(more)").status == 66)
+            #expect(try place.geocli("inside 마포구 --no-ground\(more)").status == 66)
             #expect(try place.geocli("inside nowhere-at-all\(more)").status == 64)
         }
     }
