@@ -67,9 +67,9 @@ import Testing
     /// A district without an outline is missing, in a file and at a service.
     @Test func aDistrictWithoutAnOutlineIsMissing() throws {
         let place = try Workplace.sample.get().copy()
-        let service = try RunningService(place)
-        for more in ["", " --server \(service.address)"] {
-            #expect(try place.geocli("inside 마포구 --no-ground\(more)").status == 66)
+        let service = try RunningService(place, ["--no-ground"])
+        for more in [" --no-ground", " --server \(service.address)"] {
+            #expect(try place.geocli("inside 마포구\(more)").status == 66)
             #expect(try place.geocli("inside nowhere-at-all\(more)").status == 64)
         }
     }

@@ -165,14 +165,17 @@ import Testing
         #expect(try content() == before)
         #expect(try place.geocli("ingest --feed seoul-stations small.json --accept moved").status == 0)
         #expect(try place.succeed("status --json").text.contains("\"landmarks\":4"))
-        #expect(try place.geocli("near 마포").errorText.contains("outline") && place.succeed("verify").status == 0)
+        #expect(try place.geocli("near 마포 --no-ground").errorText.contains("outline") && place.succeed("verify").status == 0)
     }
 
     @Test func aCatalogWithoutLandmarksSaysHowToGetThem() throws {
         let place = try Workplace.ingested([FeedPage(rows: Self.shops)])
         for text in ["책마을입구역", "station:책마을입구"] {
             let run = try place.geocli(["near", text])
-            #expect(run.status == 66 && run.errorText.contains("ingest --feed seoul-stations"), "\(run.errorText)")
+            #expect(run.status == 66 && run.errorText.contains("only well-known stations"), "\(run.errorText)")
+            #expect(run.errorText.contains("ingest --feed seoul-stations"), "\(run.errorText)")
+            let bare = try place.geocli(["near", text, "--no-ground"]).errorText
+            #expect(bare.contains("the catalog has no stations; ingest them with"), "\(bare)")
         }
         #expect(try place.succeed(["near", "가상역", "-k", "1"]).errorText.contains("가상역"))
     }
@@ -197,7 +200,7 @@ import Testing
 
     @Test func pageAndPictureShowThem() throws {
         let (with, without) = (try Self.place(), try Workplace.ingested([FeedPage(rows: Self.shops)]))
-        for line in ["map -o page.html -q", "plot -o picture.svg -q"] {
+        for line in ["map -o page.html -q --no-ground", "plot -o picture.svg -q --no-ground"] {
             try with.succeed(line)
             try without.succeed(line)
         }
@@ -209,7 +212,7 @@ import Testing
         let plain = try String(contentsOf: without.file("page.html"), encoding: .utf8)
         #expect(!plain.contains("landmark"))
         let picture = try String(contentsOf: with.file("picture.svg"), encoding: .utf8)
-        #expect(picture.contains(">이야기(구청)</text>") && picture.contains("Landmarks: 서울시 역사마스터 정보"))
+        #expect(picture.contains(">이야기(구청)</text>") && picture.contains("서울시 역사마스터 정보"))
         #expect(try !String(contentsOf: without.file("picture.svg"), encoding: .utf8).contains("Landmarks"))
         #expect(!page.contains("\u{202E}") && !picture.contains("\u{202E}"))
     }

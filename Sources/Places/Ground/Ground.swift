@@ -61,7 +61,7 @@ package enum Ground {
     package static let districtSource = OutlineSource(
         title: "Administrative boundaries 2023-09-15, © National Geographic Information Institute (NGII), generalised",
         license: "no restriction on use (이용허락범위: 제한 없음), attribution",
-        korean: (title: "행정구역 경계 2023-09-15, © 국토지리정보원, 간략화함", license: "이용허락범위 제한 없음, 출처표시"),
+        korean: (title: "시군구 경계 2023-09-15, © 국토지리정보원, 간략화함", license: "이용허락범위 제한 없음, 출처표시"),
         sha256: sha256(korea_outlines_bin), importedOn: "2026-11-30")
 
     // MARK: The Han

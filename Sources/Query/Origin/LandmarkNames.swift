@@ -45,7 +45,17 @@ struct LandmarkNames: NamedPlaces {
     func missing(_ name: String, isChosen: Bool, in source: some PlaceSource) throws -> OriginError? {
         guard isChosen || decides(name) else { return nil }
         try source.requireLandmarks()
-        guard try source.landmarkCount() == 0 else { return nil }
+        if try source.landmarkCount() > 0 {
+            let isGround = try source.landmarks(keyPrefix: "", limit: 1).first?.feed == Ground.stationFeed
+            guard try isGround && similar(to: name, limit: 1, in: source).isEmpty else { return nil }
+            return OriginError(
+                .notFound,
+                en:
+                    "the program has only well-known stations, and not this one; get all with 'geocli ingest --feed seoul-stations', or write latitude,longitude",
+                ko:
+                    "프로그램에는 주요 역만 들어 있고 이 역은 없습니다. 'geocli ingest --feed seoul-stations'로 모든 역을 수집하거나 위도,경도를 쓰세요"
+            )
+        }
         return OriginError(
             .notFound,
             en:

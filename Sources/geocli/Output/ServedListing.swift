@@ -19,6 +19,7 @@ struct ServedListing {
         guard common.db == nil else {
             throw UsageError(en: "give either --server or --db, not both", ko: "--server와 --db 가운데 하나만 쓰세요")
         }
+        try Self.refuse("--no-ground", if: common.noGround)
         service = try Self.service(address)
     }
 
