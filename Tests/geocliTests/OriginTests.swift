@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func withoutOutlinesADistrictSaysHowToGetThem() throws {
-        let run = try Workplace.world.get().geocli(["near", "mapo"])
+        let run = try Workplace.world.get().geocli(["near", "mapo", "--no-ground"])
         #expect(run.status == 66)
         #expect(
             run.errorText
