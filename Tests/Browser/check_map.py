@@ -242,15 +242,37 @@ def tiles_that_are_dropped_or_come_in_part_are_said(place):
         same(browser.run(TILES), ["지도 타일을 불러오지 못했습니다.", False, True], "the ground is back")
 
 
+def ground(west, south, east, north, kind="Polygon"):
+    """A feature called 가온강 in this box: the box, or a line across it."""
+    ring = [[west, south], [east, south], [east, north], [west, north], [west, south]]
+    shape = [ring] if kind == "Polygon" else [ring[0], ring[2]]
+    return {"type": "Feature", "properties": {"name": "가온강", "name_en": "Gaon River"}, "geometry": {"type": kind, "coordinates": shape}}
+
+
 @check
 def the_ground_lies_under_the_outlines_and_is_named(place):
     place.run("ingest", "--sample", "-q")
     place.map()
     assert place.page.stat().st_size < 700_000, "the page is larger than 700 kB"
+    drawn = "return ['area', 'line', 'sleepers'].map((kind) => document.querySelectorAll('path.base.' + kind).length)"
+    names = "return [...document.querySelectorAll('.water-label')].filter((node) => node.style.opacity !== '0').map((node) => [node.textContent, getComputedStyle(node).fontStyle])"
     with Browser() as browser:
         browser.open(place.page)
-        counts = browser.run("return ['area', 'line', 'sleepers'].map((kind) => document.querySelectorAll('path.base.' + kind).length)")
-        same(counts, [2, 2, 1], "parks and the river; the stream and the railways")
+        same(browser.run(drawn), [1, 0, 0], "the Han alone")
+        same(browser.run(names), [["한강", "italic"]], "the Han's name")
+        for where in (".leaflet-control-attribution", "#sources"):
+            text = browser.run("return document.querySelector(arguments[0]).textContent", where)
+            assert "한강 약도" in text and "국토지리정보원" in text, f"{where}: {text}"
+    for role, features in (
+        ("water", [ground(126.8, 37.5, 127.1, 37.53), ground(126.9, 37.55, 127.0, 37.6, "LineString")]),
+        ("park", [ground(126.95, 37.6, 127, 37.63)]), ("rail", [ground(126.8, 37.45, 127.1, 37.6, "LineString")]),
+    ):
+        source = json.dumps({"type": "FeatureCollection", "title": "made-up ground of a city", "license": "MIT", "features": features})
+        place.run("layers", "import", "-", "--role", role, "-q", source=source.encode())
+    place.map()
+    with Browser() as browser:
+        browser.open(place.page)
+        same(browser.run(drawn), [2, 2, 1], "the park and the river; the stream and the railway")
         order = browser.run(
             "return ['land', 'ground', 'outlines', 'names', 'marker'].map((name) => Number(getComputedStyle(geocli.map.getPane(name) || geocli.map.getPane('markerPane')).zIndex))")
         same(order, sorted(set(order)), "the order of the layers")
@@ -264,9 +286,7 @@ def the_ground_lies_under_the_outlines_and_is_named(place):
         for where in (".leaflet-control-attribution", "#sources"):
             text = browser.run("return document.querySelector(arguments[0]).textContent", where)
             assert "made-up ground of a city" in text and "MIT" in text, f"{where}: {text}"
-        names = browser.run(
-            "return [...document.querySelectorAll('.water-label')].filter((node) => node.style.opacity !== '0').map((node) => [node.textContent, getComputedStyle(node).fontStyle])")
-        assert ["가온강", "italic"] in names, names
+        assert ["가온강", "italic"] in browser.run(names), browser.run(names)
         browser.read_logs()
         same([url for url in browser.requests if not url.startswith(("data:", "about:"))], [f"file://{place.page}"], "requests")
 
@@ -1245,7 +1265,7 @@ def thousands_stay_in_hand(place):
                     const bounds = map.getBounds();
                     const shown = new Set([...document.querySelectorAll('.marker')].map((node) => Number(node.dataset.id)));
                     most = Math.max(most, shown.size);
-                    for (const id of geocli.levels('all', map.getZoom()).visible) {
+                    for (const id of geocli.levels('all', map.getZoom(), geocli.mode(map.getZoom())).visible) {
                         const one = Model.byID.get(id);
                         if (bounds.contains([one.latitude, one.longitude]) && !shown.has(id)) missing += 1;
                     }

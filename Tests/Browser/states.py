@@ -149,7 +149,7 @@ def check(place, browser, seed):
         for key, group in groups.items():
             assert len({rows[one]["district"] for one in group}) == 1, f"{said}: {key} counts places of two districts"
     # In the areas mode, markers of different districts may overlap, because each district has at least one.
-    boxes = sorted((one["x"], one["y"], one["width"], one["height"], one["id"]) for one in drawn if one["isDrawn"])
+    boxes = sorted((one["x"], one["y"], one["width"], one["height"], one["id"]) for one in drawn)
     for index, one in enumerate(boxes):
         for other in boxes[index + 1:]:
             if other[0] >= one[0] + one[2] - 0.01:
@@ -160,6 +160,6 @@ def check(place, browser, seed):
     missing = browser.run(
         """const map = document.getElementById('map').getBoundingClientRect();
         const nodes = new Map([...document.querySelectorAll('.marker')].map((node) => [node.dataset.id, node]));
-        return geocli.drawn().filter((one) => one.isDrawn && one.x + one.width > map.left && one.x < map.right && one.y + one.height > map.top && one.y < map.bottom)
+        return geocli.drawn().filter((one) => one.x + one.width > map.left && one.x < map.right && one.y + one.height > map.top && one.y < map.bottom)
             .filter((one) => nodes.get(String(one.id))?.dataset.count !== String(one.count)).map((one) => one.id)""")
     assert not missing, f"{said}: no such marker in view: {missing[:5]}"

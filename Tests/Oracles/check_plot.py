@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """Checks one `geocli plot` against `geocli list --format ndjson` of the same places.
 
-    check_plot.py PLOT.svg ROWS.ndjson [--bbox W,S,E,N] [--outlines FILE.geojson]
+    check_plot.py PLOT.svg ROWS.ndjson [--bbox W,S,E,N] [--outlines FILE.geojson] [--stations FILE.tsv]
 
 Python's own XML parser reads the SVG. Every dot must be at its place's web mercator position (ln tan; geocli uses
 asinh). The legend must count the dots. The scale bar must have its stated length on the WGS 84 ellipsoid at the map's
-middle. The box must be in the middle of the map, and the areas must have the areas of the outlines. No scripts, no
-external links, only the elements of a plot. Standard library only; exit status 1 if there is a violation.
+middle. The box must be in the middle of the map, the areas must have the areas of the outlines, and rings are only where
+stations are. No scripts, no external links, only the elements of a plot. Standard library only; exit status 1 if there
+is a violation.
 """
 
 import argparse
+import csv
 import json
 import math
 import re
@@ -23,7 +25,7 @@ LINK = "{http://www.w3.org/1999/xlink}href"
 ELEMENTS = {"svg", "title", "desc", "defs", "clipPath", "rect", "circle", "path", "g", "use", "text"}
 ATTRIBUTES = {
     "width", "height", "viewBox", "version", "role", "font-family", "font-size", "font-weight", "text-anchor", "id",
-    "x", "y", "r", "d", "fill", "fill-rule", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap",
+    "x", "y", "cx", "cy", "r", "d", "fill", "fill-rule", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap",
     "stroke-opacity", "clip-path", LINK,
 }
 LIMIT = 85.0511287798066
@@ -172,13 +174,31 @@ def ring_area(points):
     return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(points, points[1:] + points[:1]))) / 2
 
 
+def clipped(ring, root):
+    """The part of a ring within the map (I. Sutherland, G. Hodgman, "Reentrant polygon clipping", 1974)."""
+    left, top, width, height = map_box(root)
+    for axis, limit, side in ((0, left, 1), (0, left + width, -1), (1, top, 1), (1, top + height, -1)):
+        part = []
+        for a, b in zip(ring[-1:] + ring[:-1], ring):
+            from_edge, to_edge = (a[axis] - limit) * side, (b[axis] - limit) * side
+            if from_edge * to_edge < 0:
+                share = from_edge / (from_edge - to_edge)
+                part.append((a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])))
+            if to_edge >= 0:
+                part.append(b)
+        ring = part
+    return ring
+
+
 def check_outlines(root, path, place):
-    """Compares the drawn areas with those of the file, including holes; half a pixel along each border is allowed."""
+    """Compares the drawn areas with those of the file, including holes, as far as they are in the map; half a pixel
+    along each border is allowed. Over a river, the borders are drawn once more."""
+    groups = [group for group in root.iter(f"{SVG}g") if group.get("fill-rule")]
+    fills = [[path.get("d") for path in group] for group in groups if group.get("fill") != "none"]
+    lines = [[path.get("d") for path in group] for group in groups if group.get("fill") == "none"]
+    expect(fills and lines in ([], fills[-1:]), "the borders are not those of the areas")
     drawn = []
-    for element in root.iter(f"{SVG}path"):
-        data = element.get("d")
-        if not data.endswith("Z") or element.get("id") or element.get("fill"):
-            continue
+    for data in sum(fills, []):
         for ring in data.split("Z")[:-1]:
             drawn.append([tuple(map(float, pair.split())) for pair in re.split("[ML]", ring)[1:]])
     wanted = []
@@ -187,9 +207,30 @@ def check_outlines(root, path, place):
             geometry = feature["geometry"]
             polygons = geometry["coordinates"] if geometry["type"] == "MultiPolygon" else [geometry["coordinates"]]
             wanted += [[place(*mercator(*position[:2])) for position in ring[:-1]] for rings in polygons for ring in rings]
+    drawn, wanted = ([area for area in (ring_area(clipped(ring, root)) for ring in rings) if area > 1]
+                     for rings in (drawn, wanted))
     expect(len(drawn) == len(wanted), f"{len(drawn)} rings drawn, {len(wanted)} in the file")
-    for one, other in zip(sorted(map(ring_area, drawn)), sorted(map(ring_area, wanted))):
+    for one, other in zip(sorted(drawn), sorted(wanted)):
         expect(abs(one - other) < 0.5 * math.sqrt(other) + 1, f"an area of {one:.1f} px² is drawn, {other:.1f} is right")
+
+
+def check_stations(root, path, place):
+    """Each ring must be where a station is, and there are at most as many. Some give way to the names of districts, but
+    most are drawn, unless all are in one spot. Without a file, there must be none."""
+    left, top, width, height = map_box(root)
+    rings = [(float(ring.get("cx")), float(ring.get("cy"))) for ring in root.iter(f"{SVG}circle") if ring.get("cx")]
+    wanted = []
+    if path:
+        with open(path, encoding="utf-8") as file:
+            wanted = [place(*mercator(float(row["longitude"]), float(row["latitude"])))
+                      for row in csv.DictReader(file, delimiter="\t")]
+    wanted = [(x, y) for x, y in wanted if left - 0.1 <= x <= left + width + 0.1 and top - 0.1 <= y <= top + height + 0.1]
+    near = [[index for index, (x, y) in enumerate(wanted) if max(abs(x - ring[0]), abs(y - ring[1])) < 0.3]
+            for ring in rings]
+    expect(all(near), f"{sum(not found for found in near)} of {len(rings)} rings are at no station")
+    is_spot = all(max(at) - min(at) < 50 for at in zip(*wanted))
+    least = 0 if is_spot else len(wanted) / 2
+    expect(least <= len(rings) <= len(wanted), f"{len(rings)} rings for {len(wanted)} stations")
 
 
 def main():
@@ -198,6 +239,7 @@ def main():
     parser.add_argument("rows")
     parser.add_argument("--bbox", type=lambda text: [float(part) for part in text.split(",")])
     parser.add_argument("--outlines")
+    parser.add_argument("--stations")
     options = parser.parse_args()
     root = ElementTree.parse(options.plot).getroot()
     with open(options.rows, encoding="utf-8") as file:
@@ -209,6 +251,7 @@ def main():
     check_scale(root, place)
     if options.outlines:
         check_outlines(root, options.outlines, place)
+    check_stations(root, options.stations, place)
     print(f"{len(rows)} places, {failures} violations", file=sys.stderr)
     return 1 if failures else 0
 

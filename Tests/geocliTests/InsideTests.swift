@@ -75,7 +75,7 @@ import Testing
             "cannot read no.geojson: No such file or directory; check the path and its permissions"
         ),
         (
-            "mapo", 66,
+            "'mapo' --no-ground", 66,
             "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'"
         ),
     ])
@@ -150,8 +150,11 @@ import Testing
         #expect(try place.geocli("inside jongno").status == 66)
         #expect(try place.succeed("verify -q").text == "")
         #expect(try place.succeed("layers remove districts").errorText == "layers removed: districts (features: 1)\n")
-        #expect(try place.succeed("layers districts --format json").text == "[]\n")
-        #expect(try place.geocli("inside mapo").status == 66)
+        // What is left is the program's own ground.
+        #expect(try place.succeed("layers districts --no-ground --format json").text == "[]\n")
+        #expect(try place.geocli("inside mapo --no-ground").status == 66)
+        #expect(try ids(place, "layers districts --format csv").count == 25)
+        #expect(try Set(ids(place, "inside mapo")) != Set(inside) && !ids(place, "inside jongno").isEmpty)
     }
 
     /// A file's Features, one on each line.
@@ -222,7 +225,7 @@ import Testing
         let run = try place.geocli("layers import area.geojson --role districts \(options)")
         #expect(run.status == Int32(status))
         #expect(run.errorText == "geocli: \(words)\n")
-        #expect(try place.succeed("layers districts --format json").text == "[]\n")
+        #expect(try place.succeed("layers districts --no-ground --format json").text == "[]\n")
     }
 
     @Test func anImportThatFailsLeavesTheFormerOutlines() throws {
@@ -284,6 +287,6 @@ import Testing
             environment: Workplace.environment, folder: place.folder)
         #expect(run.status == 75)
         #expect(run.errorText.hasSuffix("is in use by another command; try again in a moment\n"))
-        #expect(try place.succeed("layers districts --format json").text == "[]\n")
+        #expect(try place.succeed("layers districts --no-ground --format json").text == "[]\n")
     }
 }

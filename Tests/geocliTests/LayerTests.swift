@@ -18,27 +18,26 @@ import Testing
 
     @Test func aLayerIsImportedListedReplacedAndRemoved() throws {
         let place = try place()
-        try place.succeed("layers remove all")
         #expect(
             try place.succeed("layers import river.geojson --role water").errorText
                 == "Water: 1 feature with 2 positions imported\npoints left out: 1; a base map has only lines and areas\n"
         )
-        let list = try place.succeed("layers list --format csv --fields role,title,license,features").text
+        let list = try place.succeed("layers list --no-ground --format csv --fields role,title,license,features").text
         #expect(list == "role,title,license,features\nwater,a sketch,CC0,1\n")
         let hash = try place.shell("sha256sum river.geojson").text.prefix(64)
-        #expect(try place.succeed("layers --format csv --fields sha256").text == "sha256\n\(hash)\n")
+        #expect(try place.succeed("layers --no-ground --format csv --fields sha256").text == "sha256\n\(hash)\n")
         try place.succeed("layers import river.geojson --role water --title other --license ODbL -q")
         try place.succeed("layers import river.geojson --role RAIL -q")
         #expect(
-            try place.succeed("layers --format csv --fields role,title,license").text
+            try place.succeed("layers --no-ground --format csv --fields role,title,license").text
                 == "role,title,license\nwater,other,ODbL\nrail,a sketch,CC0\n")
         #expect(try place.succeed("verify -q").text == "")
         #expect(
             try place.succeed("layers remove water park").errorText == "layers removed: water (features: 1)\n")
         #expect(try place.succeed("layers remove water").errorText == "the catalog has no such layer: water\n")
         try place.succeed("layers remove all -q")
-        #expect(try place.succeed("layers --format json").text == "[]\n")
-        #expect(try place.succeed("layers").errorText.hasPrefix("the catalog has no layers; "))
+        #expect(try place.succeed("layers --no-ground --format json").text == "[]\n")
+        #expect(try place.succeed("layers --no-ground").errorText.hasPrefix("the catalog has no layers; "))
     }
 
     @Test func standardInputAndABareGeometryAreTaken() throws {
@@ -81,17 +80,24 @@ import Testing
         #expect(try place.succeed("layers --format json").text == before)
     }
 
-    @Test func theSampleBringsItsGroundAndARealRunTakesItAway() throws {
-        let place = try Workplace()
-        try place.write(Self.river, to: "river.geojson")
-        try place.succeed("ingest --sample -q")
+    /// Any layer of a base map replaces the river, and outlines replace the districts.
+    @Test func theProgramsGroundIsListedUntilALayerReplacesIt() throws {
+        let place = try place()
         let roles = "layers --format csv --fields role,license"
-        #expect(try place.succeed(roles).text == "role,license\npark,MIT\nwater,MIT\nrail,MIT\ndistricts,MIT\n")
+        let districts = "districts,\"no restriction on use (이용허락범위: 제한 없음), attribution\"\n"
+        #expect(try place.succeed(roles).text == "role,license\nwater,MIT\n\(districts)")
+        #expect(try place.succeed("\(roles) --no-ground").text == "role,license\n")
         try place.succeed("layers import river.geojson --role rail -q")
-        let sample = TestSupport.packageRoot.appendingPathComponent("data/sample/TbSlibBookstoreInfo_1_606.json").path
-        try place.succeed(["ingest", sample, "-q"])
-        #expect(try place.succeed(roles).text == "role,license\nrail,CC0\n", "only what a person imported stays")
+        #expect(try place.succeed(roles).text == "role,license\nrail,CC0\n\(districts)")
+        try place.succeed("layers import river.geojson --role water -q")
+        #expect(try place.succeed(roles).text == "role,license\nwater,CC0\nrail,CC0\n\(districts)")
         #expect(try place.succeed("verify -q").text == "")
+        try place.succeed("layers remove all -q")
+        #expect(try place.succeed(roles).text == "role,license\nwater,MIT\n\(districts)")
+        #expect(try place.succeed("layers remove all").errorText.hasPrefix("the catalog has no layers; "))
+        // Outside of Korea there is none.
+        let far = try Workplace.ingested([FeedPage(rows: [FeedPage.Row(id: "1", name: "a", latitude: "-33")])])
+        #expect(try far.succeed(roles).text == "role,license\n")
     }
 
     @Test func aLargeGroundIsMadeSimplerForThePageAndThatIsSaid() throws {

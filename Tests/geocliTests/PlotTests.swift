@@ -5,32 +5,36 @@ import Testing
 /// `plot`, checked by Tests/Oracles/check_plot.py, which has its own reader of the SVG, its own projection and its own
 /// lengths.
 @Suite struct PlotTests {
-    private static let outlines = "data/sample/districts.geojson"
+    private static let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson")
+    /// Of the program's ground.
+    private static let stations = TestSupport.packageRoot.appendingPathComponent("data/korea/stations.tsv")
 
-    /// The sample with its made-up outlines.
+    /// The sample with outlines from a file.
     private static let sample = Result {
         let place = try Workplace.sample.get().copy()
-        let file = TestSupport.packageRoot.appendingPathComponent(outlines).path
-        try place.succeed(["layers", "import", "--role", "districts", file, "-q"])
+        try place.succeed(["layers", "import", "--role", "districts", outlines.path, "-q"])
         return place
     }
 
     @Test(arguments: ["", "--lang ko --theme dark", "--width 320", "--width 4000", "--kind used", "--district mapo"])
     func everyDotOutlineAndLengthIsRight(_ words: String) throws {
-        let file = TestSupport.packageRoot.appendingPathComponent(Self.outlines).path
         let filter = words.contains("--kind") || words.contains("--district") ? words : ""
-        try check(try Self.sample.get(), words, filter, ["--outlines", file])
+        try check(try Self.sample.get(), words, filter, ["--outlines", Self.outlines.path] + Self.atStations)
     }
 
     @Test(arguments: ["", "--include-closed", "--match 책방"])
-    func withoutOutlinesEveryDotIsRight(_ words: String) throws {
-        try check(try Workplace.sample.get(), words, words, [])
+    func withAndWithoutTheProgramsGroundEveryDotIsRight(_ words: String) throws {
+        let place = try Workplace.sample.get()
+        try check(place, words, words, ["--outlines", Self.outlines.path] + Self.atStations)
+        try check(place, words + " --no-ground", words, [])
     }
 
     @Test(arguments: ["170,-30,-160,10", "-180,-85,180,85", "126.9,37.5,127,37.6", "-60,-40,60,-39", "10,-80,11,80"])
     func aBoxIsInTheMiddleOfTheMap(_ box: String) throws {
-        try check(try Workplace.world.get(), "--bbox \(box)", "", ["--bbox=\(box)"])
-        try check(try Self.sample.get(), "--bbox \(box)", "", ["--bbox=\(box)"])
+        for place in [try Workplace.world.get(), try Self.sample.get()] {
+            try check(place, "--bbox \(box)", "", ["--bbox=\(box)"] + Self.atStations)
+            try check(place, "--bbox \(box) --no-ground", "", ["--bbox=\(box)"])
+        }
     }
 
     @Test func hostileNamesStayText() throws {
@@ -49,9 +53,9 @@ import Testing
         let clock = ["SOURCE_DATE_EPOCH": "1900000000", "TZ": "America/Lima"]
         #expect(try place.succeed("plot", environment: clock).output == first.output)
         try place.copy().succeed("plot -o x.svg -q")
-        #expect(first.text.contains("License: MIT"), "of the outlines")
+        #expect(first.text.contains("License: MIT"), "of the Han")
         #expect(first.text.contains("Seoul Open Data Plaza"))
-        #expect(first.text.contains("Made-up outlines of districts"))
+        #expect(first.text.contains(Self.credit) && !first.text.contains("Administrative boundaries"))
         #expect(first.errorText == "bookstores without a point, not in the picture: 5\n")
         #expect(try place.succeed("plot -q").errorText.isEmpty)
     }
@@ -95,14 +99,14 @@ import Testing
     func whereNoOutlineCanBeSeenThereIsAGraticule(_ box: String) throws {
         let svg = try Self.sample.get().succeed("plot --bbox \(box)").text
         #expect(svg.contains("° N</text>") && svg.contains("° E</text>"))
-        // Very small outlines are drawn, and their source is named; outlines outside the picture are not.
-        #expect(svg.contains("Made-up outlines of districts") == (box == "-180,-85,180,85"))
+        // Very small outlines and rivers are drawn, and their source is named; those outside the picture are not.
+        #expect(svg.contains(Self.credit) == (box == "-180,-85,180,85"))
         #expect(svg.contains("stroke-linejoin=\"round\" fill-rule=\"evenodd\"") == (box == "-180,-85,180,85"))
     }
 
     @Test func whereOutlinesCanBeSeenThereIsNoGraticule() throws {
         let svg = try Self.sample.get().succeed("plot --bbox 126.9,37.5,127,37.6").text
-        #expect(!svg.contains("° N</text>") && svg.contains("Made-up outlines of districts"))
+        #expect(!svg.contains("° N</text>") && svg.contains(Self.credit))
     }
 
     @Test func namesOfDistrictsFollowTheLanguage() throws {
@@ -111,9 +115,17 @@ import Testing
         let korean = try place.succeed("plot --lang ko").text
         #expect(english.contains(">Gangnam-gu<") && !english.contains(">강남구<"))
         #expect(korean.contains(">강남구<") && !korean.contains(">Gangnam-gu<"))
-        for (svg, ending) in [(english, "-gu</text>"), (korean, "구</text>")] {
-            // Each name is in the file twice: once for the rim around the letters, once for the letters.
-            #expect(svg.components(separatedBy: ending).count - 1 == 50)
+        let file = try JSONSerialization.jsonObject(with: Data(contentsOf: Self.outlines)) as? [String: Any]
+        let features = file?["features"] as? [[String: Any]] ?? []
+        let districts = features.compactMap { $0["properties"] as? [String: String] }
+        #expect(districts.count == 25)
+        for (svg, key) in [(english, "name_en"), (korean, "name")] {
+            for name in districts.compactMap({ $0[key] }) {
+                // Each name is in the file twice: once for the rim around the letters, once for the letters. This
+                // district is too narrow for its English name.
+                let isTooNarrow = name == "Geumcheon-gu"
+                #expect(svg.components(separatedBy: ">\(name)<").count - 1 == (isTooNarrow ? 0 : 2), "\(name)")
+            }
         }
     }
 
@@ -141,7 +153,7 @@ import Testing
         let svg = try place.succeed("plot --match none-is-called-so").text
         #expect(svg.contains(">0 bookstores"))
         #expect(!svg.contains("<use xlink:href=\"#new\" x=\"30.0"))
-        let bare = try Workplace.sample.get().succeed("plot --match none-is-called-so").text
+        let bare = try Workplace.sample.get().succeed("plot --match none-is-called-so --no-ground").text
         #expect(bare.contains("° N</text>") && bare.contains("° E</text>"))
     }
 
@@ -186,6 +198,9 @@ import Testing
         let run = try Self.sample.get().geocli(line)
         #expect(run.status == 64 && run.errorText.contains(words), "\(run.errorText)")
     }
+
+    private static let credit = "District outlines: Seoul's districts, © National Geographic Information Institute"
+    private static let atStations = ["--stations", stations.path]
 
     private func check(_ place: Workplace, _ words: String, _ filter: String, _ options: [String]) throws {
         let target = try Workplace()

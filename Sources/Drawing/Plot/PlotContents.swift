@@ -125,9 +125,6 @@ struct PlotAreas {
     /// Whether at least one district is large enough to show where the map is. If not, the picture needs a graticule.
     let canBeSeen: Bool
 
-    /// The least length of a visible area's longer side, in pixels. A smaller area is a speck.
-    private static let smallestSide = 20.0
-
     /// - Parameter chosen: the names of the districts that the picture is about; empty for all districts.
     init(
         _ outlines: [DistrictOutline], in frame: PlotFrame, _ language: Language, chosen: Set<String> = []
@@ -142,9 +139,7 @@ struct PlotAreas {
             let boxes = rings.joined().map(PlotBox.init(around:)).filter(map.meets)
             guard !boxes.isEmpty else { continue }
             named.append((Self.name(of: outline, language), rings, hasChosen && !chosen.contains(outline.name)))
-            canBeSeen =
-                canBeSeen
-                || boxes.contains { max($0.right - $0.left, $0.bottom - $0.top) > Self.smallestSide }
+            canBeSeen = canBeSeen || boxes.contains(where: \.canBeSeen)
         }
         self.named = named
         self.canBeSeen = canBeSeen
@@ -167,6 +162,8 @@ struct PlotGround {
     /// The layers that are at least partly in the picture, the lowest first.
     let layers: [Layer]
     let sources: [OutlineSource]
+    /// Whether at least one layer is large enough to show where the map is.
+    let canBeSeen: Bool
 
     init(_ layers: [BaseLayer], in frame: PlotFrame) {
         var seen: [Layer] = []
@@ -181,6 +178,9 @@ struct PlotGround {
             if !isKnown { sources.append(layer.source) }
         }
         (self.layers, self.sources) = (seen, sources)
+        canBeSeen = seen.contains {
+            PlotBox(around: ($0.areas.joined() + $0.lines).joined()).canBeSeen
+        }
     }
 
     /// Whether a layer shows where land is. If not, the background is not drawn as water.

@@ -211,10 +211,10 @@ struct PlotBox {
         bottom = middle.y + height / 2
     }
 
-    /// Makes the box around a ring that is not empty.
-    init(around ring: [PlotPoint]) {
+    /// Makes the box around points, such as those of a ring; there is at least one.
+    init(around points: some Sequence<PlotPoint>) {
         self.init(left: .infinity, top: .infinity, right: -.infinity, bottom: -.infinity)
-        for point in ring {
+        for point in points {
             left = min(left, point.x)
             right = max(right, point.x)
             top = min(top, point.y)
@@ -223,6 +223,9 @@ struct PlotBox {
     }
 
     var area: Double { (right - left) * (bottom - top) }
+
+    /// Whether what fills this box shows where the map is. What is smaller is a speck.
+    var canBeSeen: Bool { max(right - left, bottom - top) > 20 }
 
     func contains(_ point: PlotPoint) -> Bool {
         left <= point.x && point.x <= right && top <= point.y && point.y <= bottom

@@ -135,7 +135,7 @@ struct PlotSheet {
     }
 
     /// Whether readers can see where the map is even without a graticule.
-    private var hasBearings: Bool { areas.canBeSeen || !ground.layers.isEmpty }
+    private var hasBearings: Bool { areas.canBeSeen || ground.canBeSeen }
 
     private func writeAreas(
         _ areas: [[[PlotPoint]]], fill: String, stroke hasBorder: Bool, _ sink: ByteSink

@@ -12,9 +12,10 @@ package struct Credit: Sendable, Equatable {
     package let license: Words?
     /// The day of the data, in Asia/Seoul.
     package let dataDate: String
+    private let statement: SourceStatement
 
     package init(_ statement: SourceStatement) {
-        (feed, dataDate) = (statement.feed, statement.dataDate)
+        (feed, dataDate, self.statement) = (statement.feed, statement.dataDate, statement)
         title = Words(en: statement.englishTitle ?? statement.title, ko: statement.title)
         let parts = statement.publisher.split(separator: " ").map(String.init)
         func isAddress(_ part: String) -> Bool { part.hasPrefix("https://") || part.hasPrefix("http://") }
@@ -35,14 +36,14 @@ package struct Credit: Sendable, Equatable {
             ko: joined(["출처: \(publisher.ko)'\(title.ko)'", license?.ko, "\(dataDate) 기준", page]))
     }
 
-    /// The object in a page's data.
+    /// The object in a page's data. The files that the page saves have its member `statement` (`Provenance.members`).
     package var json: JSONValue {
         func both(_ words: Words) -> JSONValue {
             .object(Language.allCases.map { .init($0.rawValue, .string(words.text($0))) })
         }
         return .object([
             .init("feed", .string(feed)), .init("title", both(title)), .init("line", both(line)),
-            .init("date", .string(dataDate)),
+            .init("date", .string(dataDate)), .init("statement", statement.json),
         ])
     }
 

@@ -39,10 +39,7 @@ public enum Provenance {
 
     /// Returns the member `sources`: the title, publisher, license, day and hash of each statement.
     package static func members(_ statements: [SourceStatement]) -> [JSONValue.Member] {
-        let list = statements.map { statement -> JSONValue in
-            .object(statement.pairs.map { .init($0.key, .string($0.value)) })
-        }
-        return [.init("sources", .array(list))]
+        [.init("sources", .array(statements.map(\.json)))]
     }
 }
 
@@ -70,6 +67,8 @@ package struct SourceStatement: Sendable, Equatable {
             ("sha256", sha256),
         ]
     }
+
+    var json: JSONValue { .object(pairs.map { .init($0.key, .string($0.value)) }) }
 
     var sentence: String {
         "\(title). Source: \(publisher). License: \(license). Data as of \(dataDate), SHA-256 \(sha256)."

@@ -109,13 +109,13 @@ const Chart = (() => {
     return found;
   }
 
-  // Returns the places whose number stands at the name of a district in the view and its margin.
+  // Returns the places whose number stands at the name of a district in the view and its margin. A number that has no
+  // room there stands at the place's point, over other markers.
   function numbersInView(margin) {
     const { west, east, north, south, middle } = view(margin);
     const units = unitsPerPixel();
     return [...numbers.keys()].filter((place) => {
-      const point = spotOf(place) && map.project(spotOf(place).point);
-      if (!point) return false;
+      const point = map.project(spotOf(place)?.point ?? near(stores[place]));
       const x = point.x * units + SIDE * Math.round((middle - point.x * units) / SIDE);
       return x >= west && x <= east && point.y * units >= north && point.y * units <= south;
     });
@@ -306,7 +306,7 @@ const Chart = (() => {
       return {
         id: id(place), count: shown.level.count(place), holds: shown.level.holds(place).map(id), x: left + x - min.x, y: top + y - min.y, width, height,
         // The district at whose name the number stands, and whether the place is drawn alone on purpose.
-        district: numbers.get(place) || null, isDrawn: !numbers.has(place) || Boolean(spot), isApart: shown.apart.includes(place),
+        district: numbers.get(place) || null, isApart: shown.apart.includes(place),
       };
     });
   }

@@ -70,7 +70,7 @@ const Download = (() => {
       return `{"type":"Feature","id":${number(one.id)},"geometry":{"type":"Point","coordinates":[${Links.degrees(longitude)},${Links.degrees(latitude)}]},"properties":${JSON.stringify(properties)}}`;
     });
     const body = features.length ? `\n${features.join(",\n")}\n` : "";
-    return `{"type":"FeatureCollection","sources":${JSON.stringify(data.sources)},"features":[${body}]}\n`;
+    return `{"type":"FeatureCollection","sources":${JSON.stringify(data.sources.map((source) => source.statement))},"features":[${body}]}\n`;
   }
 
   // The name of a file contains the day of its data.
