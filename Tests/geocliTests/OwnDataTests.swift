@@ -152,7 +152,7 @@ import Testing
         (cp949, "--encoding CP949"),
         (Data("no,title,title,y,x\n1,a,b,37,127\n".utf8), "has the column title twice"),
         (Data("no|title|y|x\n1|a|37|127\n".utf8), "no column no"),
-        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "in meters, write a declaration"),
+        (Data("no,title,y,x\n1,a,451579.8,197986.7\n".utf8), "in meters, add their coordinate system: --crs EPSG:5174"),
         (Data("no,title,y,x\n1,a,north,east\n".utf8), "is not a number"),
         (Data("no,title,y,x\n".utf8), "has no rows"),
     ]
