@@ -428,10 +428,15 @@ import Testing
         #expect(listed == "address\tphone_raw\n" + words.map { _ in "\t\n" }.joined() + kept)
     }
 
-    /// Angles with letters, minutes and seconds in columns of their own are not read, and the message says what is.
-    @Test func anglesInColumnsAreRefusedWithTheirForm() throws {
+    /// Two columns with letters, minutes and seconds are one position; a word that is no angle is named.
+    @Test func anglesInColumnsArePoints() throws {
         let place = try Self.place("no,title,y,x\n1,가,\"23°32'09.567\"\"S\",\"149°23'18\"\"E\"\n2,나,33.86S,151.2E\n")
-        let run = try place.geocli("ingest p.csv \(Self.columns)")
+        try place.succeed("ingest p.csv \(Self.columns)")
+        #expect(
+            try place.succeed("list --fields latitude,longitude --format csv").text
+                == "latitude,longitude\n-23.535990833333333,149.38833333333332\n-33.86,151.2\n")
+        let other = try Self.place("no,title,y,x\n1,가,north,149.3E\n2,나,33.86S,east\n")
+        let run = try other.geocli("ingest p.csv \(Self.columns)")
         #expect(
             run.status == 65
                 && run.errorText.contains(

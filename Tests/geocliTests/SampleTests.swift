@@ -99,7 +99,7 @@ import Testing
         #expect(read.errorText.hasPrefix("reader bot: 301 unread changes from 2 runs\n"), "\(read.errorText)")
         #expect(try geocli("verify").status == 0)
         #expect(try geocli("runs --fields source").text == "{\"source\":\"real.json\"}\n{\"source\":\"real.json\"}\n")
-        #expect(try geocli("layers districts").text.isEmpty)
+        #expect(try geocli("layers districts --no-ground").text.isEmpty)
     }
 
     /// After the takeover, every listing equals, byte for byte, that of a catalog that never had the sample.
