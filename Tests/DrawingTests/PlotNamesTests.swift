@@ -68,12 +68,13 @@ import Testing
             }
             #expect(!meets, "\(name.text)")
         }
-        // All others are drawn: those that are clear of every name with a margin of a few pixels.
+        // All others are drawn: those that are clear of every name with a margin of a few pixels, or a fifth of a letter.
+        let margin = max(3, 0.2 * (names.districts.map(\.size).max() ?? 0))
         let all = stations.compactMap { $0.coordinate.flatMap(frame.point) }
         let clear = all.filter { point in
             !boxes.contains {
-                point.x + reach > $0[0] - 3 && point.x - reach < $0[2] + 3 && point.y + reach > $0[1] - 3
-                    && point.y - reach < $0[3] + 3
+                point.x + reach > $0[0] - margin && point.x - reach < $0[2] + margin
+                    && point.y + reach > $0[1] - margin && point.y - reach < $0[3] + margin
             }
         }
         #expect(names.rings.count >= clear.count && names.rings.count <= all.count)

@@ -90,7 +90,9 @@ struct PlotLabels {
             best = (found.cost + Double(rank), Label(text: text, middle: found.middle, size: size))
         }
         guard let best else { return nil }
-        taken.append(box(of: text, size: best.label.size, at: best.label.middle, margin: 4))
+        // A font may be wider than the estimate, by about the width of a letter.
+        let margin = max(4, 0.4 * best.label.size)
+        taken.append(box(of: text, size: best.label.size, at: best.label.middle, margin: margin))
         return best.label
     }
 
