@@ -158,11 +158,11 @@ package struct BoxDistanceBound: Sendable {
             self.haversine(lowSine, lowCosine, turn), self.haversine(highSine, highCosine, turn))
         // The great circle meets the side between its corners if σ falls at the southern one and rises at the northern
         // one. With rounding, the angle to a meridian's nearest position may be taken in place of that to a corner. It
-        // is never greater.
+        // is never greater. It would be much less for a point at a pole, which has no side.
         let ahead = (one - 2 * turn) * cosine
         let meets =
             (ahead * lowSine - sine * lowCosine) .< 1e-9 .& (ahead * highSine - sine * highCosine) .> -1e-9
-            .& turn .< 0.5
+            .& turn .< 0.5 .& highSine .> lowSine
         if meets != SIMDMask(repeating: false) {
             let across = Self.lesser(4 * cosine * cosine * turn * (one - turn), one)
             haversine.replace(with: across / (2 * (one + (one - across).squareRoot())), where: meets)

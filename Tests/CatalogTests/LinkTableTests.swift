@@ -210,7 +210,7 @@ import Testing
         try bench.execute("DELETE FROM link; UPDATE link_state SET rules = 1")
         try bench.publish([other], Night(day: 2, feed: "two", bytes: "same"))
         #expect(try links() == ["low:1 high:2 rule:name-road run:3"])
-        #expect(try bench.rows("SELECT rules FROM link_state") == ["rules:2"])
+        #expect(try bench.rows("SELECT rules FROM link_state") == ["rules:3"])
     }
 
     @Test func whatCanNotBeLinkedIsRefusedAndChangesNothing() throws {

@@ -66,8 +66,8 @@ import Testing
         arguments: [
             "37.5718961547884~2", "nan", "NaN", "inf", "-infinity", "0x1.2p5", "0x25", "1e999", "-1e999", "37,5",
             "37.5.6", "37 5", "37.5 N x", "37°60'", "-37.5N", "37°33'26\"N 126°55'23\"E",
-            "--37.5", "3７.5", ".", "-", "+", "e5", "35.86561079 , 128.6083915",
-            "1e", "null",
+            "--37.5", "3７.5", ".", "-", "+", "35.86561079 , 128.6083915",
+            "null",
         ])
     func whatIsNoPlainNumberIsUnreadable(text: String) throws {
         #expect(try reason(text, "127") == .coordinateUnreadable)

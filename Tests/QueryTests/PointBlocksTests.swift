@@ -12,8 +12,11 @@ internal import Testing
         var failure: String?
     }
 
+    /// The words of an error. Of a broken character only the place counts: the advice depends on what of the file has
+    /// been read.
     private static func words(_ error: any Error) -> String {
-        (error as? any ExplainedError)?.words.en ?? "\(error)"
+        let words = (error as? any ExplainedError)?.words.en ?? "\(error)"
+        return words.firstMatch(of: /^(.*line \d+) .* at byte (\d+)/).map { "\($0.1) byte \($0.2)" } ?? words
     }
 
     /// A source that delivers `bytes` in pieces.
