@@ -184,6 +184,16 @@ import Testing
         #expect(bound <= nearest && bound >= 0.996 * nearest)
     }
 
+    /// The derivative of the distance along a meridian is 0 at the pole that is nearest and at the one that is farthest.
+    @Test func theOtherPoleIsFar() {
+        for (origin, least) in [(place(0, 90), 17e6), (place(0, 37), 14e6), (place(90, 37), 14e6)] {
+            for longitude in [-180, -90, 0, 42.4, 90, 180] as [Double] {
+                let point = BoundingBox(uncheckedWest: longitude, south: -90, east: longitude, north: -90)
+                #expect(eight(origin, point).far > least, "\(origin) to \(longitude)")
+            }
+        }
+    }
+
     @Test func theAntimeridianIsNoWall() {
         #expect(abs(bound(place(180, 0), -180, -1, -179, 1)) <= 0.001)
         let near = bound(place(179, 0), -180, -1, -179, 1)

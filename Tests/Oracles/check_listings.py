@@ -131,7 +131,7 @@ class Listing:
             wanted = None
         elif "query" in row:
             # The number of the question before its rank. A question may have an id of its own, so only the rank is known.
-            wanted = feature["id"] // 10_000_000 * 10_000_000 + row["rank"]
+            wanted = str(int(feature.get("id", 0)) // 10_000_000 * 10_000_000 + int(row["rank"]))
         else:
             wanted = row["id"] if "id" in row else row["number"]
         self.expect(feature.get("id") == wanted, f"Feature id {feature.get('id')}, row id {wanted}")

@@ -24,7 +24,7 @@ PACKAGES = pathlib.Path(sys.argv[1])
 # The highest versions that Debian 12 has, the oldest supported system. Ubuntu 24.04 has newer ones.
 FLOOR = {"GLIBC": (2, 36)}
 SHARED = {"libc.so.6", "libm.so.6"}
-MEGABYTES = 12.6 if os.environ.get("PACKAGE_PRESET") else 11.0
+MEGABYTES = 11.8 if os.environ.get("PACKAGE_PRESET") else 10.5
 DOCUMENTATION = {f"usr/share/doc/geocli/{page.relative_to(ROOT)}" for page in (ROOT / "docs").glob("*.md")}
 FILES = DOCUMENTATION | {
     "usr/bin/geocli",
