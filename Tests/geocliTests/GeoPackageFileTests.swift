@@ -34,8 +34,7 @@ import Testing
             "sqlite3 rows.gpkg 'SELECT last_change, description FROM gpkg_contents; SELECT metadata FROM gpkg_metadata'"
         ).text
         #expect(text.hasPrefix("2026-09-21T14:13:20.000Z|서울 책방 현황정보 (OA-21062). Source: Seoul Open"))
-        // Two layers and the metadata name it.
-        #expect(text.ranges(of: hash).count == 3)
+        #expect(text.ranges(of: hash).count == 2)
         #expect(text.contains("\"license\":\"as stated on the source's page"))
     }
 

@@ -78,7 +78,7 @@ import Testing
     @Test func theLayerIsCalledPlaces() throws {
         let place = try Self.place()
         try place.succeed("ingest -q --feed seoul-libraries page1.json page2.json")
-        #expect(try Self.layers(place, "export -o l.gpkg --no-ground") == "places\n")
+        #expect(try Self.layers(place, "export -o l.gpkg") == "places\n")
         let books = try Workplace.sample.get().copy()
         #expect(try Self.layers(books, "export -o l.gpkg").hasPrefix("places\n"))
     }

@@ -83,12 +83,13 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    /// Adds the districts to a GeoPackage whose layers the user did not choose, if the catalog has outlines.
+    /// Adds the districts to a GeoPackage whose layers the user did not choose, if a person
+    /// imported outlines into the catalog. With the program's own ones, the file would differ from that of a server.
     private func withDistricts(
         _ layers: [MapFileOptions.Layer], _ format: ListingFormat, _ source: any PlaceSource
     ) throws -> [MapFileOptions.Layer] {
         guard format == .gpkg, file.layer.isEmpty, let archive = source as? any PlaceArchive,
-            try archive.outlineSource() != nil
+            let source = try archive.outlineSource(), source.sha256 != Ground.districtSource.sha256
         else { return layers }
         return layers + [.districts]
     }
