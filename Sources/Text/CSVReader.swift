@@ -329,7 +329,7 @@ package struct CSVError: ExplainedError, Equatable {
         return error
     }
 
-    /// Returns the same error for a record that begins after so many lines and bytes of the file.
+    /// Returns the same error for a record that begins after these numbers of lines and bytes of the file.
     func moved(lines: Int, bytes: Int) -> CSVError {
         var error = CSVError(name: name, line: line + lines, offset: offset + bytes, code: code)
         (error.faultLine, error.value, error.text) = (faultLine.map { $0 + lines }, value, text)

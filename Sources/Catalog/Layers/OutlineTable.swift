@@ -245,7 +245,7 @@ extension MultiPolygon {
         box.contains(coordinate) && contains(coordinate)
     }
 
-    /// Whether the border is at most about so many meters away. The ground is flat here, which is exact enough for a
+    /// Whether the border is at most about `meters` away. The ground is flat here, which is exact enough for a
     /// margin of a few hundred meters.
     fileprivate func comesWithin(_ meters: Double, of origin: Coordinate) -> Bool {
         let (perLatitude, perLongitude) = (110_950.0, 111_320 * cos(origin.latitude * .pi / 180))

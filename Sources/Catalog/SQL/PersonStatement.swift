@@ -31,7 +31,7 @@ extension Catalog {
     }
 }
 
-/// The views without the tables behind them: a database in memory, in which they are empty tables. A statement that
+/// The views without their tables: a database in memory, in which they are empty tables. A statement that
 /// SQLite accepts there, too, reads nothing else of the catalog. The catalog itself can't tell: for SQLite, a name in
 /// WITH that is that of a view is this view. Internal tables are refused because a statement that reads them would break
 /// with the next version; this protects scripts and not the data, as a person may read the whole file anyway.

@@ -46,7 +46,7 @@ public struct WrittenPosition: Sendable, Equatable {
     /// Reads two columns of which at least one has an angle with signs, letters or words, such as `37°33'22"N`. Returns
     /// nil for all other texts, also for two numbers, and for a longitude in the column of latitudes.
     package static func ofColumns(latitude: String, longitude: String) -> WrittenPosition? {
-        // Why a text is no angle does not matter: the caller says that it is no number.
+        // Why a text is not an angle does not matter: the caller says that it is no number.
         guard let written = try? read("\(latitude), \(longitude)"), written.form == .angles, written.isLatitudeFirst
         else { return nil }
         return written

@@ -69,7 +69,7 @@ enum PhoneNumber {
             // A date or opening hours may come before the number, so words are dropped until a number begins.
             var words = run.split(separator: UInt8(ascii: " "))[...]
             while let word = words.first {
-                // What follows the digits of a call to another country, as in 00786 010…, is no number of Korea.
+                // What follows the digits of a call to another country, as in 00786 010…, is not a number of Korea.
                 let digits = word.prefix(while: isDigit)
                 guard digits.count < 5 || !digits.starts(with: "00".utf8) || digits.starts(with: "0082".utf8) else {
                     break

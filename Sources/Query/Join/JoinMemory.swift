@@ -22,7 +22,7 @@ package struct JoinMemory: Sendable {
         self.freeBytes = Int(Double(freeBytes ?? Self.systemBytes) * Self.part)
     }
 
-    /// Throws if so many places, read so far, are too many.
+    /// Throws if the places that were read so far are too many.
     func check(_ count: Int, textBytes: Int) throws {
         guard count * Self.bytesPerPlace + textBytes <= freeBytes, count <= Self.mostPlaces else {
             throw tooMany(count)
@@ -67,7 +67,7 @@ package struct JoinMemory: Sendable {
 
     /// Returns the content of a file of the system; nothing if the system does not have it.
     private static func text(of path: String) -> String {
-        // Without the file, there is no limit to respect.
+        // Without the file, no limit is known.
         let bytes = (try? ByteSource.file(path: path).readAll(limit: 1 << 16)) ?? nil
         return String(decoding: bytes ?? [], as: UTF8.self).trimmingBlanks()
     }

@@ -49,7 +49,7 @@ struct ImportTable {
         for line in 0..<maximumLinesAbove {
             guard let row = try reader.next() else { return nil }
             let header = row.map { $0.trimmingBlanks() }
-            // A title of one word such as "name" is no header.
+            // A title of one word such as "name" is not a header.
             if line == 0 || header.count > 1, TableColumns(header).areNamed { return header }
         }
         return nil
