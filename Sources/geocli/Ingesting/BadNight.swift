@@ -66,7 +66,7 @@ struct FailedNight: ExplainedError {
     let isSilent: Bool
 
     /// - Parameters:
-    ///   - night: nil for a run that does not belong to a night: a dry run, or pages that a person gave for the first time.
+    ///   - night: nil for a run that is not of a night: a dry run, or pages that a person gave for the first time.
     ///   - command: returns the command that ingests again, for a run that needs a person first.
     ///   - patience: the number of nights in a row after which a quiet job speaks.
     init(
