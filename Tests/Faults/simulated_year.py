@@ -197,12 +197,15 @@ class Year(Deeds):
             event.mails.append(self.night)
             self.numbers["mails"] += 1
         if lines and self.patience and (held := self.catalog.feeds.get(source.id)) and held.failed:
-            self.says_how_long(held, " ".join(lines))
+            self.says_how_long(source, held, " ".join(lines))
 
-    def says_how_long(self, held, told):
-        """A message about a failure says since when, and how many nights in a row."""
+    def says_how_long(self, source, held, told):
+        """A message about a failure says since when, and how many nights in a row; that about a file of a person, who
+        is there, from its second failure on."""
         days = {str(held.failed[0])} | ({str(held.days[-1])} if held.days else set())
         count = len(set(held.failed))
+        if source.file and count == 1:
+            return
         if not any(day in told for day in days) or count > 1 and not re.search(rf"\b{count}\D", told):
             self.differ(f"{held.id}: says neither since {sorted(days)} nor {count} nights: {told}")
 

@@ -90,11 +90,11 @@ struct CommonOptions: ParsableArguments {
 
     /// Returns the outlines of districts that a person imported into the catalog; none if the catalog doesn't exist or
     /// can't be read. The program's ground would depend on the places that are already there.
-    func importedOutlines() -> [DistrictOutline] {
+    func importedOutlines() throws -> [DistrictOutline] {
         guard case .file(let path)? = try? Environment.catalogPlace(db), CatalogWriter.exists(path),
             let catalog = try? Catalog(path: path)
         else { return [] }
-        return (try? catalog.districtOutlines()) ?? []
+        return try catalog.districtOutlines()
     }
 
     private func tell(_ source: some PlaceSource) throws {

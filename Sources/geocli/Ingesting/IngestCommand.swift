@@ -98,7 +98,7 @@ struct IngestCommand: ParsableCommand {
         if all { return try runAll(word) }
         let output = try Output(word, common, reading: sources)
         let chosen = try chosenFeed()
-        let districts = chosen.columns == nil ? [] : common.importedOutlines()
+        let districts = chosen.columns == nil ? [] : try common.importedOutlines()
         let feed = OwnFeed.reading(chosen, with: districts)
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
