@@ -700,11 +700,28 @@ import Testing
         let other = Array(repeating: "SRID=4162;POINT(126.9 37.5)", count: 6)
         #expect(
             try refusal([page(other + ["POINT(126.9 37.5)"])], one)
-                == "6 of 7 points can't be used: such points state SRID=4162, but EPSG:4326 is declared; correct crs, or convert the points"
+                == "6 of 7 points can't be used: such points state EPSG:4162, but EPSG:4326 is declared; correct crs, or convert the points"
         )
         // A geometry that is no point in the declared system is another fault.
         let lines = Array(repeating: "SRID=4326;LINESTRING(126.9 37.5,127 37.6)", count: 6)
-        #expect(try !refusal([page(lines)], one).contains("SRID"))
+        #expect(try !refusal([page(lines)], one).contains("EPSG:4326 is declared"))
+    }
+
+    /// In XML, an attribute of the point's element, or of one around it, may state the system.
+    @Test(arguments: [
+        ("geom.Point.srsName", "urn:ogc:def:crs:EPSG::5186", false), ("geom.srsName", "EPSG:5186", false),
+        ("geom.Point.srsName", "http://www.opengis.net/gml/srs/epsg.xml#4326", false),
+        ("geom.Point.pos.srsName", "urn:ogc:def:crs:OGC:1.3:CRS84", false),
+        ("geom.Point.srsName", "urn:ogc:def:crs:EPSG::5179", true), ("geom.Point.srsName", "local", true),
+        ("other.srsName", "EPSG:5186", true),
+    ])
+    func aSystemInAnAttributeIsThatOfThePoint(name: String, system: String, isRead: Bool) throws {
+        var mapping = RowMapping()
+        (mapping.point, mapping.pointSystem) = (["geom.Point.pos"], 5179)
+        let row = ["geom.Point.pos": "953000.5 1951000.25", name: system]
+        guard case .values(let values, _) = mapping.map({ row[$0] }) else { return Issue.record("no values") }
+        let text = isRead ? "953000.5" : "SRID"
+        #expect(values.first { $0.field == .x }?.text.hasPrefix(text) == true, "\(values)")
     }
 
     @Test func aPointInOneTextAndAScaledOne() throws {

@@ -64,9 +64,9 @@ enum KnownSystem {
         guard system != declared.epsgCode else { return nil }
         return Words(
             en:
-                "\(count) of \(all) points can't be used: such points state SRID=\(system), but \(declared.description) is declared; correct crs, or convert the points",
+                "\(count) of \(all) points can't be used: such points state EPSG:\(system), but \(declared.description) is declared; correct crs, or convert the points",
             ko:
-                "좌표 \(all)개 가운데 \(count)개를 쓸 수 없습니다. 좌표에 SRID=\(system)\(.subject) 적혀 있는데 선언에는 \(declared.description)\(.by) 되어 있습니다. crs를 고치거나 좌표를 변환하세요"
+                "좌표 \(all)개 가운데 \(count)개를 쓸 수 없습니다. 좌표에 EPSG:\(system)\(.subject) 적혀 있는데 선언에는 \(declared.description)\(.by) 되어 있습니다. crs를 고치거나 좌표를 변환하세요"
         )
     }
 

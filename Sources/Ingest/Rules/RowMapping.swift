@@ -179,12 +179,31 @@ extension RowMapping {
             }
         }
         if let id = joinedID(value) { values.append((.id, id)) }
-        if !point.isEmpty, let text = find(point, value) {
+        if !point.isEmpty, var text = find(point, value) {
+            if let system = statedSystem(value), system != pointSystem { text = "SRID=\(system);POINT(\(text))" }
             let (x, y) = Self.point(in: text, pointOrder, system: pointSystem, isInDegrees: pointIsInDegrees)
             values.append((.x, x))
             values.append((.y, y))
         }
         return .values(values, unknownStatus: unknownStatus)
+    }
+
+    /// Returns the EPSG code that the attribute `srsName` of the point's element, or of one around it, states.
+    ///
+    /// - Source: GML 3.2, section 9.10; also `epsg.xml#4326` of GML 2.
+    private func statedSystem(_ value: (String) -> String?) -> Int? {
+        for name in point {
+            var path = name[...]
+            while true {
+                if let text = value("\(path).srsName")?.uppercased() {
+                    if text.hasSuffix("CRS84") { return 4326 }
+                    if text.contains("EPSG") { return text.split { !$0.isASCII || !$0.isNumber }.last.flatMap { Int($0) } }
+                }
+                guard let dot = path.lastIndex(of: ".") else { break }
+                path = path[..<dot]
+            }
+        }
+        return nil
     }
 
     private func closedID(_ value: (String) -> String?) -> String {
