@@ -197,7 +197,9 @@ extension RowMapping {
             while true {
                 if let text = value("\(path).srsName")?.uppercased() {
                     if text.hasSuffix("CRS84") { return 4326 }
-                    if text.contains("EPSG") { return text.split { !$0.isASCII || !$0.isNumber }.last.flatMap { Int($0) } }
+                    if text.contains("EPSG") {
+                        return text.split { !$0.isASCII || !$0.isNumber }.last.flatMap { Int($0) }
+                    }
                 }
                 guard let dot = path.lastIndex(of: ".") else { break }
                 path = path[..<dot]
