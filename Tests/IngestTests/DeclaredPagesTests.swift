@@ -719,7 +719,10 @@ import Testing
         var mapping = RowMapping()
         (mapping.point, mapping.pointSystem) = (["geom.Point.pos"], 5179)
         let row = ["geom.Point.pos": "953000.5 1951000.25", name: system]
-        guard case .values(let values, _) = mapping.map({ row[$0] }) else { return Issue.record("no values") }
+        guard case .values(let values, _) = mapping.map({ row[$0] }) else {
+            Issue.record("no values")
+            return
+        }
         let text = isRead ? "953000.5" : "SRID"
         #expect(values.first { $0.field == .x }?.text.hasPrefix(text) == true, "\(values)")
     }
