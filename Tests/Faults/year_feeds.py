@@ -278,7 +278,8 @@ class Catalog:
         for place in held.gone:
             if place in gone:
                 held.gone[place] = gone[place]
-        held.reported |= reported
+        # Of a place that is gone again, the values of the run that was taken back stay the last reported ones.
+        held.reported |= {place: reported[place] for place in listed if place in reported}
         held.days.append(day)
         held.failed, held.moment, held.read_day = [], moment, read_day
         self.record(id, "good", changes)
