@@ -11,11 +11,8 @@ package struct MineFolder: Sendable {
     let devices: String
     /// A text that identifies this machine. A home folder that was copied to another machine gets a new device.
     let machine: String
-
-    /// The cache for the state of a large folder; nil for none.
-    let cache: MineCache?
     /// The size in bytes at which a new log begins.
-    var logBytes = LogFiles.usualBytes
+    var logBytes = MineLogs.usualBytes
 
     /// Gives access to a folder of records. This reads and writes nothing.
     ///
@@ -23,12 +20,10 @@ package struct MineFolder: Sendable {
     ///   - path: the path of the folder.
     ///   - devices: the folder in which this device keeps its identity.
     ///   - machine: a text that identifies the machine.
-    ///   - cache: the cache for the state of a large folder; nil for none.
-    package init(_ path: String, devices: String, machine: String, cache: MineCache? = nil) {
+    package init(_ path: String, devices: String, machine: String) {
         self.path = path
         self.devices = devices
         self.machine = machine
-        self.cache = cache
     }
 
     /// A change that a person makes: some fields of one record.
@@ -44,7 +39,7 @@ package struct MineFolder: Sendable {
 
     /// Reads all logs.
     /// - Throws: `PlainError`.
-    package func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
+    package func read() throws -> MineLogs { try MineLogs(in: path) }
 
     /// Records changes. The changes are on disk when the call returns. If the call throws, the person is told that
     /// nothing was recorded.
@@ -63,7 +58,7 @@ package struct MineFolder: Sendable {
             let wanted = try changes(logs.state)
             guard !wanted.isEmpty else { return logs }
             let acts = try write(wanted, after: logs.state.lastClock, now: now)
-            logs.apply(acts)
+            for act in acts { logs.apply(act) }
             return logs
         }
     }
@@ -136,7 +131,7 @@ package struct MineFolder: Sendable {
             }
             return act
         }
-        guard bytes.count <= LogFiles.maximumBytes - LogFiles.usualBytes else {
+        guard bytes.count <= MineLogs.maximumBytes - MineLogs.usualBytes else {
             throw PlainError(
                 .usage,
                 en: "there are too many records for one import, so nothing was recorded; import them in several parts",

@@ -33,27 +33,28 @@ extension MineFolder {
         return try devices.isEmpty ? take(others) : alone { try take(others) }
     }
 
-    private func take(_ others: MineFolder) throws -> Merged {
-        let other = others.path
+    private func take(_ folder: MineFolder) throws -> Merged {
+        let other = folder.path
         var merged = Merged()
-        let acts = MineActSet()
-        _ = try MineLogs.read(path, into: acts)
-        let (known, added, mark) = (acts.count, acts.addedCount, acts.mark)
-        merged.findings = try MineLogs.read(other, into: acts)
-        guard acts.addedCount > added else {
+        let (own, others) = (try MineLogs(in: path).acts, try MineLogs(in: other))
+        merged.findings = others.findings
+        guard !others.acts.isEmpty else {
             throw PlainError(
                 .noInput, en: "\(DisplayText.singleLine(other)) has no geocli log (log-….jsonl)",
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
         // Photos are copied first, so that no act refers to a photo that is still missing.
-        let (photos, otherPhotos) = (MinePhotos(of: self), MinePhotos(of: others))
+        let (photos, otherPhotos) = (MinePhotos(of: self), MinePhotos(of: folder))
         let copied = try photos.merge(otherPhotos)
-        merged.acts = acts.count - known
-        var next = mark
-        while next < acts.mark { try keep(acts.lines(from: &next, atMost: logBytes)) }
+        var known = Set(own)
+        let new = others.acts.filter { known.insert($0).inserted }
+        merged.acts = new.count
+        try keep(new)
         // Only removed notes have photos in the trash, so these photos may be copied after the acts.
         let trashed = try photos.mergeTrash(otherPhotos) {
-            Set(MineState(acts.takeSnapshot()).records.lazy.flatMap(\.namedPhotos))
+            var state = MineState()
+            for act in own + new { state.apply(act) }
+            return Set(state.records.lazy.flatMap(\.namedPhotos))
         }
         merged.photos = copied.count + trashed.count
         merged.leftOut = copied.leftOut + trashed.leftOut
@@ -65,7 +66,22 @@ extension MineFolder {
         return stat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : []
     }
 
-    /// Writes acts of other devices to a file. The file is written completely or not at all.
+    /// Writes acts of other devices to files of at most `logBytes`; a single act may be larger.
+    private func keep(_ acts: [MineAct]) throws {
+        var (lines, line): ([UInt8], [UInt8]) = ([], [])
+        for act in acts {
+            line.removeAll(keepingCapacity: true)
+            act.append(to: &line)
+            if !lines.isEmpty, lines.count + line.count > logBytes {
+                try keep(lines)
+                lines = []
+            }
+            lines += line
+        }
+        if !lines.isEmpty { try keep(lines) }
+    }
+
+    /// Writes lines to a file. The file is written completely or not at all.
     private func keep(_ bytes: [UInt8]) throws {
         var hash = SHA256()
         hash.update(bytes)

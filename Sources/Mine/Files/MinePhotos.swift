@@ -309,7 +309,7 @@ extension MinePhotos {
                 refusal = .large(maximumBytes)
             } else if case .success(let start) = PlainFile.bytes(
                 of: file.descriptor, from: 0, count: min(16, file.size)),
-                let kind = PhotoKind(start), let hash = LogLines.hash(file.descriptor, upTo: file.size),
+                let kind = PhotoKind(start), let hash = PlainFile.hash(of: file.descriptor, count: file.size),
                 name == "\(hash.hexDigest()).\(kind.rawValue)"
             {
                 return .success((file.descriptor, file.size, kind))

@@ -58,6 +58,20 @@ enum PlainFile {
         return .success(bytes)
     }
 
+    /// Returns the hash of the first `count` bytes of an open file; nil if they can't be read.
+    static func hash(of descriptor: Int32, count: Int) -> SHA256? {
+        var hash = SHA256()
+        var done = 0
+        while done < count {
+            guard case .success(let piece) = bytes(of: descriptor, from: done, count: min(1 << 20, count - done)),
+                !piece.isEmpty
+            else { return nil }
+            hash.update(piece)
+            done += piece.count
+        }
+        return hash
+    }
+
     /// Writes all bytes; returns the system's error number, or nil if all were written.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
         var done = 0

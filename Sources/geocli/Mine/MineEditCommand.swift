@@ -47,7 +47,7 @@ struct MineEditCommand: ParsableCommand {
         var changed: [JSONValue.Member] = []
         let state = try own.mine.record { state in
             // Another process may have added photos since the note was read above.
-            let record = state.records[old.id]
+            let record = state.record(old.id)
             let had = record?.photos ?? []
             let all = had + photos.filter { !had.contains($0) }
             let wanted = all == had ? members : members + [.init("photos", .array(all.map { .string($0) }))]

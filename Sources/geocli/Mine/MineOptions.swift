@@ -121,8 +121,7 @@ extension Environment {
                     "the id of this device has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "이 기기의 정보를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
-        let cache = under("XDG_CACHE_HOME", ".cache").map { MineCache($0, version: Program.versionLine) }
-        return MineFolder(path, devices: devices + "/mine", machine: machine, cache: cache)
+        return MineFolder(path, devices: devices + "/mine", machine: machine)
     }
 
     private static func minePath(_ option: String?) throws -> String {
