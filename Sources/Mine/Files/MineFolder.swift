@@ -92,7 +92,7 @@ package struct MineFolder: Sendable {
         try device.save(at: place)
         let log = try old?.log ?? newLog(device.log, in: folder)
         defer { if old == nil { close(log.descriptor) } }
-        if let number = PlainFile.write(bytes, to: log.descriptor) ?? Self.synced(log, in: folder) {
+        if let number = FileSystem.write(bytes, to: log.descriptor) ?? Self.synced(log, in: folder) {
             // The person is told that nothing was recorded, so these lines must not stay. If they stay after all, the
             // next act begins a new log.
             _ = ftruncate(log.descriptor, off_t(log.size))
@@ -147,8 +147,7 @@ package struct MineFolder: Sendable {
 
     /// The path of the file in which this device keeps its identity for this folder.
     private var devicePath: String {
-        var hash = SHA256()
-        hash.update(Array(RealPath.of(path).utf8))
+        let hash = SHA256(Array((FileSystem.realPath(path) ?? path).utf8))
         return "\(devices)/\(hash.hexDigest().prefix(24)).json"
     }
 
@@ -160,8 +159,7 @@ package struct MineFolder: Sendable {
         guard var device = MineDevice(at: place) else { return nil }
         let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        var facts = stat()
-        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size < logBytes,
+        if let facts = FileSystem.facts(descriptor), facts.isFile, facts.st_size < logBytes,
             device.owns(descriptor, size: Int(facts.st_size), on: machine)
         {
             return (device, (descriptor, Int(facts.st_size)))
@@ -180,7 +178,7 @@ package struct MineFolder: Sendable {
     /// Whether the last line is incomplete, so that the next act must begin with a line end.
     private func needsLineEnd(_ log: Log) throws -> Bool {
         guard log.size > 0 else { return false }
-        switch PlainFile.bytes(of: log.descriptor, from: log.size - 1, count: 1) {
+        switch FileSystem.bytes(of: log.descriptor, from: log.size - 1, count: 1) {
         case .success(let last): return last != [0x0A]
         case .failure(let error): throw PlainError.unreadable(path, error.number)
         }
@@ -256,25 +254,15 @@ struct MineDevice {
     /// Writes the file. If the process is killed, either the old or the new file remains. If the file is lost in a
     /// power cut, the device begins a new log, and no act is lost.
     func save(at path: String) throws {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("device")
-        json.string(id)
-        json.name("machine")
-        json.string(machine)
-        json.name("bytes")
-        json.integer(Int64(bytes))
-        json.name("sha256")
-        json.string(hash)
-        json.name("pending")
-        json.string(String(decoding: pending, as: UTF8.self))
-        json.endObject()
-        json.newline()
+        let json = JSONValue.object([
+            .init("device", .string(id)), .init("machine", .string(machine)), .init("bytes", .number(String(bytes))),
+            .init("sha256", .string(hash)), .init("pending", .string(String(decoding: pending, as: UTF8.self))),
+        ])
         let part = path + ".part"
         unlink(part)
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
-        let failed = PlainFile.write(json.bytes, to: descriptor)
+        let failed = FileSystem.write(json.line, to: descriptor)
         close(descriptor)
         if let failed { throw PlainError.unwritable(path, failed) }
         guard rename(part, path) == 0 else { throw PlainError.unwritable(path, errno) }
@@ -290,7 +278,7 @@ struct MineDevice {
         guard size > bytes else { return true }
         let extra = size - bytes
         guard extra <= pending.count,
-            case .success(let rest) = PlainFile.bytes(of: log, from: bytes, count: extra),
+            case .success(let rest) = FileSystem.bytes(of: log, from: bytes, count: extra),
             rest.elementsEqual(pending.prefix(extra))
         else { return false }
         remember(log, size: size)
@@ -306,9 +294,7 @@ struct MineDevice {
     private static func hash(_ log: Int32, upTo end: Int) -> String {
         guard end > 0 else { return "" }
         let start = max(0, end - comparedBytes)
-        guard case .success(let bytes) = PlainFile.bytes(of: log, from: start, count: end - start) else { return "?" }
-        var hash = SHA256()
-        hash.update(bytes)
-        return hash.hexDigest()
+        guard case .success(let bytes) = FileSystem.bytes(of: log, from: start, count: end - start) else { return "?" }
+        return SHA256(bytes).hexDigest()
     }
 }

@@ -21,10 +21,9 @@ extension MineFolder {
     /// - Throws: `PlainError` for a folder without logs, and if the disk refuses an operation.
     package func merge(_ other: String) throws -> Merged {
         let others = MineFolder(other, devices: devices, machine: machine)
-        var facts = stat()
-        guard stat(other, &facts) == 0 else { throw PlainError.unreadable(other, errno) }
-        guard facts.st_mode & S_IFMT == S_IFDIR else { throw PlainError.unreadable(other, ENOTDIR) }
-        guard Self.identity(other) != Self.identity(path) else {
+        guard let facts = FileSystem.facts(other) else { throw PlainError.unreadable(other, errno) }
+        guard facts.isFolder else { throw PlainError.unreadable(other, ENOTDIR) }
+        guard FileSystem.facts(path).map(facts.isSame) != true else {
             throw PlainError(
                 .usage, en: "this is the folder of your own records; give another folder",
                 ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
@@ -61,11 +60,6 @@ extension MineFolder {
         return merged
     }
 
-    private static func identity(_ path: String) -> [UInt] {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : []
-    }
-
     /// Writes acts of other devices to files of at most `logBytes`; a single act may be larger.
     private func keep(_ acts: [MineAct]) throws {
         var (lines, line): ([UInt8], [UInt8]) = ([], [])
@@ -83,10 +77,8 @@ extension MineFolder {
 
     /// Writes lines to a file. The file is written completely or not at all.
     private func keep(_ bytes: [UInt8]) throws {
-        var hash = SHA256()
-        hash.update(bytes)
         try FolderNames.make(path)
-        try write(bytes, as: "log-merged-\(hash.hexDigest().prefix(16)).jsonl")
+        try write(bytes, as: "log-merged-\(SHA256(bytes).hexDigest().prefix(16)).jsonl")
     }
 
     /// Writes a file of the folder. It is on disk when the call returns.
@@ -96,7 +88,7 @@ extension MineFolder {
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
         defer { unlink(part) }
-        let failed = PlainFile.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
+        let failed = FileSystem.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
         close(descriptor)
         if let failed { throw PlainError.unwritable(path, failed) }
         guard rename(part, "\(path)/\(name)") == 0 else { throw PlainError.unwritable(path, errno) }

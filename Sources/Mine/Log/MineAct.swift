@@ -167,9 +167,7 @@ package enum MineID {
     ///
     /// - Source: RFC 9562, version 8.
     package static func named(_ words: String...) -> String {
-        var hash = SHA256()
-        hash.update(Array(words.joined(separator: "\0").utf8))
-        let (high, low) = hash.head()
+        let (high, low) = SHA256(Array(words.joined(separator: "\0").utf8)).head()
         return uuid(high, low, version: 8)
     }
 
