@@ -1,5 +1,4 @@
 internal import GeocliPlaces
-internal import GeocliText
 
 /// A text, a book, a phrase or photos that a person recorded, about a place or without a place.
 package struct MineNote: Equatable, Sendable {
