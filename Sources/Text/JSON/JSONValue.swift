@@ -68,18 +68,6 @@ public enum JSONValue: Equatable, Sendable {
         return value
     }
 
-    /// The value as JSON, as `JSONWriter` writes it.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
-
-    /// The value as JSON and a line end.
-    package var line: [UInt8] { bytes + [0x0A] }
-
-    private var bytes: [UInt8] {
-        var json = JSONWriter()
-        json.value(self)
-        return json.bytes
-    }
-
     /// Whether no number in the value is too large for a double, such as `1e999`.
     public var isFinite: Bool {
         switch self {
