@@ -129,7 +129,6 @@ let package = Package(
             ["Threads", "Geo", "Text", "Search", "Places", "Catalog", "Query", "Export", "Drawing", "Asking"],
             with: ["CGeocliText", "CGeocliMemory"]),
         .target(name: "Scale", dependencies: ours(["Geo", "Text"]) + ["CGeocliText"], swiftSettings: house),
-        .target(name: "SampleFeed", dependencies: ours(["Geo", "Places"]), swiftSettings: house),
         .executableTarget(
             name: "geocli",
             dependencies: ours([
@@ -153,6 +152,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["CTestSupport", "CGeocliSQLite"], path: "Tests/TestSupport",
             swiftSettings: plain),
+        // Feeds of invented places, for tests and benchmarks. Optimized, because benchmarks make large feeds.
+        .target(
+            name: "SampleFeed", dependencies: ours(["Geo", "Places"]), path: "Tests/SampleFeed", swiftSettings: house),
         test("Threads"),
         test("Text"),
         test("Geo", ["Text"]),

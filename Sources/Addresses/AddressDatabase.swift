@@ -46,15 +46,14 @@ enum AddressDatabase {
     /// Nil if `use` is reading and the file does not exist or is empty.
     /// - Throws: `PlainError` for a file that is not a database of addresses.
     static func open(_ path: String, _ use: Database.Access) throws -> Database? {
-        var entry = stat()
-        let isThere = stat(path, &entry) == 0
-        if !isThere, errno != ENOENT, errno != ENOTDIR {
+        let entry = FileSystem.facts(path)
+        if entry == nil, errno != ENOENT, errno != ENOTDIR {
             throw PlainError(DatabaseError(code: SQLITE_CANTOPEN, message: SystemError.words(errno).en), path)
         }
-        if isThere, entry.st_mode & S_IFMT != S_IFREG {
+        if let entry, !entry.isFile {
             throw PlainError.foreign(path, because: FileKind.words(entry.st_mode))
         }
-        if use == .reading, !isThere || entry.st_size == 0 { return nil }
+        if use == .reading, entry.map({ $0.st_size == 0 }) ?? true { return nil }
         return try explaining(path) {
             let literal = path.hasPrefix("file:") || path.hasPrefix(":") ? "./" + path : path
             let db = try Database(

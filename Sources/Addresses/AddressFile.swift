@@ -48,9 +48,8 @@ package struct AddressFile: Sendable {
     }
 
     func requireFile() throws {
-        var entry = stat()
-        guard stat(path, &entry) == 0 else { throw ByteSourceError(path: path, number: errno) }
-        guard entry.st_mode & S_IFMT == S_IFREG else { throw PlainError.notAFile(path, mode: entry.st_mode) }
+        guard let facts = FileSystem.facts(path) else { throw ByteSourceError(path: path, number: errno) }
+        guard facts.isFile else { throw PlainError.notAFile(path, mode: facts.st_mode) }
     }
 
     /// Returns the month in the form `2606`, from `2606`, `202606` or `2026-06`; nil for any other text.

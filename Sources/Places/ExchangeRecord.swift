@@ -225,12 +225,10 @@ extension ExchangeRecord {
     package static let numbers: ClosedRange<Int64> = 1...(1 << 31) - 1
 
     package var json: String {
-        var json = JSONWriter()
         switch self {
-        case .correction(let record): json.value(.object(Self.members(record)))
-        case .issue(let record): json.value(.object(Self.members(record)))
+        case .correction(let record): JSONValue.object(Self.members(record)).text
+        case .issue(let record): JSONValue.object(Self.members(record)).text
         }
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 
     private static func members(_ record: CorrectionRecord) -> [JSONValue.Member] {
@@ -392,11 +390,7 @@ extension ExchangeRecord {
 }
 
 package enum ExchangeText {
-    static func list(_ texts: [String]) -> String {
-        var json = JSONWriter()
-        json.value(.array(texts.map(JSONValue.string)))
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
+    static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
 
     /// Returns whether a text comes before another one in the order of bytes, which is the same on every machine.
     package static func precedes(_ one: String, _ other: String) -> Bool {

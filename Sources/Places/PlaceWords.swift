@@ -1,4 +1,3 @@
-internal import GeocliSearch
 package import GeocliText
 
 /// The kind of a place: a word from the feed's declaration, such as `used` or `library`. The database, JSON and
@@ -99,9 +98,7 @@ package enum KindSpelling {
             }
         }
         if isWhole, text.utf8.count <= maximumBytes, let kind = Kind(rawValue: text), !kind.isUsual { return kind }
-        var hash = SHA256()
-        hash.update(Array(plain.utf8))
-        let digits = hash.hexDigest().prefix(hashDigits)
+        let digits = SHA256(Array(plain.utf8)).hexDigest().prefix(hashDigits)
         let start = text.prefix(maximumBytes - hashDigits - 1)
         let name = start.isEmpty ? "kind-\(digits)" : start.hasSuffix("-") ? "\(start)\(digits)" : "\(start)-\(digits)"
         return Kind(rawValue: name) ?? .other
@@ -182,7 +179,6 @@ package struct FeedWords: Sendable, Equatable {
 extension FeedWords {
     /// The words as the JSON text that catalogs store.
     package var json: String {
-        var json = JSONWriter()
         let members: [JSONValue.Member] = [
             .init("title", Self.value(title)), .init("noun", Self.value(noun)), .init("plural", .string(plural)),
             .init("publisher", .string(publisher)), .init("license", .string(license)),
@@ -193,8 +189,7 @@ extension FeedWords {
         ].compactMap { name, text in
             text.map { JSONValue.Member(name, .string($0)) }
         }
-        json.value(.object(members + further))
-        return String(decoding: json.bytes, as: UTF8.self)
+        return JSONValue.object(members + further).text
     }
 
     package init?(json: String) {

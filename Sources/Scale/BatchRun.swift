@@ -233,9 +233,7 @@ struct ProgressReader {
 
     /// Returns the time in nanoseconds at which a file last changed.
     private func modificationTime(_ name: String) -> Int {
-        var information = stat()
-        guard stat(folder + "/" + name, &information) == 0 else { return 0 }
-        return information.st_mtim.tv_sec * 1_000_000_000 + information.st_mtim.tv_nsec
+        FileSystem.facts(folder + "/" + name).map { $0.st_mtim.tv_sec * 1_000_000_000 + $0.st_mtim.tv_nsec } ?? 0
     }
 }
 
@@ -301,14 +299,8 @@ struct SparkLog {
     }
 
     private static func end(of path: String) -> String {
-        guard let file = fopen(path, "r") else { return "" }
-        defer { fclose(file) }
-        fseek(file, 0, SEEK_END)
-        fseek(file, max(0, ftell(file) - lastBytes), SEEK_SET)
-        let bytes = [UInt8](unsafeUninitializedCapacity: lastBytes) { buffer, count in
-            count = fread(buffer.baseAddress, 1, buffer.count, file)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let bytes = (try? ByteSource.file(path: path).end(lastBytes)) ?? nil
+        return String(decoding: bytes ?? [], as: UTF8.self)
     }
 }
 

@@ -25,7 +25,7 @@ package enum ProgramPath {
 
     private static func beside(_ name: String, _ given: String?, option: String?) throws(PlainError) -> String {
         if let given { return try checked(given, name) }
-        if let own = realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
+        if let own = FileSystem.realPath("/proc/self/exe"), let slash = own.lastIndex(of: "/") {
             let beside = own[...slash] + name
             if isProgram(String(beside)) { return String(beside) }
         }
@@ -34,7 +34,7 @@ package enum ProgramPath {
     }
 
     private static func checked(_ path: String, _ name: String) throws(PlainError) -> String {
-        guard isProgram(path), let real = realPath(path) else { throw PlainError.missingFile(path) }
+        guard isProgram(path), let real = FileSystem.realPath(path) else { throw PlainError.missingFile(path) }
         // Spark's scripts find the rest of Spark relative to their own path, so a link to them is not resolved.
         return name == "spark-sql" && path.hasPrefix("/") ? path : real
     }
@@ -47,14 +47,7 @@ package enum ProgramPath {
     }
 
     private static func isProgram(_ path: String) -> Bool {
-        var information = stat()
-        return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
-    }
-
-    private static func realPath(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
+        FileSystem.facts(path)?.isFile == true && access(path, X_OK) == 0
     }
 }
 
@@ -65,8 +58,6 @@ package enum ProgramPath {
 /// pipe ends. The watcher then ends the whole group. The watcher starts before any program, so no program runs without a
 /// watcher.
 package struct ProcessGroup {
-    package typealias Files = (inout posix_spawn_file_actions_t) -> Void
-
     private let watcher: pid_t
     /// The end of the pipe that stays open while the parent runs.
     private let parentEnd: Int32
@@ -88,7 +79,7 @@ package struct ProcessGroup {
             \(last)
             """
         do throws(PlainError) {
-            watcher = try Self.spawn(["/bin/sh", "-c", watch, "sh", argument], environ, group: 0) { actions in
+            watcher = try Self.start(["/bin/sh", "-c", watch, "sh", argument], environ, group: 0) { actions in
                 posix_spawn_file_actions_adddup2(&actions, end, 0)
                 posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
                 posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -101,9 +92,10 @@ package struct ProcessGroup {
 
     /// Starts a program in the group, with the default handling of signals. `words` are its path and its arguments.
     package func start(
-        _ words: [String], environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ, _ files: Files
+        _ words: [String], environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> = environ,
+        _ files: Spawn.Files
     ) throws(PlainError) -> pid_t {
-        try Self.spawn(words, environment, group: watcher, files)
+        try Self.start(words, environment, group: watcher, files)
     }
 
     /// Sends a signal to all processes of the group. The watcher ends only at SIGKILL.
@@ -113,7 +105,7 @@ package struct ProcessGroup {
     /// tells it that the parent has ended.
     package func end() {
         kill(-watcher, SIGKILL)
-        while waitpid(watcher, nil, 0) < 0, errno == EINTR {}
+        _ = try? Spawn.end(of: watcher)
         close(parentEnd)
     }
 
@@ -128,33 +120,15 @@ package struct ProcessGroup {
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
-    private static func spawn(
+    private static func start(
         _ words: [String], _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, group: pid_t,
-        _ files: Files
+        _ files: Spawn.Files
     ) throws(PlainError) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        files(&actions)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // The child must not inherit blocked or ignored signals, so the default handling is set.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        posix_spawnattr_setsigmask(&attributes, &signals)
-        sigaddset(&signals, SIGPIPE)
-        sigaddset(&signals, SIGXFSZ)
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setpgroup(&attributes, group)
-        posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var id: pid_t = 0
-        let number = posix_spawn(&id, words[0], &actions, &attributes, &arguments, environment)
-        guard number == 0 else { throw failure(words[0], number) }
-        return id
+        do throws(SystemNumber) {
+            return try Spawn.start(words, environment: environment, group: group, files)
+        } catch {
+            throw failure(words[0], error.number)
+        }
     }
 
     private static func failure(_ program: String, _ number: Int32) -> PlainError {
@@ -223,9 +197,8 @@ struct ScratchFolder {
         let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } != nil }
         guard made else { throw Self.failure(parent, errno) }
         let name = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let real = realpath(name, nil) else { throw Self.failure(name, errno) }
-        defer { free(real) }
-        path = String(cString: real)
+        guard let real = FileSystem.realPath(name) else { throw Self.failure(name, errno) }
+        path = real
         // The lock file gets the name `lock` only after it is locked. So while this process lives, no other process
         // sees an unlocked file with this name.
         let unnamed = path + "/lock-"
@@ -239,10 +212,7 @@ struct ScratchFolder {
     private static func removeLeftovers(in parent: String) {
         for name in names(in: parent) where name.hasPrefix(start) {
             let path = parent + "/" + name
-            var information = stat()
-            guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR,
-                information.st_uid == geteuid()
-            else { continue }
+            guard let facts = FileSystem.ownFacts(path), facts.isFolder, facts.st_uid == geteuid() else { continue }
             let lock = open(path + "/lock", O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
             guard lock >= 0 else { continue }
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { remove(path) }
@@ -275,18 +245,7 @@ struct ScratchFolder {
     }
 
     /// Returns the names in a folder, except `.` and `..`, sorted by bytes; none if the folder can't be read.
-    static func names(in path: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
-    }
+    static func names(in path: String) -> [String] { (FileSystem.names(in: path) ?? []).sorted() }
 
     private static func failure(_ path: String, _ number: Int32) -> PlainError {
         PlainError.system(

@@ -55,23 +55,11 @@ package enum ConvertedFile {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(path) }
         defer { close(descriptor) }
-        var done = 0
-        while done < bytes.count {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
-            guard count > 0 || errno == EINTR else { throw failure(path) }
-            done += max(0, count)
-        }
+        if FileSystem.write(bytes, to: descriptor) != nil { throw failure(path) }
     }
 
     private static func read(_ path: String) throws -> [UInt8] {
-        let source = try ByteSource.file(path: path)
-        var bytes: [UInt8] = []
-        while bytes.count <= maximumBytes {
-            let piece = try source.next()
-            if piece.isEmpty { return bytes }
-            bytes += piece
-        }
-        return []
+        try ByteSource.file(path: path).readAll(limit: maximumBytes) ?? []
     }
 
     private static func failure(_ path: String) -> PlainError {

@@ -46,24 +46,17 @@ struct LocalInput {
     /// Opens the file or folder at `path`; nil if it is on another machine, such as `s3://…`.
     /// - Throws: `PlainError` if the file does not exist, or if the path is neither a file nor a folder of files.
     init?(_ path: String, form: PointTable.Form) throws(PlainError) {
-        var information = stat()
-        var local = path
-        if stat(path, &information) != 0 {
-            guard let filePath = Self.fileURL(path) else {
-                if path.contains("://") { return nil }
-                throw PlainError.missingFile(DisplayText.singleLine(path))
-            }
-            local = filePath
-            guard stat(local, &information) == 0 else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
+        let local = FileSystem.facts(path) == nil ? Self.fileURL(path) : path
+        if local == nil, path.contains("://") { return nil }
+        guard let local, let facts = FileSystem.facts(local), let real = FileSystem.realPath(local) else {
+            throw PlainError.missingFile(DisplayText.singleLine(path))
         }
-        guard let real = realpath(local, nil) else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
-        defer { free(real) }
         self.path = path
         self.form = form
-        realPath = String(cString: real)
-        isFolder = information.st_mode & S_IFMT == S_IFDIR
+        realPath = real
+        isFolder = facts.isFolder
         files = isFolder ? try Self.files(in: local) : [local]
-        guard isFolder || information.st_mode & S_IFMT == S_IFREG else {
+        guard isFolder || facts.isFile else {
             throw Self.refusal(
                 path, en: "is not a regular file, but Spark must read it more than once; save it as a file first",
                 ko: ": 일반 파일이 아니라서 Spark가 여러 번 읽을 수 없습니다. 먼저 파일로 저장하세요")
@@ -82,20 +75,20 @@ struct LocalInput {
         var files: [String] = []
         for name in ScratchFolder.names(in: folder) {
             let path = folder + "/" + name
-            var information = stat()
-            guard stat(path, &information) == 0 else { throw PlainError.missingFile(DisplayText.singleLine(path)) }
-            let kind = information.st_mode & S_IFMT
+            guard let facts = FileSystem.facts(path) else {
+                throw PlainError.missingFile(DisplayText.singleLine(path))
+            }
             if isHidden(name) {
                 // Spark and others leave marks next to their output. Any other hidden file may contain rows.
-                if kind == S_IFREG, information.st_size == 0 || isMark(name) { continue }
+                if facts.isFile, facts.st_size == 0 || isMark(name) { continue }
                 throw refusal(
                     path, en: "is a hidden file, which Spark would skip; rename or move the file",
                     ko: ": 숨김 파일이라 Spark가 읽지 않습니다. 이름을 바꾸거나 옮기세요")
             }
             // A folder such as `kind=used` contains the rows with one value of a column.
-            if kind == S_IFDIR, name.contains("=") {
+            if facts.isFolder, name.contains("=") {
                 files += try self.files(in: path)
-            } else if kind == S_IFREG {
+            } else if facts.isFile {
                 files.append(path)
             } else {
                 throw refusal(
@@ -122,8 +115,7 @@ struct LocalInput {
     /// Returns the names of the file's columns; nil if geocli can't read its compression format.
     func columnNames() throws -> [String]? {
         let first = files.first { file in
-            var information = stat()
-            return files.count == 1 || stat(file, &information) == 0 && information.st_size > 0
+            files.count == 1 || FileSystem.facts(file).map { $0.st_size > 0 } ?? false
         }
         guard let first else { return nil }
         if form == .parquet { return try ParquetFooter.columnNames(path: first) }
@@ -148,9 +140,8 @@ struct LocalInput {
         var sum: Int64 = 0
         var names: [String]?
         for file in files {
-            var information = stat()
             // An engine writes an empty part file for a task without rows.
-            if files.count > 1, stat(file, &information) == 0, information.st_size == 0 { continue }
+            if files.count > 1, FileSystem.facts(file)?.st_size == 0 { continue }
             var table = try TableChecksum(try source(file), form: form)
             guard names == nil || names == table.columns else {
                 throw Self.refusal(

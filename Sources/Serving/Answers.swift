@@ -1,9 +1,6 @@
 internal import CGeocliMemory
 internal import GeocliAsking
 internal import GeocliCatalog
-internal import GeocliExport
-internal import GeocliGeo
-internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliText
 internal import Glibc

@@ -68,23 +68,12 @@ package struct Problem: Error, Sendable, Equatable {
 
     /// Returns the response. It contains no path of a file and no stack trace.
     package func response(_ language: Language) -> Response {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("type")
-        json.string("about:blank")
-        json.name("title")
-        json.string(title.text(language))
-        json.name("status")
-        json.integer(Int64(status))
-        json.name("detail")
-        json.string(detail.text(language))
-        if let parameter {
-            json.name("parameter")
-            json.string(Self.shown(parameter))
-        }
-        json.endObject()
-        json.newline()
-        var response = Response(status, "application/problem+json", json.bytes)
+        var members: [JSONValue.Member] = [
+            .init("type", .string("about:blank")), .init("title", .string(title.text(language))),
+            .init("status", .number(String(status))), .init("detail", .string(detail.text(language))),
+        ]
+        if let parameter { members.append(.init("parameter", .string(Self.shown(parameter)))) }
+        var response = Response(status, "application/problem+json", JSONValue.object(members).line)
         response.headers += [Header("Content-Language", language.rawValue), Header("Cache-Control", "no-store")]
         response.headers += headers
         return response

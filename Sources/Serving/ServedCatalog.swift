@@ -120,10 +120,8 @@ struct FileIdentityNow: Equatable {
 
     /// Reads the identity of the file at `path`. All missing files have the same identity.
     init(_ path: String) {
-        var facts = stat()
-        let isThere = stat(path, &facts) == 0
-        device = isThere ? UInt(facts.st_dev) : 0
-        inode = isThere ? UInt(facts.st_ino) : 0
+        let facts = FileSystem.facts(path) ?? stat()
+        (device, inode) = (UInt(facts.st_dev), UInt(facts.st_ino))
     }
 }
 

@@ -30,9 +30,7 @@ public struct Reason: Sendable, Equatable {
     }
 
     public var json: String {
-        var writer = JSONWriter()
-        writer.value(.object(values))
-        return String(decoding: writer.bytes, as: UTF8.self)
+        JSONValue.object(values).text
     }
 
     public func adding(_ name: String, _ value: Int) -> Reason {

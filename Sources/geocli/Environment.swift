@@ -1,6 +1,7 @@
 internal import CGeocliBuild
 internal import GeocliAsking
 internal import GeocliPlaces
+internal import GeocliText
 internal import Glibc
 
 /// The name and the version of this program for the help, the manual page, records of runs and requests to services.
@@ -21,23 +22,27 @@ enum Environment {
     /// Returns the folder of the readers' marks: `$XDG_STATE_HOME/geocli/readers`, or the path under `~/.local/state`
     /// if that variable is not set.
     static func readersFolder() throws -> String {
-        if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") { return state + "/geocli/readers" }
-        guard let home = variable("HOME"), !home.isEmpty else {
+        guard let state = folder("XDG_STATE_HOME", ".local/state") else {
             throw UsageError(
                 en:
                     "the reader's mark has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "읽음 표시를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
-        return home + "/.local/state/geocli/readers"
+        return state.path + "/readers"
+    }
+
+    /// Returns geocli's folder inside the XDG folder that the variable `name` sets, or else inside the folder `usual`
+    /// of the home folder, and the variable that was used; nil without both. The XDG specification says to ignore
+    /// relative paths.
+    static func folder(_ name: String, _ usual: String) -> (path: String, variable: String)? {
+        if let folder = variable(name), folder.hasPrefix("/") { return (folder + "/geocli", name) }
+        guard let home = variable("HOME"), !home.isEmpty else { return nil }
+        return ("\(home)/\(usual)/geocli", "HOME")
     }
 
     /// Returns the path of an existing file, with links and dots resolved; the unchanged path if the system can't
     /// resolve it.
-    static func realPath(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    static func realPath(_ path: String) -> String { FileSystem.realPath(path) ?? path }
 
     /// Returns the current time, or the time of `$SOURCE_DATE_EPOCH` if it is set, so that runs can be repeated.
     static func now() throws -> SeoulTime {

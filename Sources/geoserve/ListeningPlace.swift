@@ -116,8 +116,7 @@ struct SocketFile: Sendable {
     /// Makes room for a new socket: removes the socket of a server that has ended.
     /// - Throws: `PlainError` if the path is something else, or if a server listens there.
     func clear() throws(PlainError) {
-        var facts = stat()
-        guard lstat(path, &facts) == 0 else { return }
+        guard let facts = FileSystem.ownFacts(path) else { return }
         let shown = DisplayText.singleLine(path)
         guard facts.st_mode & S_IFMT == S_IFSOCK else {
             throw PlainError(
@@ -133,14 +132,12 @@ struct SocketFile: Sendable {
     }
 
     mutating func keep() {
-        var facts = stat()
-        if lstat(path, &facts) == 0 { identity = (UInt(facts.st_dev), UInt(facts.st_ino)) }
+        if let facts = FileSystem.ownFacts(path) { identity = (UInt(facts.st_dev), UInt(facts.st_ino)) }
     }
 
     /// Removes the service's own file. If another file has replaced it, that file stays.
     func remove() {
-        var facts = stat()
-        guard let identity, lstat(path, &facts) == 0, UInt(facts.st_dev) == identity.device,
+        guard let identity, let facts = FileSystem.ownFacts(path), UInt(facts.st_dev) == identity.device,
             UInt(facts.st_ino) == identity.inode
         else { return }
         unlink(path)

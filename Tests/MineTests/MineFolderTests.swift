@@ -31,7 +31,7 @@ import Testing
     @Test func anActIsOnDiskAndReadBack() throws {
         let text = "두 줄\n\u{202E}RTL \u{0} \"quoted\" \\ 🌹"
         try set("r", text)
-        #expect(try folder.read().state.records["r"]?.text("text") == text)
+        #expect(try folder.read().state.record("r")?.text("text") == text)
         #expect(try folder.read().findings.isEmpty)
         let mode = try FileManager.default.attributesOfItem(atPath: folder.path)[.posixPermissions] as? Int
         #expect(mode == 0o700)
@@ -43,8 +43,8 @@ import Testing
         let other = MineFolder(folder.path, devices: base.path + "/state", machine: "another machine")
         try other.record(now: 0) { _ in [.init("r", [.init("text", .string("2"))])] }
         #expect(try logs.count == 2)
-        #expect(try folder.read().state.records["r"]?.text("text") == "2")
-        #expect(try folder.read().state.records["r"]?.history(of: "text").count == 2)
+        #expect(try folder.read().state.record("r")?.text("text") == "2")
+        #expect(try folder.read().state.record("r")?.history(of: "text").count == 2)
     }
 
     @Test func aLogThatGrewByAnotherHandIsLeftToIt() throws {
@@ -65,7 +65,7 @@ import Testing
         try set("r", "2")
         try backup.write(to: file(log))
         try set("r", "3")
-        #expect(try logs.count == 2 && folder.read().state.records["r"]?.text("text") == "3")
+        #expect(try logs.count == 2 && folder.read().state.record("r")?.text("text") == "3")
         #expect(try Data(contentsOf: file(log)) == backup)
     }
 
@@ -86,7 +86,7 @@ import Testing
             try JSONSerialization.data(withJSONObject: json).write(to: state.appendingPathComponent(name))
             try set("r", "3 after \(kept)")
             #expect(try logs == [log], "\(kept)")
-            #expect(try folder.read().state.records["r"]?.text("text") == "3 after \(kept)")
+            #expect(try folder.read().state.record("r")?.text("text") == "3 after \(kept)")
             #expect(try folder.read().findings.count == (kept == whole.count - 7 ? 1 : 0), "a cut line is named")
         }
     }
@@ -100,11 +100,11 @@ import Testing
             try Data(line.utf8).write(to: file(name))
         }
         let state = try folder.read().state
-        #expect(state.records["a"]?.text("text") == "1")
-        #expect(state.records["b"]?.history(of: "text").count == 2)
+        #expect(state.record("a")?.text("text") == "1")
+        #expect(state.record("b")?.history(of: "text").count == 2)
         // A later act still wins over a clock in the far future.
         try set("b", "mine")
-        #expect(try folder.read().state.records["b"]?.text("text") == "mine")
+        #expect(try folder.read().state.record("b")?.text("text") == "mine")
     }
 
     @Test(arguments: [
@@ -147,8 +147,8 @@ import Testing
         let logs = try folder.read()
         #expect(logs.findings.map(\.line) == [2, 3, 5, 7])
         #expect(logs.findings.allSatisfy { $0.file == "log-z.jsonl" })
-        #expect(logs.state.records["a"]?.text("text") == "1")
-        #expect(logs.state.records["b"]?.history(of: "text").count == 2)
+        #expect(logs.state.record("a")?.text("text") == "1")
+        #expect(logs.state.record("b")?.history(of: "text").count == 2)
     }
 
     @Test func hostileFilesHarmNothing() throws {
@@ -169,9 +169,9 @@ import Testing
                     "log-line.jsonl",
                 ])
         #expect(read.findings.allSatisfy { !$0.words.en.contains("\n") && !$0.words.ko.contains("\u{202E}") })
-        #expect(read.state.records["a"]?.text("text") == "1")
+        #expect(read.state.record("a")?.text("text") == "1")
         try set("a", "2")
-        #expect(try folder.read().state.records["a"]?.text("text") == "2")
+        #expect(try folder.read().state.record("a")?.text("text") == "2")
     }
 
     @Test func mergingTwiceAddsNothing() throws {

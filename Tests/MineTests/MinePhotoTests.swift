@@ -56,8 +56,8 @@ import Testing
             let state = try device.read().state
             let note = try #require(state.notes.note(number: 1))
             #expect(Set(note.photos) == Set(names) && note.photos.count == 4 && note.photos[0] == names[0])
-            #expect(state.records["n"]?.value("photos") == Self.list(note.photos))
-            let record = try #require(state.records["n"])
+            #expect(state.record("n")?.value("photos") == Self.list(note.photos))
+            let record = try #require(state.record("n"))
             #expect(record.history(of: "photos").allSatisfy { record.isInForce($0, of: "photos") })
             #expect(try MinePhotos(of: device).collect(state, now: now) == .init(), "none of them is collected")
         }
@@ -69,16 +69,16 @@ import Testing
         for empty in [Self.list([]), .null] {
             try set("n", [.init("photos", Self.list(Array(names.prefix(2))))], in: folder)
             try set("n", [.init("photos", empty)], in: folder)
-            let record = try #require(try folder.read().state.records["n"])
+            let record = try #require(try folder.read().state.record("n"))
             #expect(record.photos.isEmpty && record.value("photos") == nil)
             #expect(record.history(of: "photos").filter { record.isInForce($0, of: "photos") }.count == 1)
         }
         try set("n", [.init("photos", Self.list([names[2]]))], in: folder)
-        #expect(try folder.read().state.records["n"]?.photos == [names[2]])
+        #expect(try folder.read().state.record("n")?.photos == [names[2]])
         // A value that is no list, or has only names that this version does not know, takes nothing away.
         try set("n", [.init("photos", .string("x"))], in: folder)
         try set("n", [.init("photos", Self.list(["later.tiff"]))], in: folder)
-        #expect(try folder.read().state.records["n"]?.photos == [names[2]])
+        #expect(try folder.read().state.record("n")?.photos == [names[2]])
     }
 
     // MARK: Collecting

@@ -100,7 +100,7 @@ import Testing
         #"{"id":"a","clock":"0000000000000001","device":"d","set":{"f":1}} x"#,
     ])
     func aLineThatIsNotAnActIsRefused(_ line: String) {
-        #expect(throws: MineAct.Fault.self) { try MineAct(line: Array(line.utf8)) }
+        #expect(throws: MineAct.Fault.self) { try MineAct(line: Array(line.utf8)[...]) }
     }
 
     @Test func anActReadsBackEqual() throws {
@@ -113,6 +113,6 @@ import Testing
         var line: [UInt8] = []
         act.append(to: &line)
         #expect(line.last == 0x0A && line.dropLast().contains(0x0A) == false)
-        #expect(try MineAct(line: Array(line.dropLast())) == act)
+        #expect(try MineAct(line: line.dropLast()) == act)
     }
 }

@@ -48,7 +48,7 @@ import Testing
         let read = try folder.read()
         #expect(read.state.notes.map(\.id) == ["n1", "n2", "n3"])
         #expect(read.findings.map(\.file) == ["log-bad.jsonl"] && read.findings[0].reason.en.contains("2999"))
-        #expect(read.state.records["hostile"] == nil)
+        #expect(read.state.record("hostile") == nil)
         #expect(read.state.lastClock.unixSeconds == 1_790_000_000, "the line has no effect on the clocks")
     }
 
@@ -66,16 +66,6 @@ import Testing
         try note("first", "1")
         try note("second", "2", now: now)
         #expect(try folder.read().state.notes.map(\.id) == ["first", "second"])
-    }
-
-    @Test func aCacheKeepsTheFindingOfALateClock() throws {
-        let cached = MineFolder(
-            folder.path, devices: base.path + "/state", machine: "m",
-            cache: MineCache(base.path + "/cache/geocli", version: "1", minimumActs: 1))
-        try write(line(MineClock(raw: 5)) + line(MineClock(raw: .max)), to: "log-bad.jsonl")
-        let whole = try cached.read()
-        #expect(whole.findings.map(\.line) == [2])
-        #expect(try cached.read().findings == whole.findings)
     }
 
     // MARK: Refused acts

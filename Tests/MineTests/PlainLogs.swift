@@ -3,7 +3,7 @@ import GeocliText
 
 @testable import GeocliMine
 
-/// The logs of a folder by the plain definition, with nothing of the fast readers: each file is read whole and split at
+/// The logs of a folder by the plain definition, with nothing of `MineState`: each file is read whole and split at
 /// its line ends, each line is read by itself, and each field's values are sorted.
 struct PlainLogs {
     private(set) var bytes = ""
@@ -20,7 +20,7 @@ struct PlainLogs {
             for (offset, line) in whole.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
                 guard line.contains(where: { ![0x20, 0x0D, 0x09].contains($0) }) else { continue }
                 do {
-                    let act = try MineAct(line: Array(line))
+                    let act = try MineAct(line: line)
                     for field in act.fields {
                         records[act.record, default: [:]][field.name, default: []].append(
                             (act.clock, act.device, field.json))
@@ -89,9 +89,8 @@ struct PlainLogs {
 
 extension MineState {
     init(_ acts: some Sequence<MineAct>) {
-        let set = MineActSet()
-        for act in acts { set.add(act) }
-        self.init(set.takeSnapshot())
+        self.init()
+        for act in acts { apply(act) }
     }
 
     /// The whole state in a canonical form: two states are equal if, and only if, their bytes are equal.

@@ -192,9 +192,7 @@ struct CorrectionAct {
                 .init("author", .string(elsewhere.author)), .init("at", .string(elsewhere.time.timestamp)),
             ]
         }
-        var json = JSONWriter()
-        json.value(.object(members))
-        return String(decoding: json.bytes, as: UTF8.self)
+        return JSONValue.object(members).text
     }
 
     /// Returns who did an act, and when: in the other catalog if the evidence names one, otherwise `here`.

@@ -163,14 +163,14 @@ struct ExchangeEvidence {
         _ evidence: [JSONValue.Member], _ rule: IssueRule?, field: String, isSwapped: Bool
     ) throws -> String? {
         switch rule?.form {
-        case .pair: return Self.json(isSwapped ? Self.swapped(evidence) : evidence)
+        case .pair: return JSONValue.object(isSwapped ? Self.swapped(evidence) : evidence).text
         case .group:
             let value = JSONValue.object(evidence)
             guard let refs = value[Self.places]?.arrayValue?.compactMap(\.stringValue),
                 let shared = value[field]?.stringValue, let ids = try pending.places(refs)
             else { return nil }
-            return Self.json(IssueJudge.evidence(field, shared, of: ids.sorted()))
-        default: return Self.json(evidence)
+            return JSONValue.object(IssueJudge.evidence(field, shared, of: ids.sorted())).text
+        default: return JSONValue.object(evidence).text
         }
     }
 
@@ -193,7 +193,7 @@ struct ExchangeEvidence {
             """, [.text(rule.rawValue), .text(shared), .text(one)]
         ) { ids.append($0.integer(0)) }
         // The hash in the evidence shows whether these are the places that were judged.
-        return Self.json(IssueJudge.evidence(field, shared, of: ids)) == Self.json(evidence) ? ids : nil
+        return IssueJudge.evidence(field, shared, of: ids) == evidence ? ids : nil
     }
 
     private func ref(_ id: Int64) throws -> String? {
@@ -207,12 +207,6 @@ struct ExchangeEvidence {
             guard member.name == values, let list = member.value.arrayValue else { return member }
             return JSONValue.Member(values, .array(list.reversed()))
         }
-    }
-
-    private static func json(_ members: [JSONValue.Member]) -> String {
-        var json = JSONWriter()
-        json.value(.object(members))
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }
 

@@ -1,6 +1,5 @@
 internal import GeocliDatabase
 internal import GeocliPlaces
-internal import GeocliSearch
 internal import GeocliText
 
 /// Puts corrected values into `place` and takes them out again. No other code does this.

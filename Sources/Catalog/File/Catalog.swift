@@ -218,11 +218,8 @@ public final class Catalog {
     /// - Edges: false for a file that can't be read.
     /// - Source: SQLite, "How To Corrupt An SQLite Database File", §2.2; "Uniform Resource Identifiers", §3.2.
     package static func stands(at path: String) -> Bool {
-        var information = stat()
         // Every database is at least as large as its header. Opening a FIFO would wait for a process at its other end.
-        guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG, information.st_size >= 100 else {
-            return false
-        }
+        guard let facts = FileSystem.facts(path), facts.isFile, facts.st_size >= 100 else { return false }
         var database: OpaquePointer?
         defer { sqlite3_close_v2(database) }
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
@@ -284,9 +281,8 @@ package final class WatchedCatalog {
     }
 
     private func current() throws -> Catalog {
-        var facts = stat()
-        let isThere = stat(path, &facts) == 0
-        let file = FileNumber(device: isThere ? UInt(facts.st_dev) : 0, inode: isThere ? UInt(facts.st_ino) : 0)
+        let facts = FileSystem.facts(path) ?? stat()
+        let file = FileNumber(device: UInt(facts.st_dev), inode: UInt(facts.st_ino))
         if let opened, opened.file == file { return opened.catalog }
         opened = nil
         let catalog = try Catalog(path: path, isUncorrected: isUncorrected)

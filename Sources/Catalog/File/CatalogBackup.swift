@@ -19,8 +19,7 @@ extension Catalog {
     package static func stray(beside path: String, hasContent: Bool) -> String? {
         let target = CatalogFile.resolved(path)
         return CatalogFile.sideEndings.map { target + $0 }.first { name in
-            var entry = stat()
-            guard lstat(name, &entry) == 0 else { return false }
+            guard let entry = FileSystem.ownFacts(name) else { return false }
             return !hasContent || entry.st_size > 0 && !name.hasSuffix("-shm")
         }
     }

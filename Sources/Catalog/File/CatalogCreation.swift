@@ -82,8 +82,8 @@ extension CatalogFile {
     private static func replace(_ target: String) throws {
         let former = try open(target, O_RDWR, "open")
         try lock(former, target)
-        var (held, there) = (stat(), stat())
-        guard fstat(former, &held) == 0, stat(target, &there) == 0, held.st_ino == there.st_ino, there.st_size == 0
+        guard let held = FileSystem.facts(former), let there = FileSystem.facts(target),
+            held.st_ino == there.st_ino, there.st_size == 0
         else {
             // Another process has put a catalog there. The descriptor stays open: closing it would drop the locks of
             // this process's own connections to that catalog.

@@ -26,16 +26,14 @@ enum CatalogFile {
     /// - Throws: `CatalogError(.foreign)` if the file, or a file that SQLite keeps beside it, is not a regular file;
     ///   `.io` if the file can't be examined or read.
     static func look(at path: String) throws(CatalogError) -> State {
-        var entry = stat()
-        guard stat(path, &entry) == 0 else {
+        guard let entry = FileSystem.facts(path) else {
             if errno == ENOENT || errno == ENOTDIR { return .missing }
             throw unreadable(path, errno)
         }
         try checkIsRegular(entry, path)
         for ending in sideEndings {
-            var side = stat()
             let sidePath = resolved(path) + ending
-            if stat(sidePath, &side) == 0 { try checkIsRegular(side, sidePath) }
+            if let side = FileSystem.facts(sidePath) { try checkIsRegular(side, sidePath) }
         }
         guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
         return entry.st_size == 0 ? .empty : .file
@@ -130,9 +128,7 @@ enum CatalogFile {
     /// - Throws: `CatalogError(.missing)` if the folder does not exist.
     static func requireFolder(of path: String) throws(CatalogError) {
         let folder = NamelessFile.folder(of: resolved(path))
-        var entry = stat()
-        guard stat(folder, &entry) != 0 || entry.st_mode & S_IFMT != S_IFDIR else { return }
-        throw .missingFolder(folder, of: path)
+        guard FileSystem.facts(folder)?.isFolder == true else { throw .missingFolder(folder, of: path) }
     }
 
     /// Creates the folder of `path`, and the folders above it.
@@ -149,16 +145,11 @@ enum CatalogFile {
 
     /// Whether there is a non-empty log beside the file. If `path` is a link, the log is beside the link's target.
     static func hasLog(_ path: String) -> Bool {
-        var log = stat()
-        return stat(resolved(path) + "-wal", &log) == 0 && log.st_size > 0
+        FileSystem.facts(resolved(path) + "-wal").map { $0.st_size > 0 } ?? false
     }
 
     /// Returns the path to which the symbolic links in `path` lead, even if no file exists there.
-    static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return dangling(path) }
-        defer { free(real) }
-        return String(cString: real)
-    }
+    static func resolved(_ path: String) -> String { FileSystem.realPath(path) ?? dangling(path) }
 
     /// Follows a chain of links whose last link leads to no file. Follows at most 40 links, as Linux does.
     private static func dangling(_ path: String) -> String {

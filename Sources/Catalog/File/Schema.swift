@@ -1,5 +1,4 @@
 internal import GeocliDatabase
-internal import GeocliText
 internal import Glibc
 
 enum Schema {

@@ -1,8 +1,6 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
 internal import GeocliGeo
-internal import GeocliPlaces
-internal import GeocliText
 
 /// The points of places, with their traits, gathered for the index of places.
 ///

@@ -1,5 +1,4 @@
 internal import GeocliDatabase
-internal import GeocliPlaces
 internal import GeocliThreads
 
 /// The listed rows that have one of the given keys.

@@ -21,8 +21,7 @@ package final class PageArchive {
     init(_ db: Database) { self.db = db }
 
     package func stage(number: Int, name: String, fetchedAt: SeoulTime, bytes: [UInt8]) throws {
-        var hash = SHA256()
-        hash.update(bytes)
+        let hash = SHA256(bytes)
         let packed = Deflate.packed(bytes)
         let isLarge = packed.count > StreamedBlob.minimumBytes
         let statement = try Statement(
@@ -145,9 +144,7 @@ package final class PageArchive {
         guard size >= 0, size <= Int64(packed.count) * 1032 + 64,
             let bytes = Deflate.unpacked(packed, count: Int(size))
         else { return nil }
-        var hash = SHA256()
-        hash.update(bytes)
-        return hash.hexDigest() == sha256 ? bytes : nil
+        return SHA256(bytes).hexDigest() == sha256 ? bytes : nil
     }
 
     /// Stores the staged pages as the pages of `run`. Keeps the pages of the feed's last `ofRuns` runs, and deletes the

@@ -1,7 +1,6 @@
 internal import GeocliDatabase
 internal import GeocliGeo
 internal import GeocliPlaces
-internal import GeocliText
 
 /// Fills in the blank points of the staged rows. The points come from addresses and from earlier runs.
 ///

@@ -78,9 +78,7 @@ package struct RepeatedRows: Equatable, Sendable {
     ///   - count: the number of rows that have this id, without the first one.
     ///   - acrossPages: the number of pages that have this id, without the first one.
     mutating func add(_ feedID: String, count: Int, acrossPages: Int) {
-        var hash = SHA256()
-        hash.update(Array(feedID.utf8))
-        let head = hash.head()
+        let head = SHA256(Array(feedID.utf8)).head()
         // A sum is the same in any order, and counts.
         high &+= head.0 &* UInt64(count)
         low &+= head.1 &* UInt64(count)

@@ -1,9 +1,6 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
-internal import GeocliGeo
 internal import GeocliPlaces
-internal import GeocliSearch
-internal import GeocliText
 
 /// Writes a run's rows to the temporary tables. Until the end of the staging (`IngestSession.beginPublishing`), SQLite
 /// evaluates no CHECK constraints.

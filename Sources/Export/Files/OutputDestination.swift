@@ -101,33 +101,20 @@ package struct OutputDestination: Sendable {
             case .descriptor(let number): "/proc/self/fd/\(number)"
             case .path(let path): path
             }
-        guard let folder = Self.real(folder) else { return false }
+        guard let folder = FileSystem.realPath(folder) else { return false }
         // For a file that does not exist yet, only its folder can be resolved.
         let parent = FileIdentity.folder(of: name)
-        guard let own = Self.real(name) ?? Self.real(parent.isEmpty ? "." : parent) else { return false }
+        guard let own = FileSystem.realPath(name) ?? FileSystem.realPath(parent.isEmpty ? "." : parent) else {
+            return false
+        }
         return own == folder || own.utf8.starts(with: (folder == "/" ? "/" : folder + "/").utf8)
     }
 
     /// Returns the paths of all files below a folder. Links to folders are not followed.
     private static func files(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var paths: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            guard name != ".", name != ".." else { continue }
-            let path = "\(folder)/\(name)"
-            if Int(entry.pointee.d_type) == DT_DIR { paths += files(in: path) } else { paths.append(path) }
+        (FileSystem.names(in: folder) ?? []).map { "\(folder)/\($0)" }.flatMap { path in
+            FileSystem.ownFacts(path)?.isFolder == true ? files(in: path) : [path]
         }
-        return paths
-    }
-
-    private static func real(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
     }
 
     private static func identity(_ destination: Destination) -> FileIdentity {
@@ -197,24 +184,18 @@ struct FileIdentity {
 
     /// Identifies the file at `path`, whose last part is not a symbolic link.
     init(path: String) {
-        var information = stat()
-        let exists = stat(path, &information) == 0
-        node = exists ? Node(information) : nil
-        isCharacterDevice = exists && information.st_mode & S_IFMT == S_IFCHR
-        isFolder = exists && information.st_mode & S_IFMT == S_IFDIR
         let start = Self.folder(of: path)
-        folder = stat(start.isEmpty ? "." : start, &information) == 0 ? Node(information) : nil
-        name = Array(path.utf8.dropFirst(start.utf8.count))
+        let folder = FileSystem.facts(start.isEmpty ? "." : start).map(Node.init)
+        self.init(FileSystem.facts(path), folder, Array(path.utf8.dropFirst(start.utf8.count)))
     }
 
-    init(descriptor: Int32) {
-        var information = stat()
-        let isOpen = fstat(descriptor, &information) == 0
-        node = isOpen ? Node(information) : nil
-        isCharacterDevice = isOpen && information.st_mode & S_IFMT == S_IFCHR
-        isFolder = isOpen && information.st_mode & S_IFMT == S_IFDIR
-        folder = nil
-        name = []
+    init(descriptor: Int32) { self.init(FileSystem.facts(descriptor), nil, []) }
+
+    private init(_ facts: stat?, _ folder: Node?, _ name: [UInt8]) {
+        node = facts.map(Node.init)
+        isCharacterDevice = facts.map { $0.st_mode & S_IFMT == S_IFCHR } ?? false
+        isFolder = facts?.isFolder ?? false
+        (self.folder, self.name) = (folder, name)
     }
 
     var exists: Bool { node != nil }

@@ -42,26 +42,22 @@ public final class OutputFile {
         _ path: String, target: String, isPrivate: Bool
     ) throws(OutputError) -> OutputFile {
         guard !target.isEmpty else { throw OutputError(path: path, step: .create, number: ENOENT) }
-        var information = stat()
-        let exists = stat(target, &information) == 0
+        let former = FileSystem.facts(target)
         // Symbolic links that form a loop have no target. Output to such a link would replace the link itself.
-        if !exists, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
-        if exists, information.st_mode & S_IFMT != S_IFREG {
-            guard information.st_mode & S_IFMT != S_IFDIR else {
-                throw OutputError(path: path, step: .create, number: EISDIR)
-            }
+        if former == nil, errno == ELOOP { throw OutputError(path: path, step: .create, number: ELOOP) }
+        if let former, !former.isFile {
+            if former.isFolder { throw OutputError(path: path, step: .create, number: EISDIR) }
             return try open(path, at: target, flags: O_WRONLY | O_NOCTTY, mode: 0, .inPlace)
         }
         let file = try unfinished(path, target: target, mode: isPrivate ? 0o600 : 0o666)
         // Exactly the users who could read the old file can read the new one, unless it is private.
-        file.keepMode(exists ? information.st_mode & (isPrivate ? 0o600 : 0o777) : nil)
+        file.keepMode(former.map { $0.st_mode & (isPrivate ? 0o600 : 0o777) })
         return file
     }
 
     /// Sets the mode that `commit` gives the file. Until then, the owner may write it, because SQLite opens it again.
     private func keepMode(_ former: mode_t?) {
-        var own = stat()
-        guard fstat(descriptor, &own) == 0 else { return }
+        guard let own = FileSystem.facts(descriptor) else { return }
         let mode = former ?? own.st_mode & 0o777
         fchmod(descriptor, mode | 0o600)
         finalMode = mode
@@ -73,8 +69,7 @@ public final class OutputFile {
         guard let path = place.path, case .path(let target) = place.destination else {
             throw OutputFile.needsFile(place.path)
         }
-        var information = stat()
-        let isFile = stat(target, &information) != 0 || [S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+        let isFile = FileSystem.facts(target).map { $0.isFile || $0.isFolder } ?? true
         guard isFile, !path.hasPrefix("/dev/") else { throw OutputFile.needsFile(path) }
         let file = try create(at: place)
         switch file.form {
@@ -94,15 +89,8 @@ public final class OutputFile {
     /// - Precondition: for a terminal, `bytes` are complete characters of UTF-8. U+FFFD replaces incomplete ones.
     /// - Throws: `OutputError(.replace)`, or `.write` for output written in place.
     public func write(_ bytes: [UInt8]) throws {
-        try (isTerminal ? DisplayText.harmless(bytes, keepsStyles: keepsStyles) : bytes).withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { throw failure(number: errno) }
-                rest = rest.dropFirst(written)
-            }
-        }
+        let bytes = isTerminal ? DisplayText.harmless(bytes, keepsStyles: keepsStyles) : bytes
+        if let number = FileSystem.write(bytes, to: descriptor) { throw failure(number: number) }
     }
 
     /// Moves the file to its path, and makes sure that the file and its name are on disk.

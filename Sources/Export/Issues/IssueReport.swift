@@ -1,4 +1,3 @@
-internal import GeocliGeo
 package import GeocliPlaces
 package import GeocliText
 

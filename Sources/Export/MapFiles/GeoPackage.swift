@@ -116,15 +116,12 @@ final class GeoPackage {
     }
 
     private static func jsonLD(_ source: SourceStatement) -> String {
-        var json = JSONWriter()
-        json.value(
-            .object([
-                .init("@context", .string("https://schema.org")), .init("@type", .string("Dataset")),
-                .init("identifier", .string(source.feed)), .init("name", .string(source.title)),
-                .init("publisher", .string(source.publisher)), .init("license", .string(source.license)),
-                .init("dateModified", .string(source.dataDate)), .init("sha256", .string(source.sha256)),
-            ]))
-        return String(decoding: json.bytes, as: UTF8.self)
+        JSONValue.object([
+            .init("@context", .string("https://schema.org")), .init("@type", .string("Dataset")),
+            .init("identifier", .string(source.feed)), .init("name", .string(source.title)),
+            .init("publisher", .string(source.publisher)), .init("license", .string(source.license)),
+            .init("dateModified", .string(source.dataDate)), .init("sha256", .string(source.sha256)),
+        ]).text
     }
 }
 

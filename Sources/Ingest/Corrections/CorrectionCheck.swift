@@ -175,9 +175,7 @@ package enum CorrectionCheck {
         case .sns:
             let pages = WebAddress.all(in: text)
             let list = pages.isEmpty ? [text] : pages
-            var json = JSONWriter()
-            json.value(.array(list.map(JSONValue.string)))
-            return String(decoding: json.bytes, as: UTF8.self)
+            return JSONValue.array(list.map(JSONValue.string)).text
         default: return text
         }
     }

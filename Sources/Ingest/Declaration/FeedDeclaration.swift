@@ -1,7 +1,6 @@
 internal import CGeocliAssets
 internal import GeocliGeo
 internal import GeocliPlaces
-internal import GeocliProjection
 public import GeocliText
 internal import Glibc
 
@@ -34,9 +33,7 @@ public struct FeedDeclaration {
         }
         let root = DeclaredTable(try DeclarationText.entries(words, name: name), path: "", line: 1, name: name)
         var feed = try FeedDeclaration(root: root, name: name).feed(allowsGenericID: allowsGenericID)
-        var hash = SHA256()
-        hash.update(text)
-        feed.declarationHash = hash.hexDigest()
+        feed.declarationHash = SHA256(text).hexDigest()
         return feed
     }
 
@@ -177,11 +174,8 @@ public struct FeedDeclaration {
 
     /// Returns the text of a declaration file, cut off if it is larger than any declaration; throws like `feed(at:)`.
     public static func bytes(at path: String) throws -> [UInt8] {
-        var information = stat()
-        guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
-        guard information.st_mode & S_IFMT == S_IFREG else {
-            throw PlainError.notAFile(path, mode: information.st_mode)
-        }
+        guard let facts = FileSystem.facts(path) else { throw ByteSourceError(path: path, number: errno) }
+        guard facts.isFile else { throw PlainError.notAFile(path, mode: facts.st_mode) }
         let source = try ByteSource.file(path: path)
         var bytes: [UInt8] = []
         while bytes.count <= maximumBytes, case let chunk = try source.next(), !chunk.isEmpty { bytes += chunk }

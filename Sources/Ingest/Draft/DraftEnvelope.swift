@@ -1,5 +1,3 @@
-internal import GeocliText
-
 /// What surrounds the rows of a page without a declaration: its total, its result codes, and the form of the service's
 /// address. The names are those that Korea's portals and the usual frameworks document.
 struct DraftEnvelope {

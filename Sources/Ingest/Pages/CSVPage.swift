@@ -227,9 +227,7 @@ struct CSVRow {
             row = UnusableRow(raw: String(decoding: reader.rawRecord, as: UTF8.self))
             row.reason = .malformed
         } else {
-            var json = JSONWriter()
-            json.value(.array(values.map(JSONValue.string)))
-            row = UnusableRow(raw: String(decoding: json.bytes, as: UTF8.self))
+            row = UnusableRow(raw: JSONValue.array(values.map(JSONValue.string)).text)
             row.value = "\(values.count) fields, \(columns.count) columns"
         }
         (row.line, row.byte) = (reader.line, reader.offset)

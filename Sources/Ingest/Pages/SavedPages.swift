@@ -48,9 +48,7 @@ public struct FeedPage {
         public init(at: SeoulTime, bytes: [UInt8]) {
             self.at = at
             self.bytes = bytes
-            var hash = SHA256()
-            hash.update(bytes)
-            sha256 = hash.hexDigest()
+            sha256 = SHA256(bytes).hexDigest()
         }
     }
 
@@ -133,16 +131,13 @@ public struct SavedPages: FeedSource {
     /// Returns whether any of these paths is a stream: standard input, a pipe or a device. A missing path is not.
     public static func areStreams(_ paths: [String]) -> Bool {
         paths.contains { path in
-            var information = stat()
-            return path == "-"
-                || stat(path, &information) == 0 && ![S_IFREG, S_IFDIR].contains(information.st_mode & S_IFMT)
+            path == "-" || FileSystem.facts(path).map { !$0.isFile && !$0.isFolder } ?? false
         }
     }
 
     private static func mode(of path: String) throws -> UInt32 {
-        var information = stat()
-        guard stat(path, &information) == 0 else { throw ByteSourceError(path: path, number: errno) }
-        return information.st_mode
+        guard let facts = FileSystem.facts(path) else { throw ByteSourceError(path: path, number: errno) }
+        return facts.st_mode
     }
 
     private static func file(_ path: String) -> Page { Page(name: path) { try ByteSource.file(path: path) } }
@@ -154,15 +149,9 @@ public struct SavedPages: FeedSource {
     }
 
     private static func pageFiles(in folder: String, _ endings: [String]) throws -> [String] {
-        guard let directory = opendir(folder) else { throw ByteSourceError(path: folder, number: errno) }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            let isPage = endings.contains { name.lowercased().hasSuffix($0) }
-            if isPage, !name.hasPrefix(".") { names.append(name) }
+        guard let all = FileSystem.names(in: folder) else { throw ByteSourceError(path: folder, number: errno) }
+        let names = all.filter { name in
+            !name.hasPrefix(".") && endings.contains { name.lowercased().hasSuffix($0) }
         }
         return names.sorted(by: NaturalOrder.isBefore).map { folder.hasSuffix("/") ? folder + $0 : folder + "/" + $0 }
     }

@@ -147,11 +147,10 @@ struct XMLPage {
 
     /// Calls `onRow` with the row of `members`, or with the text that came instead of members.
     private func withRow(_ members: [JSONValue.Member], text: String, _ onRow: (FeedRow) throws -> Void) throws {
-        var json = JSONWriter()
         if members.isEmpty, !text.trimmingBlanks().isEmpty {
-            json.value(.string(text))
-            return try onRow(.unusable(UnusableRow(raw: String(decoding: json.bytes, as: UTF8.self))))
+            return try onRow(.unusable(UnusableRow(raw: JSONValue.string(text).text)))
         }
+        var json = JSONWriter()
         json.value(.object(members))
         try FeedRow.pass(
             json.bytes, of: feed, value: { name in members.last { $0.name == name }?.value.stringValue }, to: onRow)

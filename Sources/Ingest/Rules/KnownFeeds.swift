@@ -1,7 +1,6 @@
 internal import CGeocliAssets
 internal import GeocliGeo
 internal import GeocliPlaces
-internal import GeocliProjection
 internal import GeocliText
 
 extension Feed {

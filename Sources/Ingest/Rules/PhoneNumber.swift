@@ -1,5 +1,4 @@
 internal import GeocliText
-
 /// Phone numbers as feeds and people write them, converted to E.164.
 ///
 /// A number with a plus sign is complete in itself. Any other number is one of Korea's numbering plan, and is read only

@@ -11,11 +11,8 @@ package struct MineFolder: Sendable {
     let devices: String
     /// A text that identifies this machine. A home folder that was copied to another machine gets a new device.
     let machine: String
-
-    /// The cache for the state of a large folder; nil for none.
-    let cache: MineCache?
     /// The size in bytes at which a new log begins.
-    var logBytes = LogFiles.usualBytes
+    var logBytes = MineLogs.usualBytes
 
     /// Gives access to a folder of records. This reads and writes nothing.
     ///
@@ -23,12 +20,10 @@ package struct MineFolder: Sendable {
     ///   - path: the path of the folder.
     ///   - devices: the folder in which this device keeps its identity.
     ///   - machine: a text that identifies the machine.
-    ///   - cache: the cache for the state of a large folder; nil for none.
-    package init(_ path: String, devices: String, machine: String, cache: MineCache? = nil) {
+    package init(_ path: String, devices: String, machine: String) {
         self.path = path
         self.devices = devices
         self.machine = machine
-        self.cache = cache
     }
 
     /// A change that a person makes: some fields of one record.
@@ -44,7 +39,7 @@ package struct MineFolder: Sendable {
 
     /// Reads all logs.
     /// - Throws: `PlainError`.
-    package func read() throws -> MineLogs { try MineLogs(in: path, cache: cache) }
+    package func read() throws -> MineLogs { try MineLogs(in: path) }
 
     /// Records changes. The changes are on disk when the call returns. If the call throws, the person is told that
     /// nothing was recorded.
@@ -63,7 +58,7 @@ package struct MineFolder: Sendable {
             let wanted = try changes(logs.state)
             guard !wanted.isEmpty else { return logs }
             let acts = try write(wanted, after: logs.state.lastClock, now: now)
-            logs.apply(acts)
+            for act in acts { logs.apply(act) }
             return logs
         }
     }
@@ -97,7 +92,7 @@ package struct MineFolder: Sendable {
         try device.save(at: place)
         let log = try old?.log ?? newLog(device.log, in: folder)
         defer { if old == nil { close(log.descriptor) } }
-        if let number = PlainFile.write(bytes, to: log.descriptor) ?? Self.synced(log, in: folder) {
+        if let number = FileSystem.write(bytes, to: log.descriptor) ?? Self.synced(log, in: folder) {
             // The person is told that nothing was recorded, so these lines must not stay. If they stay after all, the
             // next act begins a new log.
             _ = ftruncate(log.descriptor, off_t(log.size))
@@ -136,7 +131,7 @@ package struct MineFolder: Sendable {
             }
             return act
         }
-        guard bytes.count <= LogFiles.maximumBytes - LogFiles.usualBytes else {
+        guard bytes.count <= MineLogs.maximumBytes - MineLogs.usualBytes else {
             throw PlainError(
                 .usage,
                 en: "there are too many records for one import, so nothing was recorded; import them in several parts",
@@ -152,8 +147,7 @@ package struct MineFolder: Sendable {
 
     /// The path of the file in which this device keeps its identity for this folder.
     private var devicePath: String {
-        var hash = SHA256()
-        hash.update(Array(RealPath.of(path).utf8))
+        let hash = SHA256(Array((FileSystem.realPath(path) ?? path).utf8))
         return "\(devices)/\(hash.hexDigest().prefix(24)).json"
     }
 
@@ -165,8 +159,7 @@ package struct MineFolder: Sendable {
         guard var device = MineDevice(at: place) else { return nil }
         let descriptor = openat(folder, device.log, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        var facts = stat()
-        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_size < logBytes,
+        if let facts = FileSystem.facts(descriptor), facts.isFile, facts.st_size < logBytes,
             device.owns(descriptor, size: Int(facts.st_size), on: machine)
         {
             return (device, (descriptor, Int(facts.st_size)))
@@ -185,7 +178,7 @@ package struct MineFolder: Sendable {
     /// Whether the last line is incomplete, so that the next act must begin with a line end.
     private func needsLineEnd(_ log: Log) throws -> Bool {
         guard log.size > 0 else { return false }
-        switch PlainFile.bytes(of: log.descriptor, from: log.size - 1, count: 1) {
+        switch FileSystem.bytes(of: log.descriptor, from: log.size - 1, count: 1) {
         case .success(let last): return last != [0x0A]
         case .failure(let error): throw PlainError.unreadable(path, error.number)
         }
@@ -261,25 +254,15 @@ struct MineDevice {
     /// Writes the file. If the process is killed, either the old or the new file remains. If the file is lost in a
     /// power cut, the device begins a new log, and no act is lost.
     func save(at path: String) throws {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("device")
-        json.string(id)
-        json.name("machine")
-        json.string(machine)
-        json.name("bytes")
-        json.integer(Int64(bytes))
-        json.name("sha256")
-        json.string(hash)
-        json.name("pending")
-        json.string(String(decoding: pending, as: UTF8.self))
-        json.endObject()
-        json.newline()
+        let json = JSONValue.object([
+            .init("device", .string(id)), .init("machine", .string(machine)), .init("bytes", .number(String(bytes))),
+            .init("sha256", .string(hash)), .init("pending", .string(String(decoding: pending, as: UTF8.self))),
+        ])
         let part = path + ".part"
         unlink(part)
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
-        let failed = PlainFile.write(json.bytes, to: descriptor)
+        let failed = FileSystem.write(json.line, to: descriptor)
         close(descriptor)
         if let failed { throw PlainError.unwritable(path, failed) }
         guard rename(part, path) == 0 else { throw PlainError.unwritable(path, errno) }
@@ -295,7 +278,7 @@ struct MineDevice {
         guard size > bytes else { return true }
         let extra = size - bytes
         guard extra <= pending.count,
-            case .success(let rest) = PlainFile.bytes(of: log, from: bytes, count: extra),
+            case .success(let rest) = FileSystem.bytes(of: log, from: bytes, count: extra),
             rest.elementsEqual(pending.prefix(extra))
         else { return false }
         remember(log, size: size)
@@ -311,9 +294,7 @@ struct MineDevice {
     private static func hash(_ log: Int32, upTo end: Int) -> String {
         guard end > 0 else { return "" }
         let start = max(0, end - comparedBytes)
-        guard case .success(let bytes) = PlainFile.bytes(of: log, from: start, count: end - start) else { return "?" }
-        var hash = SHA256()
-        hash.update(bytes)
-        return hash.hexDigest()
+        guard case .success(let bytes) = FileSystem.bytes(of: log, from: start, count: end - start) else { return "?" }
+        return SHA256(bytes).hexDigest()
     }
 }

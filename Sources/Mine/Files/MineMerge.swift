@@ -21,10 +21,9 @@ extension MineFolder {
     /// - Throws: `PlainError` for a folder without logs, and if the disk refuses an operation.
     package func merge(_ other: String) throws -> Merged {
         let others = MineFolder(other, devices: devices, machine: machine)
-        var facts = stat()
-        guard stat(other, &facts) == 0 else { throw PlainError.unreadable(other, errno) }
-        guard facts.st_mode & S_IFMT == S_IFDIR else { throw PlainError.unreadable(other, ENOTDIR) }
-        guard Self.identity(other) != Self.identity(path) else {
+        guard let facts = FileSystem.facts(other) else { throw PlainError.unreadable(other, errno) }
+        guard facts.isFolder else { throw PlainError.unreadable(other, ENOTDIR) }
+        guard FileSystem.facts(path).map(facts.isSame) != true else {
             throw PlainError(
                 .usage, en: "this is the folder of your own records; give another folder",
                 ko: "합칠 폴더가 지금 쓰는 폴더입니다. 다른 폴더를 지정하세요")
@@ -33,44 +32,53 @@ extension MineFolder {
         return try devices.isEmpty ? take(others) : alone { try take(others) }
     }
 
-    private func take(_ others: MineFolder) throws -> Merged {
-        let other = others.path
+    private func take(_ folder: MineFolder) throws -> Merged {
+        let other = folder.path
         var merged = Merged()
-        let acts = MineActSet()
-        _ = try MineLogs.read(path, into: acts)
-        let (known, added, mark) = (acts.count, acts.addedCount, acts.mark)
-        merged.findings = try MineLogs.read(other, into: acts)
-        guard acts.addedCount > added else {
+        let (own, others) = (try MineLogs(in: path).acts, try MineLogs(in: other))
+        merged.findings = others.findings
+        guard !others.acts.isEmpty else {
             throw PlainError(
                 .noInput, en: "\(DisplayText.singleLine(other)) has no geocli log (log-….jsonl)",
                 ko: "\(DisplayText.singleLine(other))에 geocli의 기록 파일(log-….jsonl)이 없습니다")
         }
         // Photos are copied first, so that no act refers to a photo that is still missing.
-        let (photos, otherPhotos) = (MinePhotos(of: self), MinePhotos(of: others))
+        let (photos, otherPhotos) = (MinePhotos(of: self), MinePhotos(of: folder))
         let copied = try photos.merge(otherPhotos)
-        merged.acts = acts.count - known
-        var next = mark
-        while next < acts.mark { try keep(acts.lines(from: &next, atMost: logBytes)) }
+        var known = Set(own)
+        let new = others.acts.filter { known.insert($0).inserted }
+        merged.acts = new.count
+        try keep(new)
         // Only removed notes have photos in the trash, so these photos may be copied after the acts.
         let trashed = try photos.mergeTrash(otherPhotos) {
-            Set(MineState(acts.takeSnapshot()).records.lazy.flatMap(\.namedPhotos))
+            var state = MineState()
+            for act in own + new { state.apply(act) }
+            return Set(state.records.lazy.flatMap(\.namedPhotos))
         }
         merged.photos = copied.count + trashed.count
         merged.leftOut = copied.leftOut + trashed.leftOut
         return merged
     }
 
-    private static func identity(_ path: String) -> [UInt] {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? [UInt(facts.st_dev), UInt(facts.st_ino)] : []
+    /// Writes acts of other devices to files of at most `logBytes`; a single act may be larger.
+    private func keep(_ acts: [MineAct]) throws {
+        var (lines, line): ([UInt8], [UInt8]) = ([], [])
+        for act in acts {
+            line.removeAll(keepingCapacity: true)
+            act.append(to: &line)
+            if !lines.isEmpty, lines.count + line.count > logBytes {
+                try keep(lines)
+                lines = []
+            }
+            lines += line
+        }
+        if !lines.isEmpty { try keep(lines) }
     }
 
-    /// Writes acts of other devices to a file. The file is written completely or not at all.
+    /// Writes lines to a file. The file is written completely or not at all.
     private func keep(_ bytes: [UInt8]) throws {
-        var hash = SHA256()
-        hash.update(bytes)
         try FolderNames.make(path)
-        try write(bytes, as: "log-merged-\(hash.hexDigest().prefix(16)).jsonl")
+        try write(bytes, as: "log-merged-\(SHA256(bytes).hexDigest().prefix(16)).jsonl")
     }
 
     /// Writes a file of the folder. It is on disk when the call returns.
@@ -80,7 +88,7 @@ extension MineFolder {
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PlainError.unwritable(path, errno) }
         defer { unlink(part) }
-        let failed = PlainFile.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
+        let failed = FileSystem.write(bytes, to: descriptor) ?? PlainFile.sync(descriptor)
         close(descriptor)
         if let failed { throw PlainError.unwritable(path, failed) }
         guard rename(part, "\(path)/\(name)") == 0 else { throw PlainError.unwritable(path, errno) }

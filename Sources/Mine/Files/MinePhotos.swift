@@ -26,7 +26,7 @@ package struct MinePhotos {
         guard descriptor >= 0 else { throw PlainError.unreadable(source, errno) }
         defer { close(descriptor) }
         let size = try Self.checkedSize(descriptor, source)
-        guard case .success(let start) = PlainFile.bytes(of: descriptor, from: 0, count: min(16, size)),
+        guard case .success(let start) = FileSystem.bytes(of: descriptor, from: 0, count: min(16, size)),
             let kind = PhotoKind(start)
         else {
             throw Self.refused(
@@ -37,12 +37,11 @@ package struct MinePhotos {
     }
 
     private static func checkedSize(_ descriptor: Int32, _ source: String) throws -> Int {
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { throw PlainError.unreadable(source, errno) }
-        if facts.st_mode & S_IFMT == S_IFDIR {
+        guard let facts = FileSystem.facts(descriptor) else { throw PlainError.unreadable(source, errno) }
+        if facts.isFolder {
             throw refused(source, en: "it is a folder; give the photo files", ko: "폴더입니다. 사진 파일을 지정하세요")
         }
-        guard facts.st_mode & S_IFMT == S_IFREG else {
+        guard facts.isFile else {
             throw refused(source, en: "it is not a plain file", ko: "일반 파일이 아닙니다")
         }
         guard facts.st_size <= maximumBytes else {
@@ -74,11 +73,11 @@ package struct MinePhotos {
         var hash = SHA256()
         var done = 0
         while done < size {
-            guard case .success(let piece) = PlainFile.bytes(of: source, from: done, count: min(1 << 20, size - done)),
+            guard case .success(let piece) = FileSystem.bytes(of: source, from: done, count: min(1 << 20, size - done)),
                 !piece.isEmpty
             else { throw Self.unfinished(shown) }
             hash.update(piece)
-            if let number = PlainFile.write(piece, to: target) { throw PlainError.unwritable(path, number) }
+            if let number = FileSystem.write(piece, to: target) { throw PlainError.unwritable(path, number) }
             done += piece.count
         }
         if let number = PlainFile.sync(target) { throw PlainError.unwritable(path, number) }
@@ -101,8 +100,7 @@ package struct MinePhotos {
         guard folder < 0 else { return folder }
         let number = errno
         if number == ENOENT { return nil }
-        var facts = stat()
-        guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFLNK else {
+        guard let facts = FileSystem.ownFacts(path), facts.st_mode & S_IFMT == S_IFLNK else {
             throw PlainError.unreadable(path, number)
         }
         let shown = DisplayText.singleLine(path)
@@ -212,7 +210,7 @@ package struct MinePhotos {
             guard case .success(let file) = PlainFile.open(name, in: folder) else { continue }
             defer { close(file.descriptor) }
             let size = try Self.checkedSize(file.descriptor, name)
-            switch PlainFile.bytes(of: file.descriptor, from: 0, count: size) {
+            switch FileSystem.bytes(of: file.descriptor, from: 0, count: size) {
             case .success(let bytes): return bytes
             case .failure(let number): throw PlainError.unreadable(name, number.number)
             }
@@ -307,9 +305,9 @@ extension MinePhotos {
             let refusal: FileRefusal
             if file.size > maximumBytes {
                 refusal = .large(maximumBytes)
-            } else if case .success(let start) = PlainFile.bytes(
+            } else if case .success(let start) = FileSystem.bytes(
                 of: file.descriptor, from: 0, count: min(16, file.size)),
-                let kind = PhotoKind(start), let hash = LogLines.hash(file.descriptor, upTo: file.size),
+                let kind = PhotoKind(start), let hash = PlainFile.hash(of: file.descriptor, count: file.size),
                 name == "\(hash.hexDigest()).\(kind.rawValue)"
             {
                 return .success((file.descriptor, file.size, kind))

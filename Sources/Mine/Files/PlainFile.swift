@@ -26,8 +26,7 @@ enum PlainFile {
     static func open(_ name: String, in folder: Int32) -> Result<(descriptor: Int32, size: Int), FileRefusal> {
         let descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return .failure(FileRefusal(number: errno)) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+        guard let facts = FileSystem.facts(descriptor), facts.isFile else {
             close(descriptor)
             return .failure(.notPlain)
         }
@@ -38,36 +37,25 @@ enum PlainFile {
         open(name, in: folder).flatMap { file in
             defer { close(file.descriptor) }
             guard file.size <= maximum else { return .failure(.large(maximum)) }
-            return bytes(of: file.descriptor, from: 0, count: file.size).mapError(FileRefusal.init(number:))
-        }
-    }
-
-    /// Returns at most `count` bytes of an open file.
-    static func bytes(of descriptor: Int32, from start: Int, count: Int) -> Result<[UInt8], SystemNumber> {
-        var failed: Int32?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let got = pread(descriptor, buffer.baseAddress! + filled, count - filled, off_t(start + filled))
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { failed = errno }
-                guard got > 0 else { return }
-                filled += got
+            return FileSystem.bytes(of: file.descriptor, from: 0, count: file.size).mapError {
+                FileRefusal(number: $0.number)
             }
         }
-        if let failed { return .failure(SystemNumber(failed)) }
-        return .success(bytes)
     }
 
-    /// Writes all bytes; returns the system's error number, or nil if all were written.
-    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    /// Returns the hash of the first `count` bytes of an open file; nil if they can't be read.
+    static func hash(of descriptor: Int32, count: Int) -> SHA256? {
+        var hash = SHA256()
         var done = 0
-        while done < bytes.count {
-            let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
-            if written < 0, errno == EINTR { continue }
-            guard written > 0 else { return written < 0 ? errno : EIO }
-            done += written
+        while done < count {
+            guard
+                case .success(let piece) = FileSystem.bytes(
+                    of: descriptor, from: done, count: min(1 << 20, count - done)), !piece.isEmpty
+            else { return nil }
+            hash.update(piece)
+            done += piece.count
         }
-        return nil
+        return hash
     }
 
     /// Writes to the disk what the system still holds in memory for a file or a folder.
@@ -80,15 +68,6 @@ enum PlainFile {
         }
         return nil
     }
-}
-
-struct SystemNumber: Error {
-    let number: Int32
-    init(_ number: Int32) { self.number = number }
-}
-
-extension FileRefusal {
-    init(number error: SystemNumber) { self.init(number: error.number) }
 }
 
 extension PlainError {
@@ -154,15 +133,5 @@ enum FolderNames {
         guard descriptor >= 0 else { throw PlainError.unwritable(parent, errno) }
         defer { close(descriptor) }
         if let number = PlainFile.sync(descriptor) { throw PlainError.unwritable(parent, number) }
-    }
-}
-
-/// The path of a folder without symbolic links, so that one folder has one path.
-enum RealPath {
-    /// Returns the real path of `path`; `path` itself if the folder can't be found.
-    static func of(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
     }
 }

@@ -14,12 +14,6 @@ package struct MineAct: Hashable, Sendable {
             writer.value(value)
             json = writer.bytes
         }
-
-        /// Creates a field from a value in the form that `JSONWriter` writes.
-        init(name: String, json: [UInt8]) {
-            self.name = name
-            self.json = json
-        }
     }
 
     package let record: String
@@ -38,9 +32,9 @@ package struct MineAct: Hashable, Sendable {
         self.fields = fields.sorted { $0.name < $1.name }
     }
 
-    init(line: [UInt8]) throws(Fault) {
+    init(line: ArraySlice<UInt8>) throws(Fault) {
         guard line.count <= Self.maximumBytes else { throw .long }
-        guard let json = try? JSONValue(parsing: line, name: ""), case .object = json else { throw .notJSON }
+        guard let json = try? JSONValue(parsing: Array(line), name: ""), case .object = json else { throw .notJSON }
         guard let record = json["id"]?.stringValue, Self.isID(record) else { throw .member("id") }
         guard let device = json["device"]?.stringValue, Self.isID(device) else { throw .member("device") }
         guard let clock = json["clock"]?.stringValue.flatMap(MineClock.init(text:)) else { throw .member("clock") }
@@ -124,12 +118,6 @@ package struct MineClock: Hashable, Comparable, Sendable {
         self.raw = raw
     }
 
-    /// Creates the clock from a number; nil for a clock after the year 2999.
-    init?(checking raw: UInt64) {
-        self.raw = raw
-        guard isReadable else { return nil }
-    }
-
     /// Whether an act with this clock is read. The clock must be before the year 3000.
     var isReadable: Bool { raw >> 16 < UInt64(Self.endMilliseconds) }
 
@@ -179,9 +167,7 @@ package enum MineID {
     ///
     /// - Source: RFC 9562, version 8.
     package static func named(_ words: String...) -> String {
-        var hash = SHA256()
-        hash.update(Array(words.joined(separator: "\0").utf8))
-        let (high, low) = hash.head()
+        let (high, low) = SHA256(Array(words.joined(separator: "\0").utf8)).head()
         return uuid(high, low, version: 8)
     }
 

@@ -6,92 +6,29 @@ package import GeocliText
 /// The last value is the one with the greatest clock. If clocks are equal, the device decides, and then the value. This
 /// is a total order, so the state does not depend on the order of logs and lines, or on repeated lines.
 package struct MineState: Sendable {
-    /// The snapshot with most of the acts; nil if there is none.
-    let base: MineSnapshot?
-    /// The acts that are not in the snapshot, by record.
-    private(set) var later: [String: [MineAct]] = [:]
-    package private(set) var lastClock: MineClock
+    private var byID: [String: MineRecord] = [:]
+    package private(set) var lastClock = MineClock.zero
     /// The number of acts that were read, including repeated ones.
-    package private(set) var actCount: Int
+    package private(set) var actCount = 0
 
-    package init() { self.init(nil) }
-
-    init(_ base: MineSnapshot?) {
-        self.base = base
-        lastClock = base?.lastClock ?? .zero
-        actCount = base?.addedCount ?? 0
-    }
+    package init() {}
 
     mutating func apply(_ act: MineAct) {
         actCount += 1
         lastClock = max(lastClock, act.clock)
-        later[act.record, default: []].append(act)
+        byID[act.record, default: MineRecord(id: act.record)].apply(act)
     }
-}
 
-/// The records of a state, by their ids. Each record is made from its acts when it is needed.
-package struct MineRecords: Sequence, Sendable {
-    private let base: MineSnapshot?
-    private let later: [String: [MineAct]]
-
-    init(_ state: MineState) {
-        base = state.base
-        later = state.later
-    }
+    /// The records in the order of their ids.
+    package var records: [MineRecord] { byID.values.sorted { $0.id < $1.id } }
 
     /// The record with an id; nil if there is none.
-    /// - Complexity: O(log n + k), n records, k acts of this record.
-    package subscript(id: String) -> MineRecord? {
-        let first = base.flatMap { base in base.find(id).map { base.acts(of: $0) } }
-        guard first != nil || later[id] != nil else { return nil }
-        return MineRecord(id: id, (first ?? []) + (later[id] ?? []))
+    package func record(_ id: String) -> MineRecord? { byID[id] }
+
+    /// Returns the records of a kind, each converted by `value`, in any order.
+    func all<Value>(_ kind: MineKind, _ value: (MineRecord) -> Value?) -> [Value] {
+        byID.values.compactMap { $0.kind == kind ? value($0) : nil }
     }
-
-    /// Iterates over the records in the order of their ids.
-    package func makeIterator() -> Iterator {
-        Iterator(base: base, later: later, added: later.keys.filter { base?.find($0) == nil }.sorted())
-    }
-
-    package struct Iterator: IteratorProtocol {
-        fileprivate let base: MineSnapshot?
-        fileprivate let later: [String: [MineAct]]
-        /// The ids that are not in the snapshot.
-        fileprivate let added: [String]
-        fileprivate var nextInBase = 0
-        fileprivate var nextAdded = 0
-
-        package mutating func next() -> MineRecord? {
-            let inBase = base.flatMap { nextInBase < $0.recordCount ? $0.id(of: nextInBase) : nil }
-            let new = nextAdded < added.count ? added[nextAdded] : nil
-            if let base, let inBase, new.map({ inBase < $0 }) ?? true {
-                defer { nextInBase += 1 }
-                return MineRecord(id: inBase, base.acts(of: nextInBase) + (later[inBase] ?? []))
-            }
-            guard let new else { return nil }
-            nextAdded += 1
-            return MineRecord(id: new, later[new] ?? [])
-        }
-    }
-
-    /// Calls `body` with each record of a kind, in any order, until it returns false; O(n), n records of the kind.
-    func forEach(_ kind: MineKind, _ body: (MineRecord) throws -> Bool) rethrows {
-        if let base {
-            let touched = Set(later.keys.compactMap { base.find($0) })
-            for position in 0..<base.count(of: kind) {
-                let number = base.record(kind, at: position)
-                if !touched.isEmpty, touched.contains(number) { continue }
-                guard try body(MineRecord(id: base.id(of: number), base.acts(of: number))) else { return }
-            }
-        }
-        for id in later.keys {
-            guard let record = self[id], record.kind == kind else { continue }
-            guard try body(record) else { return }
-        }
-    }
-}
-
-extension MineState {
-    package var records: MineRecords { MineRecords(self) }
 }
 
 /// One record: its fields, each with all the values that it ever had.
@@ -113,10 +50,7 @@ package struct MineRecord: Sendable {
     /// The values of each field, each once, the current value last.
     private var fields: [String: [Setting]] = [:]
 
-    init(id: String, _ acts: [MineAct]) {
-        self.id = id
-        for act in acts { apply(act) }
-    }
+    init(id: String) { self.id = id }
 
     mutating func apply(_ act: MineAct) {
         for field in act.fields {
@@ -179,7 +113,7 @@ package struct MineRecord: Sendable {
         return MineKind.allCases.first { Self.kinds[$0] == last }
     }
 
-    // A folder may have a million records, and nearly every query first reads these two fields.
+    // Nearly every query first reads these two fields of all records.
     private static let yes = Array("true".utf8)
     private static let kinds = Dictionary(
         uniqueKeysWithValues: MineKind.allCases.map { ($0, Array("\"\($0.rawValue)\"".utf8)) })
@@ -198,7 +132,6 @@ extension MineRecord {
     private var photoLists: [(setting: Setting, names: [String])] {
         var lists: [(Setting, [String])] = []
         for setting in history(of: Self.photosName) {
-            // A value that is not JSON, in a damaged snapshot, is not a list of photos.
             switch try? JSONValue(parsing: setting.json, name: Self.photosName) {
             case .null?, .array([])?: lists = []
             case .array(let names)?: lists.append((setting, names.compactMap(\.stringValue).filter(PhotoKind.isName)))

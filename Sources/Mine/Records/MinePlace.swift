@@ -178,14 +178,4 @@ extension MineState {
             ($0.day, $0.place.name, $0.id) < ($1.day, $1.place.name, $1.id)
         }
     }
-
-    /// Returns the records of a kind, each converted by `value`, in any order.
-    func all<Value>(_ kind: MineKind, _ value: (MineRecord) -> Value?) -> [Value] {
-        var found: [Value] = []
-        records.forEach(kind) { record in
-            if let value = value(record) { found.append(value) }
-            return true
-        }
-        return found
-    }
 }

@@ -125,19 +125,13 @@ package struct IssueFinding: Sendable, Equatable {
     package let evidence: String
 
     package init(_ key: IssueKey, shared: String? = nil, evidence: [JSONValue.Member]) {
-        self.init(key, shared: shared, json: Self.json(evidence))
+        self.init(key, shared: shared, json: JSONValue.object(evidence).text)
     }
 
     init(_ key: IssueKey, shared: String? = nil, json: String) {
         self.key = key
         self.shared = shared
         evidence = json
-    }
-
-    private static func json(_ members: [JSONValue.Member]) -> String {
-        var json = JSONWriter()
-        json.value(.object(members))
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }
 

@@ -79,11 +79,7 @@ package struct LinkEvidence: Sendable, Equatable {
     var isNear: Bool { road != nil || (meters ?? .infinity) <= LinkRule.nearMeters }
 
     /// The evidence as a JSON object. The same evidence always gives the same text.
-    package var json: String {
-        var json = JSONWriter()
-        json.value(.object(members))
-        return String(decoding: json.bytes, as: UTF8.self)
-    }
+    package var json: String { JSONValue.object(members).text }
 
     package var members: [JSONValue.Member] {
         let values: [(name: String, value: JSONValue?)] = [

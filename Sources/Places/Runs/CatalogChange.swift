@@ -134,9 +134,7 @@ public struct RunStamp: Sendable, Equatable {
 
     /// A number made from the run's start time and bytes. Two runs have the same number only by chance.
     public var check: UInt32 {
-        var hash = SHA256()
-        hash.update(Array("\(startedAt)\u{0}\(sha256)".utf8))
-        return UInt32(hash.hexDigest().prefix(8), radix: 16) ?? 0
+        UInt32(SHA256(Array("\(startedAt)\u{0}\(sha256)".utf8)).hexDigest().prefix(8), radix: 16) ?? 0
     }
 }
 

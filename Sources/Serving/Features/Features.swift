@@ -137,8 +137,7 @@ extension RequestContext {
 
     /// The page may use its own style and nothing else.
     fileprivate static let landingPolicy: String = {
-        var hash = SHA256()
-        hash.update(Array(style.utf8))
+        let hash = SHA256(Array(style.utf8))
         return "default-src 'none'; style-src 'sha256-\(hash.base64Digest())'; base-uri 'none'; form-action 'none'"
     }()
 

@@ -112,9 +112,7 @@ struct PageKey: Equatable {
     private static let maximumLength = 2048
 
     private static func check(_ last: String, _ set: FeatureSet) -> String {
-        var hash = SHA256()
-        hash.update(Array("\(set.id)\u{0}\(last)".utf8))
-        return String(hash.hexDigest().prefix(checkLength))
+        String(SHA256(Array("\(set.id)\u{0}\(last)".utf8)).hexDigest().prefix(checkLength))
     }
 
     private static func hexadecimal(_ byte: UInt8) -> String {

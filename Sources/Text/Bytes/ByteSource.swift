@@ -191,8 +191,7 @@ private final class OpenFile {
     }
 
     func end(_ count: Int) throws -> [UInt8]? {
-        var entry = stat()
-        guard fstat(descriptor, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard let entry = FileSystem.facts(descriptor), entry.isFile else { return nil }
         let wanted = min(count, Int(entry.st_size))
         var got = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, count in

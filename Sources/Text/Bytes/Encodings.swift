@@ -8,6 +8,12 @@ package struct SHA256: Sendable {
 
     package init() { nettle_sha256_init(&context) }
 
+    /// Hashes these bytes.
+    package init(_ bytes: [UInt8]) {
+        self.init()
+        update(bytes)
+    }
+
     package mutating func update(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { nettle_sha256_update(&context, $0.count, $0.baseAddress) }
     }

@@ -299,3 +299,17 @@ package struct JSONWriter {
         needsComma = false
     }
 }
+
+extension JSONValue {
+    /// The value as JSON, as `JSONWriter` writes it.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The value as JSON and a line end.
+    package var line: [UInt8] { bytes + [0x0A] }
+
+    private var bytes: [UInt8] {
+        var json = JSONWriter()
+        json.value(self)
+        return json.bytes
+    }
+}

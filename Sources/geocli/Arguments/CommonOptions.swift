@@ -97,6 +97,9 @@ struct CommonOptions: ParsableArguments {
         return try catalog.districtOutlines()
     }
 
+    /// Prints a message, unless `-q` was given.
+    func note(en: String, ko: String) { Console.note(Words(en: en, ko: ko), isQuiet: quiet) }
+
     private func tell(_ source: some PlaceSource) throws {
         guard try !source.hasGoodRun() else { return }
         Console.note(try NoRunWords.words(source, .status), isQuiet: quiet)

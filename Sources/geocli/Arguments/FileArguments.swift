@@ -34,10 +34,7 @@ enum PlaceArgument {
         }
     }
 
-    private static func isFile(_ path: String) -> Bool {
-        var facts = stat()
-        return stat(path, &facts) == 0 && facts.st_mode & S_IFMT != S_IFDIR
-    }
+    private static func isFile(_ path: String) -> Bool { FileSystem.facts(path)?.isFolder == false }
 }
 
 /// A file that a command reads once from start to end: a path, or `-` for standard input.
@@ -58,20 +55,14 @@ enum InputFile {
     static func check(_ words: [String], db: String?) throws {
         // A text that is not a location names no file. A command that needs a location reports the error.
         guard case .file(let catalog)? = try? Environment.catalogPlace(db) else { return }
-        let own = ([""] + Catalog.sideEndings).compactMap { identity(Environment.realPath(catalog) + $0) }
+        let own = ([""] + Catalog.sideEndings).compactMap { FileSystem.facts(Environment.realPath(catalog) + $0) }
         for word in words where word != "-" {
-            guard let file = identity(word), own.contains(where: { $0 == file }) else { continue }
+            guard let file = FileSystem.facts(word), own.contains(where: file.isSame) else { continue }
             let shown = DisplayText.singleLine(word)
             throw UsageError(
                 en: "\(shown) is the catalog itself and can't be an input; choose another file",
                 ko: "\(shown)\(.topic) 카탈로그 파일이라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
         }
-    }
-
-    /// Returns the device and inode number, which identify a file; nil if the file does not exist.
-    private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
-        var entry = stat()
-        return stat(path, &entry) == 0 ? (UInt(entry.st_dev), UInt(entry.st_ino)) : nil
     }
 }
 
@@ -117,12 +108,7 @@ struct AddressOptions: ParsableArguments {
             }
             return addressesDb
         }
-        // The XDG specification says to ignore relative paths.
-        if let data = Environment.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-            return data + "/geocli/addresses.sqlite"
-        }
-        guard let home = Environment.variable("HOME"), !home.isEmpty else { return nil }
-        return home + "/.local/share/geocli/addresses.sqlite"
+        return Environment.folder("XDG_DATA_HOME", ".local/share").map { $0.path + "/addresses.sqlite" }
     }
 }
 
@@ -136,7 +122,7 @@ enum FileCheck {
     }
 
     static func areSame(_ first: String, _ second: String) -> Bool {
-        var (a, b) = (stat(), stat())
-        return stat(first, &a) == 0 && stat(second, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino
+        guard let first = FileSystem.facts(first), let second = FileSystem.facts(second) else { return false }
+        return first.isSame(as: second)
     }
 }

@@ -243,12 +243,11 @@ struct ReadingPosition {
         guard try Self.holds(catalog, mark) else {
             span = .after(run: 0)
             Console.complain(
-                Words(
-                    en:
-                        "warning: \(catalog.path) was created again after reader \(name.text) had read run \(mark.run); all changes are unread again",
-                    ko:
-                        "주의: \(name.text) 이름으로 읽음 표시(실행 #\(mark.run))를 한 뒤 \(catalog.path) 카탈로그가 새로 만들어졌습니다. 모든 변경 내역을 읽지 않은 것으로 처리합니다"
-                ))
+                en:
+                    "warning: \(catalog.path) was created again after reader \(name.text) had read run \(mark.run); all changes are unread again",
+                ko:
+                    "주의: \(name.text) 이름으로 읽음 표시(실행 #\(mark.run))를 한 뒤 \(catalog.path) 카탈로그가 새로 만들어졌습니다. 모든 변경 내역을 읽지 않은 것으로 처리합니다"
+            )
             return
         }
         span =

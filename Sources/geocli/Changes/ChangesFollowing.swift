@@ -265,12 +265,11 @@ final class ChangeFollower {
             guard let code = command.run(change, mark, row: row, options.language) else { throw ExitStatus.success }
             guard code != 0 else { return }
             Console.complain(
-                Words(
-                    en:
-                        "warning: the command ended with exit code \(code) for change \(mark.text); running it again in \(Int(waitSeconds)) s",
-                    ko:
-                        "주의: 변경 내역 \(mark.text)\(.object) 받은 명령이 종료 코드 \(code)\(.by) 끝났습니다. \(Int(waitSeconds))초 뒤에 다시 실행합니다"
-                ))
+                en:
+                    "warning: the command ended with exit code \(code) for change \(mark.text); running it again in \(Int(waitSeconds)) s",
+                ko:
+                    "주의: 변경 내역 \(mark.text)\(.object) 받은 명령이 종료 코드 \(code)\(.by) 끝났습니다. \(Int(waitSeconds))초 뒤에 다시 실행합니다"
+            )
             if EndingSignals.wait(seconds: waitSeconds) { throw ExitStatus.success }
             waitSeconds = min(waitSeconds * 2, Self.longestWaitSeconds)
         }

@@ -101,20 +101,14 @@ struct ReaderMarks {
         }
         defer { close(descriptor) }
         // A pipe or a device is not one of geocli's files and may never end.
-        var entry = stat()
-        guard fstat(descriptor, &entry) == 0 else { throw PlainError.unreadable(path, errno) }
-        if entry.st_mode & S_IFMT == S_IFDIR { throw PlainError.unreadable(path, EISDIR) }
-        guard entry.st_mode & S_IFMT == S_IFREG else { throw PlainError.corrupt(path) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let got = read(descriptor, &piece, piece.count)
-            if got < 0, errno == EINTR { continue }
-            guard got >= 0 else { throw PlainError.unreadable(path, errno) }
-            guard got > 0 else { return bytes }
-            bytes += piece[..<got]
-            // A mark takes about 200 bytes. A larger file is not one of geocli's and may never end.
-            guard bytes.count <= 16 << 20 else { throw PlainError.corrupt(path) }
+        guard let facts = FileSystem.facts(descriptor) else { throw PlainError.unreadable(path, errno) }
+        if facts.isFolder { throw PlainError.unreadable(path, EISDIR) }
+        guard facts.isFile else { throw PlainError.corrupt(path) }
+        // A mark takes about 200 bytes. A larger file is not one of geocli's.
+        guard facts.st_size <= 16 << 20 else { throw PlainError.corrupt(path) }
+        switch FileSystem.bytes(of: descriptor, from: 0, count: Int(facts.st_size)) {
+        case .failure(let error): throw PlainError.unreadable(path, error.number)
+        case .success(let bytes): return bytes
         }
     }
 
@@ -181,43 +175,20 @@ struct ReaderMarks {
     }
 
     private static func json(_ content: Content) -> [UInt8] {
-        var json = JSONWriter()
-        json.beginObject()
-        json.name("catalogs")
-        json.beginArray()
-        for (catalog, mark) in content.catalogs {
-            json.beginObject()
-            json.name("path")
-            json.string(catalog)
-            json.name("run")
-            json.integer(mark.run)
-            json.name("started_at")
-            json.string(mark.startedAt)
-            json.name("sha256")
-            json.string(mark.sha256)
-            if let sequence = mark.sequence {
-                json.name("sequence")
-                json.integer(Int64(sequence))
-            }
-            json.endObject()
+        let catalogs = content.catalogs.map { catalog, mark in
+            let members: [JSONValue.Member?] = [
+                .init("path", .string(catalog)), .init("run", .number(String(mark.run))),
+                .init("started_at", .string(mark.startedAt)), .init("sha256", .string(mark.sha256)),
+                mark.sequence.map { .init("sequence", .number(String($0))) },
+            ]
+            return JSONValue.object(members.compactMap { $0 })
         }
-        json.endArray()
-        if !content.servers.isEmpty {
-            json.name("servers")
-            json.beginArray()
-            for (server, event) in content.servers {
-                json.beginObject()
-                json.name("url")
-                json.string(server)
-                json.name("event")
-                json.string(event.text)
-                json.endObject()
-            }
-            json.endArray()
+        let servers = content.servers.map { server, event in
+            JSONValue.object([.init("url", .string(server)), .init("event", .string(event.text))])
         }
-        json.endObject()
-        json.newline()
-        return json.bytes
+        var members = [JSONValue.Member("catalogs", .array(catalogs))]
+        if !servers.isEmpty { members.append(.init("servers", .array(servers))) }
+        return JSONValue.object(members).line
     }
 }
 
@@ -265,7 +236,7 @@ extension ReaderMarks {
             do {
                 try ReaderMarks(of: reader, in: folder).leave(gone.map { Mark(at: $0) }, stayed, in: catalog)
             } catch let error as PlainError {
-                Console.complain(Words(en: "warning: \(error.words.en)", ko: "주의: \(error.words.ko)"))
+                Console.complain(en: "warning: \(error.words.en)", ko: "주의: \(error.words.ko)")
             }
         }
     }
@@ -284,17 +255,8 @@ extension ReaderMarks {
 
     /// The readers that have marks; none if the folder can't be read.
     private static func readers(in folder: String) -> [ReaderName] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            names.append(
-                withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                })
-        }
         // Other files in the folder are not marks.
-        return names.sorted().compactMap { try? ReaderName(argument: $0) }
+        (FileSystem.names(in: folder) ?? []).sorted().compactMap { try? ReaderName(argument: $0) }
     }
 }
 

@@ -82,20 +82,18 @@ struct AddressesImportCommand: ParsableCommand {
 
     private func tell(_ summary: AddressImportSummary) {
         let (regions, shown) = (summary.regions.joined(separator: ", "), DisplayText.singleLine(summary.path))
-        Console.note(
-            Words(
-                en:
-                    "\(shown): \(summary.addressCount) \(summary.addressCount == 1 ? "address" : "addresses") in \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
-                ko:
-                    "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month)(좌표 없는 행 \(summary.withoutPointCount)개)"
-            ), isQuiet: common.quiet)
+        common.note(
+            en:
+                "\(shown): \(summary.addressCount) \(summary.addressCount == 1 ? "address" : "addresses") in \(regions), juso \(summary.month) (lines without a point: \(summary.withoutPointCount))",
+            ko:
+                "\(shown): \(regions) 주소 \(summary.addressCount)개, juso \(summary.month)(좌표 없는 행 \(summary.withoutPointCount)개)"
+        )
         guard summary.unusableCount > 0 else { return }
         Console.complain(
-            Words(
-                en:
-                    "warning: \(shown): lines left out because they are not entrances: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
-                ko:
-                    "주의: \(shown): 출입구 데이터가 아닌 행 \(summary.unusableCount)개를 뺐습니다(맨 처음은 \(summary.firstUnusable)행)"))
+            en:
+                "warning: \(shown): lines left out because they are not entrances: \(summary.unusableCount) (the first is line \(summary.firstUnusable))",
+            ko:
+                "주의: \(shown): 출입구 데이터가 아닌 행 \(summary.unusableCount)개를 뺐습니다(맨 처음은 \(summary.firstUnusable)행)")
     }
 }
 
@@ -272,7 +270,7 @@ struct AddressesRemoveCommand: ParsableCommand {
         let (removed, unknown) = try AddressBook.remove(names, from: path)
         let list = removed.map { DisplayText.singleLine($0) }.joined(separator: ", ")
         if !removed.isEmpty {
-            Console.note(Words(en: "removed: \(list)", ko: "지웠습니다: \(list)"), isQuiet: common.quiet)
+            common.note(en: "removed: \(list)", ko: "지웠습니다: \(list)")
         }
         guard unknown.isEmpty else {
             let words = unknown.map { DisplayText.truncated(DisplayText.singleLine($0), columns: 40) }
@@ -280,10 +278,9 @@ struct AddressesRemoveCommand: ParsableCommand {
             throw ExitStatus.noInput
         }
         guard removed.isEmpty else { return }
-        Console.note(
-            Words(
-                en: "nothing to remove; 'geocli addresses list' shows what was imported",
-                ko: "지울 것이 없습니다. 가져온 시·도를 'geocli addresses list'로 확인하세요"), isQuiet: common.quiet)
+        common.note(
+            en: "nothing to remove; 'geocli addresses list' shows what was imported",
+            ko: "지울 것이 없습니다. 가져온 시·도를 'geocli addresses list'로 확인하세요")
     }
 
     private static func notImported(_ names: String) -> Words {

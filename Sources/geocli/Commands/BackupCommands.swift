@@ -45,10 +45,7 @@ struct BackupCommand: ParsableCommand {
         }
         let (shown, state) = (DisplayText.singleLine(file), BackupFile.words(status))
         let size = BackupFile.size(file)
-        Console.note(
-            Words(
-                en: "\(shown): backup of \(state.en), \(size.en)", ko: "\(shown): 백업했습니다. \(state.ko), \(size.ko)"),
-            isQuiet: common.quiet)
+        common.note(en: "\(shown): backup of \(state.en), \(size.en)", ko: "\(shown): 백업했습니다. \(state.ko), \(size.ko)")
     }
 }
 
@@ -101,11 +98,9 @@ struct RestoreCommand: ParsableCommand {
             throw error
         }
         let (shown, state) = (DisplayText.singleLine(path), BackupFile.words(status))
-        Console.note(
-            Words(en: "\(shown): restored \(state.en)", ko: "\(shown): 되살렸습니다. \(state.ko)"), isQuiet: common.quiet)
+        common.note(en: "\(shown): restored \(state.en)", ko: "\(shown): 되살렸습니다. \(state.ko)")
         guard let kept = kept.map({ DisplayText.singleLine($0) }) else { return }
-        Console.note(
-            Words(en: "the former catalog: \(kept)", ko: "이전 카탈로그: \(kept)"), isQuiet: common.quiet)
+        common.note(en: "the former catalog: \(kept)", ko: "이전 카탈로그: \(kept)")
     }
 
     /// Opens and checks the backup. All reads of the command see it as it is at one moment.

@@ -142,9 +142,8 @@ struct BatchRunCommand: ParsableCommand {
         if let log {
             _ = try OutputDestination(log, db: nil, reading: inputs)
             // If Spark fails, the program reads the log again, so it must be a regular file.
-            var entry = stat()
-            if stat(log, &entry) == 0, entry.st_mode & S_IFMT != S_IFREG {
-                throw PlainError.notAFile(DisplayText.singleLine(log), mode: entry.st_mode)
+            if let facts = FileSystem.facts(log), !facts.isFile {
+                throw PlainError.notAFile(DisplayText.singleLine(log), mode: facts.st_mode)
             }
         }
         return try OutputDestination(output, db: nil, reading: inputs, writing: [log])

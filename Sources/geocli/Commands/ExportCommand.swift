@@ -128,10 +128,9 @@ struct ExportCommand: ParsableCommand {
             let place = isAlone ? "" : "\(layer.rawValue): "
             let (outside, crs) = (count.outside, projection.crs.description)
             Console.complain(
-                Words(
-                    en:
-                        "warning: \(place)\(outside) row\(outside == 1 ? " is" : "s are") outside the area of use of \(crs) and got no coordinates",
-                    ko: "주의: \(place)\(crs) 좌표계의 범위를 벗어난 행 \(outside)개에는 좌표가 없습니다"))
+                en:
+                    "warning: \(place)\(outside) row\(outside == 1 ? " is" : "s are") outside the area of use of \(crs) and got no coordinates",
+                ko: "주의: \(place)\(crs) 좌표계의 범위를 벗어난 행 \(outside)개에는 좌표가 없습니다")
         }
     }
 

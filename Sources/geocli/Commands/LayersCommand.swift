@@ -23,20 +23,16 @@ struct LayersCommand: ParsableCommand {
         ], defaultSubcommand: ListingCommand<LayersListSource>.self)
 
     static func tellNoLayers(_ common: CommonOptions) {
-        Console.note(
-            Words(
-                en: "the catalog has no layers; import one with 'geocli layers import FILE.geojson --role water'",
-                ko: "카탈로그에 레이어가 없습니다. 'geocli layers import FILE.geojson --role water'로 가져오세요"),
-            isQuiet: common.quiet)
+        common.note(
+            en: "the catalog has no layers; import one with 'geocli layers import FILE.geojson --role water'",
+            ko: "카탈로그에 레이어가 없습니다. 'geocli layers import FILE.geojson --role water'로 가져오세요")
     }
 
     static func tellNoOutlines(_ common: CommonOptions) {
-        Console.note(
-            Words(
-                en:
-                    "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
-                ko: "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요"),
-            isQuiet: common.quiet)
+        common.note(
+            en:
+                "the catalog has no district outlines; import some with 'geocli layers import FILE.geojson --role districts'",
+            ko: "카탈로그에 자치구 경계가 없습니다. 'geocli layers import FILE.geojson --role districts'로 가져오세요")
     }
 }
 
@@ -144,17 +140,13 @@ struct LayersRemoveCommand: ParsableCommand {
         // The shapes are not decoded: a user may want to remove damaged ones.
         let count = try CatalogWriter(path: path).remove(present)
         let (en, ko) = Self.names(present)
-        Console.note(
-            Words(en: "layers removed: \(en) (features: \(count))", ko: "레이어를 지웠습니다: \(ko)(피처 \(count)개)"),
-            isQuiet: common.quiet)
+        common.note(en: "layers removed: \(en) (features: \(count))", ko: "레이어를 지웠습니다: \(ko)(피처 \(count)개)")
     }
 
     private func tellNothing(_ wanted: Set<LayerRole>) {
         guard wanted.count < LayerRole.allCases.count else { return LayersCommand.tellNoLayers(common) }
         let (en, ko) = Self.names(LayerRole.allCases.filter(wanted.contains))
-        Console.note(
-            Words(en: "the catalog has no such layer: \(en)", ko: "카탈로그에 이런 레이어가 없습니다: \(ko)"),
-            isQuiet: common.quiet)
+        common.note(en: "the catalog has no such layer: \(en)", ko: "카탈로그에 이런 레이어가 없습니다: \(ko)")
     }
 
     private static func names(_ roles: [LayerRole]) -> (en: String, ko: String) {

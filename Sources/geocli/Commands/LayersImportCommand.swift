@@ -132,12 +132,10 @@ struct LayersImportCommand: ParsableCommand {
         for name in scattered.prefix(5) {
             let shown = DisplayText.shown(name, columns: 40)
             Console.complain(
-                Words(
-                    en:
-                        "warning: the features called \(shown) don't touch, and became one district; if they are several districts, use another property with --name-key",
-                    ko:
-                        "주의: 이름이 \(shown)인 피처들이 서로 닿지 않지만 자치구 하나로 합쳤습니다. 서로 다른 자치구라면 --name-key로 다른 속성을 지정하세요"
-                ))
+                en:
+                    "warning: the features called \(shown) don't touch, and became one district; if they are several districts, use another property with --name-key",
+                ko:
+                    "주의: 이름이 \(shown)인 피처들이 서로 닿지 않지만 자치구 하나로 합쳤습니다. 서로 다른 자치구라면 --name-key로 다른 속성을 지정하세요")
         }
     }
 
@@ -147,12 +145,11 @@ struct LayersImportCommand: ParsableCommand {
         let are = count.misplaced == 1 ? "is" : "are"
         if common.quiet, count.misplaced > 0 {
             Console.complain(
-                Words(
-                    en:
-                        "warning: \(count.misplaced) of \(count.located) places with a point \(are) \(outside); list them with 'geocli layers check'",
-                    ko:
-                        "주의: 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli layers check'로 확인하세요"
-                ))
+                en:
+                    "warning: \(count.misplaced) of \(count.located) places with a point \(are) \(outside); list them with 'geocli layers check'",
+                ko:
+                    "주의: 좌표가 있는 장소 \(count.located)곳 가운데 \(count.misplaced)곳이 피드에 적힌 자치구 밖에 있습니다. 'geocli layers check'로 확인하세요"
+            )
         }
         note(
             en:
@@ -165,5 +162,5 @@ struct LayersImportCommand: ParsableCommand {
         if unknown > 0 { note(en: "districts without a place: \(unknown)", ko: "장소가 하나도 없는 자치구: \(unknown)곳") }
     }
 
-    private func note(en: String, ko: String) { Console.note(Words(en: en, ko: ko), isQuiet: common.quiet) }
+    private func note(en: String, ko: String) { common.note(en: en, ko: ko) }
 }

@@ -93,23 +93,19 @@ struct LinksDecisionCommand<Side: LinkVerdict>: ParsableCommand {
         let evidence = try CatalogWriter(path: path).decide(entries[0].id, entries[1].id, verdict, on: today)
         let refs = entries.map { DisplayText.singleLine($0.ref) }
         guard let evidence else {
-            return Console.note(
-                Words(
-                    en:
-                        "\(refs[0]) and \(refs[1]): no rule links these two rows any longer, so the earlier decision was removed",
-                    ko: "\(refs[0]), \(refs[1]): 이제 두 행을 같은 가게로 보는 규칙이 없어서 이전 결정을 삭제했습니다"),
-                isQuiet: common.quiet)
+            return common.note(
+                en:
+                    "\(refs[0]) and \(refs[1]): no rule links these two rows any longer, so the earlier decision was removed",
+                ko: "\(refs[0]), \(refs[1]): 이제 두 행을 같은 가게로 보는 규칙이 없어서 이전 결정을 삭제했습니다")
         }
         let words = DisplayText.singleLine(evidence.json)
         let isAccepted = verdict == .accepted
-        Console.note(
-            Words(
-                en:
-                    "\(refs[0]) and \(refs[1]): \(isAccepted ? "the same shop" : "different shops"), as long as the evidence is \(words)",
-                ko:
-                    "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 이 결정은 근거가 그대로인 동안 유지됩니다(근거: \(words))"
-            ),
-            isQuiet: common.quiet)
+        common.note(
+            en:
+                "\(refs[0]) and \(refs[1]): \(isAccepted ? "the same shop" : "different shops"), as long as the evidence is \(words)",
+            ko:
+                "\(refs[0]), \(refs[1]): \(isAccepted ? "같은 가게로" : "다른 가게로") 봅니다. 이 결정은 근거가 그대로인 동안 유지됩니다(근거: \(words))"
+        )
     }
 }
 

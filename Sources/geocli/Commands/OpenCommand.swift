@@ -5,6 +5,7 @@ internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
+internal import Scale
 
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -63,17 +64,14 @@ struct OpenCommand: ParsableCommand {
             absence = words
         } else if try Desktop.open(link) {
             let shown = DisplayText.truncated(name, columns: 60)
-            Console.note(
-                Words(en: "opened in \(map.name.en): \(shown)", ko: "\(map.name.ko)에서 열었습니다: \(shown)"),
-                isQuiet: common.quiet)
+            common.note(en: "opened in \(map.name.en): \(shown)", ko: "\(map.name.ko)에서 열었습니다: \(shown)")
             return true
         } else {
             absence = Words(en: "xdg-open is not installed", ko: "xdg-open이 설치되어 있지 않습니다")
         }
-        Console.note(
-            Words(
-                en: "no desktop is available (\(absence.en)); open this link in a browser",
-                ko: "데스크톱 환경이 없습니다(\(absence.ko)). 이 링크를 브라우저에서 여세요"), isQuiet: common.quiet)
+        common.note(
+            en: "no desktop is available (\(absence.en)); open this link in a browser",
+            ko: "데스크톱 환경이 없습니다(\(absence.ko)). 이 링크를 브라우저에서 여세요")
         return false
     }
 }
@@ -95,32 +93,17 @@ enum Desktop {
     ///
     /// - Returns: false if `xdg-open` is not installed.
     static func open(_ link: String) throws -> Bool {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-        // Standard output is for our data only; the desktop's own messages go to standard error.
-        posix_spawn_file_actions_adddup2(&actions, 2, 1)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // This program ignores these signals; a browser must not inherit this setting.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in [SIGPIPE, SIGXFSZ] { sigaddset(&signals, number) }
-        posix_spawnattr_setsigdefault(&attributes, &signals)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(link), nil]
-        defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        switch posix_spawnp(&child, program, &actions, &attributes, &words, environ) {
-        case 0: break
-        case ENOENT: return false
-        case let code: throw Self.failure(link, String(cString: strerror(code)))
-        }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 {
-            guard errno == EINTR else { throw Self.failure(link, String(cString: strerror(errno))) }
+        let status: Int32
+        do throws(SystemNumber) {
+            let child = try Spawn.start([program, link]) { actions in
+                posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+                // Standard output is for our data only; the desktop's own messages go to standard error.
+                posix_spawn_file_actions_adddup2(&actions, 2, 1)
+            }
+            status = try Spawn.end(of: child)
+        } catch {
+            if error.number == ENOENT { return false }
+            throw Self.failure(link, SystemError.words(error.number).en)
         }
         // The low seven bits of `status` are the signal that ended `xdg-open`; the next byte is its exit code.
         let (signal, code) = (status & 0x7F, status >> 8 & 0xFF)

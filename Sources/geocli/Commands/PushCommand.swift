@@ -44,18 +44,16 @@ struct PushCommand: ParsableCommand {
         let words = try catalog.placeWords()
         let report = try ServerPush(address, toolVersion: Program.version).push(catalog)
         let others = others(report)
-        Console.note(
-            Words(
-                en:
-                    "pushed run \(report.run) to \(address.name): \(words.count(report.places).en) (listed: \(report.listed), with a point: \(report.withPoint))\(others.en)",
-                ko:
-                    "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.places).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
-            ), isQuiet: common.quiet)
+        common.note(
+            en:
+                "pushed run \(report.run) to \(address.name): \(words.count(report.places).en) (listed: \(report.listed), with a point: \(report.withPoint))\(others.en)",
+            ko:
+                "실행 #\(report.run)\(.object) \(address.name)에 올렸습니다: \(words.count(report.places).ko)(목록에 있는 장소 \(report.listed)곳, 좌표가 있는 장소 \(report.withPoint)곳)\(others.ko)"
+        )
         guard try !catalog.layerSummaries().isEmpty else { return }
-        Console.note(
-            Words(
-                en: "district outlines and the base map are not copied to the server; draw maps from the catalog file",
-                ko: "자치구 경계와 바탕 지도는 서버에 올리지 않습니다. 지도는 카탈로그 파일로 그리세요"), isQuiet: common.quiet)
+        common.note(
+            en: "district outlines and the base map are not copied to the server; draw maps from the catalog file",
+            ko: "자치구 경계와 바탕 지도는 서버에 올리지 않습니다. 지도는 카탈로그 파일로 그리세요")
         #else
         _ = address
         throw ServerAddress.unsupported

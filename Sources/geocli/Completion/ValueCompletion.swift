@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GeocliAsking
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliSearch
@@ -111,15 +110,10 @@ enum FileCompletion {
         let parts = prefix.split(separator: "/", omittingEmptySubsequences: false)
         let folder = parts.dropLast().map { $0 + "/" }.joined()
         let start = parts.last.map(String.init) ?? ""
-        guard let directory = opendir(folder.isEmpty ? "." : folder) else { return [] }
-        defer { closedir(directory) }
         var found: [String] = []
-        while let entry = readdir(directory), found.count < 100 {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in FileSystem.names(in: folder.isEmpty ? "." : folder) ?? [] where found.count < 100 {
             guard name.hasPrefix(start), !name.hasPrefix(".") || start.hasPrefix(".") else { continue }
-            if entry.pointee.d_type == UInt8(DT_DIR) {
+            if FileSystem.ownFacts(folder + name)?.isFolder == true {
                 found.append(folder + name + "/")
             } else if endings.contains(where: { name.lowercased().hasSuffix($0) }) {
                 found.append(folder + name)

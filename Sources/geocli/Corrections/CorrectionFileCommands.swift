@@ -3,7 +3,6 @@ internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
-internal import GeocliSearch
 internal import GeocliText
 
 struct CorrectionsExportCommand: ParsableCommand {
@@ -40,17 +39,15 @@ struct CorrectionsExportCommand: ParsableCommand {
         try place.write(ExchangeFile.bytes(records))
         let corrections = records.count { if case .correction = $0 { true } else { false } }
         let issues = records.count - corrections
-        Console.note(
-            Words(
-                en: "corrections written: \(corrections); decisions on issues: \(issues)",
-                ko: "저장한 정정 \(corrections)건, 이슈에 대한 결정 \(issues)건"), isQuiet: common.quiet)
+        common.note(
+            en: "corrections written: \(corrections); decisions on issues: \(issues)",
+            ko: "저장한 정정 \(corrections)건, 이슈에 대한 결정 \(issues)건")
         guard !damage.isEmpty else { return }
         for detail in damage {
             let (en, ko) = (DisplayText.singleLine(detail.en), DisplayText.singleLine(detail.ko))
             Console.complain(
-                Words(
-                    en: "a damaged record is left out (\(en)); restore it from a backup",
-                    ko: "손상된 기록은 저장하지 않았습니다(\(ko)). 백업에서 되살리세요"))
+                en: "a damaged record is left out (\(en)); restore it from a backup",
+                ko: "손상된 기록은 저장하지 않았습니다(\(ko)). 백업에서 되살리세요")
         }
         throw ExitStatus.data
     }
@@ -91,10 +88,9 @@ struct CorrectionsImportSource: RowSource {
         let writer = try CatalogWriter(path: path, makesFolder: try Environment.isUsualCatalog(given.common.db))
         let results = try writer.importRecords(records, by: note)
         if isNew {
-            Console.note(
-                Words(
-                    en: "\(path) was created; 'geocli ingest' adds places to it",
-                    ko: "\(path) 카탈로그를 새로 만들었습니다. 장소는 'geocli ingest'로 가져오세요"), isQuiet: given.common.quiet)
+            given.common.note(
+                en: "\(path) was created; 'geocli ingest' adds places to it",
+                ko: "\(path) 카탈로그를 새로 만들었습니다. 장소는 'geocli ingest'로 가져오세요")
         }
         try tell(records, results, given, listing)
     }
@@ -142,7 +138,7 @@ struct CorrectionsImportSource: RowSource {
             counts[outcome].map { "\(outcome.rawValue) \($0)" }
         }
         let all = told.isEmpty ? "0" : told.joined(separator: ", ")
-        Console.note(Words(en: "records: \(all)", ko: "기록: \(all)"), isQuiet: given.common.quiet)
+        given.common.note(en: "records: \(all)", ko: "기록: \(all)")
         if counts[.conflict] != nil { throw ExitStatus.data }
     }
 }

@@ -118,10 +118,9 @@ struct CorrectionsAddCommand: ParsableCommand {
         let replaced = made.replaced.map {
             Words(en: "; it replaces correction \($0), which is withdrawn", ko: ". 정정 \($0)번은 철회했습니다")
         }
-        Console.note(
-            Words(
-                en: "correction \(made.number): \(made.field.rawValue) of \(ref)\(replaced?.en ?? "")",
-                ko: "정정 \(made.number)번: \(ref)의 \(made.field.rawValue)\(replaced?.ko ?? "")"), isQuiet: common.quiet)
+        common.note(
+            en: "correction \(made.number): \(made.field.rawValue) of \(ref)\(replaced?.en ?? "")",
+            ko: "정정 \(made.number)번: \(ref)의 \(made.field.rawValue)\(replaced?.ko ?? "")")
     }
 }
 
@@ -174,9 +173,8 @@ struct CorrectionsWithdrawCommand: ParsableCommand {
         let note = EditNote(author: author, time: try Environment.now(), text: because)
         try CatalogWriter(path: path).withdrawCorrections(wanted, by: note)
         let list = wanted.map(String.init).joined(separator: ", ")
-        Console.note(
-            Words(en: "withdrawn: \(wanted.count == 1 ? "correction" : "corrections") \(list)", ko: "철회한 정정: \(list)번"),
-            isQuiet: common.quiet)
+        common.note(
+            en: "withdrawn: \(wanted.count == 1 ? "correction" : "corrections") \(list)", ko: "철회한 정정: \(list)번")
     }
 }
 

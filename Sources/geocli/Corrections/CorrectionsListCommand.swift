@@ -42,12 +42,10 @@ struct CorrectionsListSource: RowSource {
         }
         let waiting = state.isEmpty && places.isEmpty ? try catalog.pendingCount() : 0
         guard waiting > 0 else { return }
-        Console.note(
-            Words(
-                en:
-                    "imported records whose place or issue is not in the catalog yet (not listed here): \(waiting); see 'geocli corrections export'",
-                ko: "장소나 이슈가 아직 카탈로그에 없어 이 목록에 나오지 않는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다"),
-            isQuiet: given.common.quiet)
+        given.common.note(
+            en:
+                "imported records whose place or issue is not in the catalog yet (not listed here): \(waiting); see 'geocli corrections export'",
+            ko: "장소나 이슈가 아직 카탈로그에 없어 이 목록에 나오지 않는 기록: \(waiting)건. 'geocli corrections export'로 볼 수 있습니다")
     }
 }
 
@@ -113,14 +111,12 @@ struct CorrectionsCheckSource: RowSource {
         }
         let all = StoredCorrection.State.allCases.map { (state: $0, count: counts[$0] ?? 0) }
         let waiting = try catalog.pendingCount()
-        Console.note(
-            Words(
-                en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", ")
-                    + (waiting > 0
-                        ? "; imported records whose place or issue is not in the catalog yet: \(waiting)" : ""),
-                ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")
-                    + (waiting > 0 ? ". 장소나 이슈가 아직 카탈로그에 없는 기록: \(waiting)건" : "")),
-            isQuiet: given.common.quiet)
+        given.common.note(
+            en: all.map { "\($0.state.rawValue) \($0.count)" }.joined(separator: ", ")
+                + (waiting > 0
+                    ? "; imported records whose place or issue is not in the catalog yet: \(waiting)" : ""),
+            ko: all.map { "\($0.state.korean) \($0.count)" }.joined(separator: ", ")
+                + (waiting > 0 ? ". 장소나 이슈가 아직 카탈로그에 없는 기록: \(waiting)건" : ""))
         if counts[.conflict] != nil { throw ExitStatus.data }
     }
 }

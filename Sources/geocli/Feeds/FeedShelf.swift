@@ -3,7 +3,6 @@ internal import GeocliExport
 internal import GeocliIngest
 internal import GeocliPlaces
 internal import GeocliText
-internal import Glibc
 
 /// The declared feeds: those that come with the program, and the files in the folders of the user and the machine.
 enum FeedShelf {
@@ -67,15 +66,7 @@ enum FeedShelf {
 
     /// Returns the declaration files of a folder, by name; none if the folder can't be read.
     private static func paths(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasSuffix(".toml"), !name.hasPrefix(".") { names.append(name) }
-        }
+        let names = (FileSystem.names(in: folder) ?? []).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
         return names.sorted(by: NaturalOrder.isBefore).map { "\(folder)/\($0)" }
     }
 }

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliIngest
-internal import GeocliPlaces
 internal import GeocliText
 
 struct FeedsCommand: ParsableCommand {

@@ -46,19 +46,15 @@ struct FeedsRemoveCommand: ParsableCommand {
     /// Says what makes 'geocli ingest --all' read the feed again.
     private func tellWhatStays(_ feed: String) throws {
         if let file = FeedShelf.all().first(where: { (try? $0.feed.get())?.id == feed })?.path {
-            Console.note(
-                Words(
-                    en:
-                        "its declaration stays in \(file); 'geocli ingest --all' reads the feed again unless you move this file away",
-                    ko: "선언 파일 \(file)\(.topic) 그대로 있습니다. 파일을 옮기지 않으면 'geocli ingest --all'이 피드를 다시 수집합니다"),
-                isQuiet: common.quiet)
+            common.note(
+                en:
+                    "its declaration stays in \(file); 'geocli ingest --all' reads the feed again unless you move this file away",
+                ko: "선언 파일 \(file)\(.topic) 그대로 있습니다. 파일을 옮기지 않으면 'geocli ingest --all'이 피드를 다시 수집합니다")
         } else if try Settings.url(of: feed) != nil {
-            Console.note(
-                Words(
-                    en:
-                        "the setting url.\(feed) stays; 'geocli ingest --all' reads the feed again unless you remove it",
-                    ko: "설정 url.\(feed) 값은 그대로 있습니다. 지우지 않으면 'geocli ingest --all'이 피드를 다시 수집합니다"),
-                isQuiet: common.quiet)
+            common.note(
+                en:
+                    "the setting url.\(feed) stays; 'geocli ingest --all' reads the feed again unless you remove it",
+                ko: "설정 url.\(feed) 값은 그대로 있습니다. 지우지 않으면 'geocli ingest --all'이 피드를 다시 수집합니다")
         }
     }
 
@@ -92,7 +88,7 @@ struct FeedsPauseCommand: ParsableCommand {
     func run() throws {
         let (feed, writer) = try named.inCatalog(common)
         try writer.pause(feed, since: try Environment.now().date)
-        Console.note(Words(en: "\(feed) is paused", ko: "\(feed) 피드를 멈췄습니다"), isQuiet: common.quiet)
+        common.note(en: "\(feed) is paused", ko: "\(feed) 피드를 멈췄습니다")
     }
 }
 
@@ -111,7 +107,7 @@ struct FeedsResumeCommand: ParsableCommand {
     func run() throws {
         let (feed, writer) = try named.inCatalog(common)
         try writer.pause(feed, since: nil)
-        Console.note(Words(en: "\(feed) is no longer paused", ko: "\(feed) 피드를 다시 시작합니다"), isQuiet: common.quiet)
+        common.note(en: "\(feed) is no longer paused", ko: "\(feed) 피드를 다시 시작합니다")
     }
 }
 
@@ -155,7 +151,7 @@ struct FeedsCadenceCommand: ParsableCommand {
         try writer.setCadence(Cadence(rawValue: word), of: feed)
         let states = try Catalog(path: writer.path).feedStates()
         guard let set = states.first(where: { $0.id == feed })?.run?.cadence.words else { return }
-        Console.note(Words(en: "\(feed) is expected \(set.en)", ko: "\(feed) 피드의 주기: \(set.ko)"), isQuiet: common.quiet)
+        common.note(en: "\(feed) is expected \(set.en)", ko: "\(feed) 피드의 주기: \(set.ko)")
     }
 }
 

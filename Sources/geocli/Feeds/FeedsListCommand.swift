@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliIngest

@@ -23,10 +23,9 @@ struct IngestAll {
         let output = try format.map(listing)
         let (entries, paused) = try SetUpFeeds.all(db: common.db)
         if !paused.isEmpty {
-            Console.note(
-                Words(
-                    en: "paused: \(paused.joined(separator: ", ")) (see 'geocli feeds')",
-                    ko: "멈춘 피드: \(paused.joined(separator: ", "))('geocli feeds' 참고)"), isQuiet: common.quiet)
+            common.note(
+                en: "paused: \(paused.joined(separator: ", ")) (see 'geocli feeds')",
+                ko: "멈춘 피드: \(paused.joined(separator: ", "))('geocli feeds' 참고)")
         }
         // A wrong value is refused once, not for each feed.
         _ = try fetching.nightsOfPatience(isQuiet: common.quiet)
@@ -66,7 +65,7 @@ struct IngestAll {
             if (error as? FailedNight)?.isSilent == true { return run }
             // The error for a file with a wrong declaration already begins with the file's path.
             let name = run.feed.map { "\($0): " } ?? ""
-            Console.complain(Words(en: name + words.en, ko: name + words.ko))
+            Console.complain(en: name + words.en, ko: name + words.ko)
         }
         return run
     }
@@ -80,9 +79,7 @@ struct IngestAll {
 
     private func tell(_ runs: [FeedRun]) {
         guard !runs.isEmpty else {
-            return Console.note(
-                Words(en: "no feed was ingested: all are paused", ko: "모든 피드를 멈춰 두어 수집하지 않았습니다"),
-                isQuiet: common.quiet)
+            return common.note(en: "no feed was ingested: all are paused", ko: "모든 피드를 멈춰 두어 수집하지 않았습니다")
         }
         let failed = runs.count { $0.status != .success }
         Console.note(

@@ -173,7 +173,7 @@ struct ReportTeller {
         for warning in view.report.warnings
         where warning.isAboutCatalog || !isSilent && (warning.isNew || !common.quiet) {
             let words = named(warning.words)
-            Console.complain(Words(en: "warning: \(words.en)", ko: "주의: \(words.ko)"))
+            Console.complain(en: "warning: \(words.en)", ko: "주의: \(words.ko)")
         }
         guard let refusal = view.report.refusal else {
             try tellRemoval(view)

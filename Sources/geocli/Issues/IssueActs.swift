@@ -50,9 +50,7 @@ struct IssuesNewCommand: ParsableCommand {
         let number = try CatalogWriter(path: path).reportIssue(
             about: entry.id, title, text: text, labels: labels, by: author)
         let (name, ref) = (DisplayText.singleLine(entry.place.name), DisplayText.singleLine(entry.ref))
-        Console.note(
-            Words(en: "issue \(number): opened for \(name) (\(ref))", ko: "이슈 \(number): \(name)(\(ref))에 등록했습니다"),
-            isQuiet: common.quiet)
+        common.note(en: "issue \(number): opened for \(name) (\(ref))", ko: "이슈 \(number): \(name)(\(ref))에 등록했습니다")
         try OutputDestination.standard().write("\(number)\n")
     }
 }
@@ -284,11 +282,9 @@ struct IssuesScanCommand: ParsableCommand {
         // If the catalog does not exist, this throws the usual error.
         _ = try Catalog(path: path)
         let counts = try CatalogWriter(path: path).scanIssues(at: try Environment.now())
-        Console.note(
-            Words(
-                en:
-                    "issues: new \(counts.new), fixed \(counts.fixed), reopened \(counts.reopened), open \(counts.open)",
-                ko: "이슈: 신규 \(counts.new), 해결 \(counts.fixed), 다시 열림 \(counts.reopened), 열림 \(counts.open)"),
-            isQuiet: common.quiet)
+        common.note(
+            en:
+                "issues: new \(counts.new), fixed \(counts.fixed), reopened \(counts.reopened), open \(counts.open)",
+            ko: "이슈: 신규 \(counts.new), 해결 \(counts.fixed), 다시 열림 \(counts.reopened), 열림 \(counts.open)")
     }
 }

@@ -65,9 +65,8 @@ enum KeptRows {
                 for (id, row) in rows { found["\(feed)/\(id)"] = row }
             } catch let error as any ExplainedError {
                 Console.complain(
-                    Words(
-                        en: "warning: the feed's row is not shown: \(error.words.en)",
-                        ko: "주의: 피드의 원본 행을 표시하지 못했습니다: \(error.words.ko)"))
+                    en: "warning: the feed's row is not shown: \(error.words.en)",
+                    ko: "주의: 피드의 원본 행을 표시하지 못했습니다: \(error.words.ko)")
             }
         }
         return places.compactMap { found[$0.ref] }
@@ -140,12 +139,10 @@ struct IssuesReportCommand: ParsableCommand {
             }
         }
         guard hintCount > 0 else { return }
-        Console.note(
-            Words(
-                en:
-                    "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; --severity hint writes only hints",
-                ko: "참고 \(hintCount)건은 넣지 않았습니다. 참고만 보려면 --severity hint를 쓰세요"),
-            isQuiet: common.quiet)
+        common.note(
+            en:
+                "\(hintCount) \(hintCount == 1 ? "hint is" : "hints are") not in the report; --severity hint writes only hints",
+            ko: "참고 \(hintCount)건은 넣지 않았습니다. 참고만 보려면 --severity hint를 쓰세요")
     }
 
     /// Returns the report, and the number of hints that it leaves out.

@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliText
-internal import Glibc
 
 struct ManCommand<Root: ParsableCommand>: ParsableCommand {
     static var configuration: CommandConfiguration {
@@ -40,8 +39,7 @@ struct ManCommand<Root: ParsableCommand>: ParsableCommand {
             throw UsageError(
                 en: "--all writes every page; leave out COMMAND", ko: "--all은 모든 페이지를 저장합니다. COMMAND는 쓰지 마세요")
         }
-        var facts = stat()
-        guard stat(folder, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else {
+        guard FileSystem.facts(folder)?.isFolder == true else {
             throw UsageError(
                 en: "--all \"\(DisplayText.singleLine(folder))\": there is no such folder; make it first",
                 ko: "--all \"\(DisplayText.singleLine(folder))\": 그런 폴더가 없습니다. 먼저 만드세요")

@@ -104,8 +104,7 @@ struct MineRemovalCommand<Change: NoteChange>: ParsableCommand {
         guard !notes.isEmpty else { return }
         let noun = notes.count == 1 ? "note" : "notes"
         let numbers = notes.map { String($0.number) }.joined(separator: ", ")
-        Console.note(
-            Words(en: "\(noun) \(numbers): \(words.en)", ko: "기록 \(numbers): \(words.ko)"), isQuiet: own.common.quiet)
+        own.common.note(en: "\(noun) \(numbers): \(words.en)", ko: "기록 \(numbers): \(words.ko)")
     }
 }
 
@@ -139,15 +138,12 @@ struct MineGCCommand: ParsableCommand {
             return try MinePhotos(of: folder).collect(logs.state, now: now)
         }
         let parts = try folder.removeParts(now: now)
-        Console.note(
-            Words(
-                en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",
-                ko: "사진: 휴지통으로 이동 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장"),
-            isQuiet: own.common.quiet)
+        own.common.note(
+            en: "photos: \(done.trashed) moved to the trash, \(done.returned) moved back, \(done.deleted) deleted",
+            ko: "사진: 휴지통으로 이동 \(done.trashed)장, 되돌림 \(done.returned)장, 삭제 \(done.deleted)장")
         guard parts > 0 else { return }
-        Console.note(
-            Words(
-                en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") left by interrupted processes",
-                ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다"), isQuiet: own.common.quiet)
+        own.common.note(
+            en: "deleted \(parts) incomplete \(parts == 1 ? "copy" : "copies") left by interrupted processes",
+            ko: "중단된 작업이 남긴 파일 \(parts)개를 삭제했습니다")
     }
 }

@@ -4,6 +4,7 @@ internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
+internal import Scale
 
 struct MineEditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +48,7 @@ struct MineEditCommand: ParsableCommand {
         var changed: [JSONValue.Member] = []
         let state = try own.mine.record { state in
             // Another process may have added photos since the note was read above.
-            let record = state.records[old.id]
+            let record = state.record(old.id)
             let had = record?.photos ?? []
             let all = had + photos.filter { !had.contains($0) }
             let wanted = all == had ? members : members + [.init("photos", .array(all.map { .string($0) }))]
@@ -114,7 +115,7 @@ final class TextEditor {
             remove()
             throw Self.failed(editor, SystemError.words(written < 0 ? number : ENOSPC))
         }
-        guard try Self.run(editor, name) else {
+        guard Self.run(editor, name) else {
             throw Self.failed(editor, Words(en: "it ended with an error", ko: "오류로 끝났습니다"))
         }
         return try Self.read(try ByteSource.file(path: name))
@@ -131,8 +132,7 @@ final class TextEditor {
         let text = (try? ByteSource.file(path: path)).flatMap { try? Self.read($0) } ?? ""
         guard Array(text.utf8) != first, !text.trimmingBlanks().isEmpty else { return remove() }
         let shown = DisplayText.singleLine(path)
-        Console.complain(
-            Words(en: "warning: your text was kept in \(shown)", ko: "주의: 쓴 내용은 \(shown)에 남겨 두었습니다"))
+        Console.complain(en: "warning: your text was kept in \(shown)", ko: "주의: 쓴 내용은 \(shown)에 남겨 두었습니다")
     }
 
     static func read(_ source: ByteSource) throws -> String {
@@ -153,22 +153,8 @@ final class TextEditor {
     }
 
     /// Runs the editor with sh, as git does. The file is passed as a separate argument.
-    private static func run(_ editor: String, _ file: String) throws -> Bool {
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        for number in [SIGPIPE, SIGXFSZ] { sigaddset(&usual, number) }
-        posix_spawnattr_setsigdefault(&attributes, &usual)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
-        let arguments = ["sh", "-c", "\(editor) \"$1\"", "sh", file]
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        var child: pid_t = 0
-        guard posix_spawn(&child, "/bin/sh", nil, &attributes, &words, environ) == 0 else { return false }
-        var status: Int32 = 0
-        while waitpid(child, &status, 0) < 0 { guard errno == EINTR else { return false } }
-        return status == 0
+    private static func run(_ editor: String, _ file: String) -> Bool {
+        let words = ["/bin/sh", "-c", "\(editor) \"$1\"", "sh", file]
+        return (try? Spawn.end(of: Spawn.start(words))) == 0
     }
 }

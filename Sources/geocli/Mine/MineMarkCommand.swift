@@ -55,7 +55,7 @@ enum Marking: MarkAct {
             isNew = old?.place != wanted
             guard isNew else { return [] }
             let usual = MineMark.id(of: wanted, list: list)
-            let isReused = try state.records[usual].flatMap { MinePlace($0.value("place")) }.map {
+            let isReused = try state.record(usual).flatMap { MinePlace($0.value("place")) }.map {
                 try watch.identity(of: $0) != watch.identity(of: wanted)
             }
             let id = old?.id ?? MineMark.id(of: wanted, list: list, isReused: isReused ?? false)

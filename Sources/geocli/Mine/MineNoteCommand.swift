@@ -2,7 +2,6 @@ internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliMine
-internal import GeocliPlaces
 internal import GeocliText
 
 struct MineNoteCommand: ParsableCommand {
@@ -81,11 +80,9 @@ struct MineNoteCommand: ParsableCommand {
 
     private func tell(_ note: MineNote) {
         if let place = note.place {
-            Console.note(
-                Words(
-                    en: "note \(note.number): written about \(place.told.en)",
-                    ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다"),
-                isQuiet: own.common.quiet)
+            own.common.note(
+                en: "note \(note.number): written about \(place.told.en)",
+                ko: "기록 \(note.number): \(place.told.ko)에 남겼습니다")
         }
         MineOptions.finish(
             Words(en: "note \(note.number)", ko: "기록 \(note.number)"),

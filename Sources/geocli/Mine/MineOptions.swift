@@ -48,10 +48,9 @@ struct MineOptions: ParsableArguments {
             // Only the message of an `OutputError` is shown. Any other message may say that nothing was recorded.
             let reason = (error as? OutputError)?.words ?? Words(en: "", ko: "")
             Console.complain(
-                Words(
-                    en:
-                        "warning: \(told.en) is recorded, but \(failure.en)\(reason.en.isEmpty ? "" : ": ")\(reason.en)",
-                    ko: "주의: \(told.ko)\(.topic) 저장했지만 \(failure.ko)\(reason.ko.isEmpty ? "" : ": ")\(reason.ko)"))
+                en:
+                    "warning: \(told.en) is recorded, but \(failure.en)\(reason.en.isEmpty ? "" : ": ")\(reason.en)",
+                ko: "주의: \(told.ko)\(.topic) 저장했지만 \(failure.ko)\(reason.ko.isEmpty ? "" : ": ")\(reason.ko)")
         }
     }
 
@@ -74,10 +73,9 @@ struct MineOptions: ParsableArguments {
                 let path = DisplayText.singleLine(photos.path)
                 let those = all == 1 ? "its photo is" : "\(missing) of its \(all) photos \(missing == 1 ? "is" : "are")"
                 Console.complain(
-                    Words(
-                        en:
-                            "warning: \(told.en): \(those) not in \(path); \(missing == 1 ? "it" : "they") may be on another device",
-                        ko: "주의: \(told.ko): 사진 \(all)장 중 \(missing)장이 \(path)에 없습니다. 다른 기기에 있을 수 있습니다"))
+                    en:
+                        "warning: \(told.en): \(those) not in \(path); \(missing == 1 ? "it" : "they") may be on another device",
+                    ko: "주의: \(told.ko): 사진 \(all)장 중 \(missing)장이 \(path)에 없습니다. 다른 기기에 있을 수 있습니다")
             }
         }
     }
@@ -100,13 +98,11 @@ struct MineOptions: ParsableArguments {
 
     static func tell(_ findings: [MineFinding]) {
         for finding in findings.prefix(maximumTold) {
-            Console.complain(Words(en: "warning: \(finding.words.en)", ko: "주의: \(finding.words.ko)"))
+            Console.complain(en: "warning: \(finding.words.en)", ko: "주의: \(finding.words.ko)")
         }
         let more = findings.count - maximumTold
         guard more > 0 else { return }
-        Console.complain(
-            Words(
-                en: "warning: \(more) more files or lines were skipped", ko: "주의: 건너뛴 파일이나 줄이 \(more)개 더 있습니다"))
+        Console.complain(en: "warning: \(more) more files or lines were skipped", ko: "주의: 건너뛴 파일이나 줄이 \(more)개 더 있습니다")
     }
 }
 
@@ -115,14 +111,13 @@ extension Environment {
     /// usual catalog.
     static func mine(_ option: String?) throws -> MineFolder {
         let path = try minePath(option)
-        guard let devices = under("XDG_STATE_HOME", ".local/state") else {
+        guard let state = folder("XDG_STATE_HOME", ".local/state") else {
             throw UsageError(
                 en:
                     "the id of this device has no folder: neither XDG_STATE_HOME nor HOME is set; set one of them",
                 ko: "이 기기의 정보를 저장할 곳을 알 수 없습니다(XDG_STATE_HOME과 HOME이 모두 없음). 둘 중 하나를 설정하세요")
         }
-        let cache = under("XDG_CACHE_HOME", ".cache").map { MineCache($0, version: Program.versionLine) }
-        return MineFolder(path, devices: devices + "/mine", machine: machine, cache: cache)
+        return MineFolder(path, devices: state.path + "/mine", machine: machine)
     }
 
     private static func minePath(_ option: String?) throws -> String {
@@ -133,20 +128,12 @@ extension Environment {
             return option
         }
         if let path = variable("GEOCLI_MINE"), !path.isEmpty { return path }
-        guard let data = under("XDG_DATA_HOME", ".local/share") else {
+        guard let data = folder("XDG_DATA_HOME", ".local/share") else {
             throw UsageError(
                 en: "the folder of your records is unknown: neither GEOCLI_MINE nor HOME is set; give --mine-db FOLDER",
                 ko: "내 기록 폴더를 알 수 없습니다(GEOCLI_MINE과 HOME이 모두 없음). --mine-db로 폴더를 지정하세요")
         }
-        return data + "/mine"
-    }
-
-    /// Returns geocli's folder inside the XDG folder that the variable `name` sets. The XDG specification says to
-    /// ignore relative paths. Nil without a home folder.
-    private static func under(_ name: String, _ usual: String) -> String? {
-        if let folder = variable(name), folder.hasPrefix("/") { return folder + "/geocli" }
-        guard let home = variable("HOME"), !home.isEmpty else { return nil }
-        return "\(home)/\(usual)/geocli"
+        return data.path + "/mine"
     }
 
     /// The hash of the machine's id. It changes if this home folder is copied to another machine.
@@ -155,9 +142,7 @@ extension Environment {
     private static var machine: String {
         guard let source = try? ByteSource.file(path: "/etc/machine-id"), let bytes = try? source.next(), !bytes.isEmpty
         else { return "" }
-        var hash = SHA256()
-        hash.update(Array("geocli mine\n".utf8) + bytes)
-        return String(hash.hexDigest().prefix(16))
+        return String(SHA256(Array("geocli mine\n".utf8) + bytes).hexDigest().prefix(16))
     }
 
     /// Returns the present time in milliseconds since 1970, or the time of `$SOURCE_DATE_EPOCH` if that is set.

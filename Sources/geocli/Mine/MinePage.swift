@@ -43,9 +43,8 @@ struct MinePage {
         }
         if let words = photos.words { Console.complain(words) }
         Console.complain(
-            Words(
-                en: "warning: the page holds your private records; share it only with people who may read them",
-                ko: "주의: 페이지에 개인 기록이 들어 있습니다. 읽어도 되는 사람에게만 공유하세요"))
+            en: "warning: the page holds your private records; share it only with people who may read them",
+            ko: "주의: 페이지에 개인 기록이 들어 있습니다. 읽어도 되는 사람에게만 공유하세요")
         return PageRecords(found.records, photos: photos.photos)
     }
 

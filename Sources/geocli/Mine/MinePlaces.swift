@@ -1,7 +1,5 @@
 internal import ArgumentParser
 internal import GeocliAsking
-internal import GeocliCatalog
-internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliQuery
@@ -42,9 +40,7 @@ enum MinePlaceArgument {
     private static func told(_ entry: CatalogEntry, _ meters: Double, _ common: CommonOptions) throws -> CatalogEntry {
         let (name, ref) = (DisplayText.singleLine(entry.place.name), DisplayText.singleLine(entry.ref))
         let shown = meters < 1000 ? "\(Int(meters.rounded())) m" : "\((meters / 100).rounded() / 10) km"
-        Console.note(
-            Words(en: "here: \(name) (\(ref)), \(shown) away", ko: "여기: \(name)(\(ref)), \(shown) 거리"),
-            isQuiet: common.quiet)
+        common.note(en: "here: \(name) (\(ref)), \(shown) away", ko: "여기: \(name)(\(ref)), \(shown) 거리")
         return entry
     }
 }

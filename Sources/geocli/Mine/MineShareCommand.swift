@@ -109,10 +109,9 @@ struct SharedNote {
         try addMap(to: &card, common)
         let picture = try card.picture()
         if picture.phraseSizePixels < ShareCard.easySize {
-            Console.note(
-                Words(
-                    en: "the phrase is long, so its letters are small; a shorter phrase is easier to read",
-                    ko: "구절이 길어 글자가 작습니다. 짧게 줄이면 읽기 쉽습니다"), isQuiet: common.quiet)
+            common.note(
+                en: "the phrase is long, so its letters are small; a shorter phrase is easier to read",
+                ko: "구절이 길어 글자가 작습니다. 짧게 줄이면 읽기 쉽습니다")
         }
         return SharedPicture(svg: picture.svg, size: size, hasEmoji: picture.hasEmoji)
     }
@@ -129,9 +128,7 @@ struct SharedNote {
             card.attribution = source.title
             card.coordinate = point
         } catch let error as any ExplainedError {
-            Console.note(
-                Words(en: "the card has no map: \(error.words.en)", ko: "카드에 지도를 넣지 못했습니다: \(error.words.ko)"),
-                isQuiet: common.quiet)
+            common.note(en: "the card has no map: \(error.words.en)", ko: "카드에 지도를 넣지 못했습니다: \(error.words.ko)")
         }
     }
 }
@@ -183,10 +180,9 @@ struct CardFile {
             if picture.hasEmoji, !converter.program.drawsEmoji {
                 let name = converter.program.program
                 Console.complain(
-                    Words(
-                        en:
-                            "warning: some emoji may be missing from the picture, because \(name) can't draw all emoji; install chromium, or write an .svg file",
-                        ko: "주의: \(name)\(.subject) 그리지 못하는 이모지는 그림에서 빠질 수 있습니다. chromium을 설치하거나 .svg로 저장하세요"))
+                    en:
+                        "warning: some emoji may be missing from the picture, because \(name) can't draw all emoji; install chromium, or write an .svg file",
+                    ko: "주의: \(name)\(.subject) 그리지 못하는 이모지는 그림에서 빠질 수 있습니다. chromium을 설치하거나 .svg로 저장하세요")
             }
             bytes = try ConvertedFile.bytes(of: bytes, named: "card.svg", as: "card.png") { paths in
                 [converter.path]

@@ -53,7 +53,7 @@ struct MineVisitCommand: ParsableCommand {
             isChanged = old.isEmpty != remove
             guard isChanged else { return [] }
             guard !remove else { return old.map { .removing($0.id) } }
-            let isReused = try state.records[MineVisit.id(of: wanted, day: day)]
+            let isReused = try state.record(MineVisit.id(of: wanted, day: day))
                 .flatMap { MinePlace($0.value("place")) }
                 .map { try watch.identity(of: $0) != watch.identity(of: wanted) }
             let id = MineVisit.id(of: wanted, day: day, isReused: isReused ?? false)

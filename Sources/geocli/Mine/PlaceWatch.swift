@@ -59,10 +59,9 @@ final class PlaceWatch {
         do {
             self.init(try common.source())
         } catch let error as any ExplainedError {
-            Console.note(
-                Words(
-                    en: "the catalog can't be read, so the current state of your places is unknown: \(error.words.en)",
-                    ko: "카탈로그를 읽을 수 없어 장소의 현재 상태를 알 수 없습니다: \(error.words.ko)"), isQuiet: common.quiet)
+            common.note(
+                en: "the catalog can't be read, so the current state of your places is unknown: \(error.words.en)",
+                ko: "카탈로그를 읽을 수 없어 장소의 현재 상태를 알 수 없습니다: \(error.words.ko)")
             self.init(nil)
         } catch {
             self.init(nil)
@@ -176,11 +175,9 @@ final class PlaceWatch {
             switch (standing.state, standing.entry) {
             case (.followed, let entry?):
                 let ref = DisplayText.singleLine(entry.ref)
-                Console.note(
-                    Words(
-                        en: "\(place.told.en) is now \(ref), which has the same name and address",
-                        ko: "\(place.told.ko)의 참조가 \(ref)\(.by) 바뀌었습니다. 이름과 주소는 그대로입니다"),
-                    isQuiet: common.quiet)
+                common.note(
+                    en: "\(place.told.en) is now \(ref), which has the same name and address",
+                    ko: "\(place.told.ko)의 참조가 \(ref)\(.by) 바뀌었습니다. 이름과 주소는 그대로입니다")
             case (.gone, _) where place.ref != nil:
                 let list = standing.candidates.map { entry in
                     let district = entry.place.district.map { ", \(DisplayText.singleLine($0))" } ?? ""

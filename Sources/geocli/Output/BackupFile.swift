@@ -108,9 +108,7 @@ enum BackupFile {
     }
 
     static func size(_ file: String) -> Words {
-        var entry = stat()
-        stat(file, &entry)
-        let tenths = (Int(entry.st_size) + 50_000) / 100_000
+        let tenths = (Int(FileSystem.facts(file)?.st_size ?? 0) + 50_000) / 100_000
         let number = "\(tenths / 10).\(tenths % 10)"
         return Words(en: "\(number) MB", ko: "\(number)MB")
     }
@@ -137,8 +135,5 @@ enum BackupFile {
     static func isReadableByAll(_ path: String) -> Bool { mode(path).map { $0 & S_IROTH != 0 } ?? true }
 
     /// Returns `st_mode` of the file to which the path leads; nil if there is none.
-    private static func mode(_ path: String) -> mode_t? {
-        var entry = stat()
-        return stat(path, &entry) == 0 ? entry.st_mode : nil
-    }
+    private static func mode(_ path: String) -> mode_t? { FileSystem.facts(path)?.st_mode }
 }

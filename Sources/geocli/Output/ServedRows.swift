@@ -1,5 +1,4 @@
 internal import GeocliExport
-internal import GeocliFetching
 internal import GeocliGeo
 internal import GeocliText
 

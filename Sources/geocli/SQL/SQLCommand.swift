@@ -76,10 +76,9 @@ struct SQLSource: RowSource {
         ko: "문장의 결과가 \(SQLRows.maximum)행을 넘습니다. 조건을 좁히거나 --limit으로 늘리세요")
 
     private static func tellLimit(_ limit: Int, _ common: CommonOptions) {
-        Console.note(
-            Words(
-                en: "stopped after \(limit) \(limit == 1 ? "row" : "rows") (--limit); there are more",
-                ko: "--limit에 따라 \(limit)행에서 멈췄습니다. 행이 더 있습니다"), isQuiet: common.quiet)
+        common.note(
+            en: "stopped after \(limit) \(limit == 1 ? "row" : "rows") (--limit); there are more",
+            ko: "--limit에 따라 \(limit)행에서 멈췄습니다. 행이 더 있습니다")
     }
 
     private static func text(_ word: String, _ common: CommonOptions) throws -> String {

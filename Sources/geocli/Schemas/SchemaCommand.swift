@@ -60,7 +60,7 @@ enum PrettyJSON {
         case .object(let members) where !members.isEmpty:
             text += "{"
             for (position, member) in members.enumerated() {
-                text += (position > 0 ? ",\n" : "\n") + inner + plain(.string(member.name)) + ": "
+                text += (position > 0 ? ",\n" : "\n") + inner + JSONValue.string(member.name).text + ": "
                 append(member.value, to: &text, indent: inner)
             }
             text += "\n\(indent)}"
@@ -71,14 +71,8 @@ enum PrettyJSON {
                 append(item, to: &text, indent: inner)
             }
             text += "\n\(indent)]"
-        case .array(let items): text += "[" + items.map(plain).joined(separator: ", ") + "]"
-        default: text += plain(value)
+        case .array(let items): text += "[" + items.map(\.text).joined(separator: ", ") + "]"
+        default: text += value.text
         }
-    }
-
-    private static func plain(_ value: JSONValue) -> String {
-        var json = JSONWriter()
-        json.value(value)
-        return String(decoding: json.bytes, as: UTF8.self)
     }
 }

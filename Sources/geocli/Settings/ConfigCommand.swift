@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
 internal import GeocliFetching
@@ -46,10 +45,9 @@ struct ConfigSource: RowSource {
         Settings.warnIfSecretIsReadable()
         try PreferredFeeds.warnOfUnknown(in: Self.catalog(given.common), [.feeds, .proxy, .url])
         guard try SettingsFile.own.get() == nil, let path = SettingsFile.usualPath else { return }
-        Console.note(
-            Words(
-                en: "the configuration file \(path) does not exist; 'geocli config --help' shows what it can contain",
-                ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요"), isQuiet: given.common.quiet)
+        given.common.note(
+            en: "the configuration file \(path) does not exist; 'geocli config --help' shows what it can contain",
+            ko: "설정 파일이 없습니다(\(path)). 쓸 수 있는 내용은 'geocli config --help'로 확인하세요")
     }
 
     /// Returns the catalog that commands use. Returns nil for a server, for a missing catalog, and for a catalog that

@@ -133,11 +133,9 @@ enum Settings {
         // A file that can't be read shows nothing. A command that needs the file reports the error.
         guard let file = try? SettingsFile.own.get(), let secret = file.shownSecret else { return }
         Console.complain(
-            Words(
-                en: "warning: other users can read \(secret.en) in \(file.path); run 'chmod 600 \(file.path)'",
-                ko:
-                    "주의: 다른 사용자가 \(file.path)의 \(secret.ko)\(.object) 읽을 수 있습니다. 'chmod 600 \(file.path)'\(.object) 실행하세요"
-            ))
+            en: "warning: other users can read \(secret.en) in \(file.path); run 'chmod 600 \(file.path)'",
+            ko:
+                "주의: 다른 사용자가 \(file.path)의 \(secret.ko)\(.object) 읽을 수 있습니다. 'chmod 600 \(file.path)'\(.object) 실행하세요")
     }
 
     private static func expanded(_ path: String, _ line: Int, _ file: String) throws -> String {
@@ -184,12 +182,7 @@ extension Environment {
     /// under `~/.local/share` if that variable is not set; nil without a home folder.
     static func catalog(_ option: String?) throws -> (text: String, origin: SettingOrigin)? {
         if let set = try Settings.catalog(option) { return set }
-        // The XDG specification says to ignore relative paths.
-        if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-            return (data + "/geocli/catalog.sqlite", .usual("XDG_DATA_HOME"))
-        }
-        guard let home = variable("HOME"), !home.isEmpty else { return nil }
-        return (home + "/.local/share/geocli/catalog.sqlite", .usual("HOME"))
+        return folder("XDG_DATA_HOME", ".local/share").map { ($0.path + "/catalog.sqlite", .usual($0.variable)) }
     }
 
     private static func someCatalog(_ option: String?) throws -> (text: String, origin: SettingOrigin) {

@@ -93,14 +93,8 @@ struct SettingsFile {
     /// The file, read only once, when it is first needed; nil if there is none.
     static let own: Result<SettingsFile?, any Error> = Result { try usualPath.flatMap { try SettingsFile(path: $0) } }
 
-    /// The path of the file; nil if neither XDG_CONFIG_HOME nor HOME is set. The XDG specification says to ignore
-    /// relative paths.
-    static var usualPath: String? {
-        if let folder = Environment.variable("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-            return folder + "/geocli/config"
-        }
-        return Environment.variable("HOME").flatMap { $0.isEmpty ? nil : $0 + "/.config/geocli/config" }
-    }
+    /// The path of the file; nil if neither XDG_CONFIG_HOME nor HOME is set.
+    static var usualPath: String? { Environment.folder("XDG_CONFIG_HOME", ".config").map { $0.path + "/config" } }
 
     subscript(name: SettingName, feed feed: String? = nil) -> Entry? { entries[SettingLine(name, feed: feed)] }
 
@@ -152,23 +146,13 @@ struct SettingsFile {
             throw error
         }
         defer { close(descriptor) }
-        var facts = stat()
-        guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw PlainError.noFile(path)
+        guard let facts = FileSystem.facts(descriptor), facts.isFile else { throw PlainError.noFile(path) }
+        switch FileSystem.bytes(of: descriptor, from: 0, count: maximumBytes + 1) {
+        case .failure(let error): throw ByteSourceError(path: path, number: error.number)
+        case .success(let bytes):
+            guard bytes.count <= maximumBytes else { throw PlainError.tooLarge(path) }
+            return (bytes, facts.st_mode)
         }
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: maximumBytes + 1) { buffer, count in
-            while count < buffer.count, let start = buffer.baseAddress {
-                let got = read(descriptor, start + count, buffer.count - count)
-                if got < 0, errno == EINTR { continue }
-                if got < 0 { failure = errno }
-                guard got > 0 else { break }
-                count += got
-            }
-        }
-        guard failure == 0 else { throw ByteSourceError(path: path, number: failure) }
-        guard bytes.count <= maximumBytes else { throw PlainError.tooLarge(path) }
-        return (bytes, facts.st_mode)
     }
 
     /// Returns advice for a wrong value; nil for a good one. `here` and the key are checked when they are used.

@@ -1,4 +1,3 @@
-internal import GeocliExport
 internal import GeocliFetching
 internal import GeocliGeo
 internal import GeocliText
@@ -67,6 +66,8 @@ enum Console {
         return Int(size.ws_row)
     }
 
+    static func complain(en: String, ko: String) { complain(Words(en: en, ko: ko)) }
+
     static func complain(_ words: Words) {
         let isWarning = words.en.hasPrefix("warning:")
         printError(words.text(language), prefix: "geocli: ", isWarning ? .magenta : .red)
@@ -102,14 +103,8 @@ enum Console {
 
     @discardableResult
     private static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if written < 0, errno == EINTR { continue }
-            guard written >= 0 else { return errno == EPIPE }
-            rest = rest.dropFirst(written)
-        }
-        return true
+        let number = FileSystem.write(bytes, to: descriptor)
+        return number == nil || number == EPIPE
     }
 }
 

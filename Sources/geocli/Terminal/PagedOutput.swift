@@ -1,6 +1,7 @@
 internal import GeocliExport
 internal import GeocliText
 internal import Glibc
+internal import Scale
 
 /// The output of a listing: through a pager if it is longer than the screen, otherwise directly to its file.
 ///
@@ -112,32 +113,18 @@ struct Pager {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // This program ignores some signals; the pager must not inherit this setting.
-        var usual = sigset_t()
-        sigemptyset(&usual)
-        for number in [SIGPIPE, SIGXFSZ, SIGINT] { sigaddset(&usual, number) }
-        posix_spawnattr_setsigdefault(&attributes, &usual)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
         // These options apply only if the user has set none. With them, less and lv show colors, and less exits when
         // the text fits the screen.
         setenv("LESS", "FRX", 0)
         setenv("LV", "-c", 0)
         // Under LC_ALL=C less would show Korean as bytes.
         setenv("LESSCHARSET", "utf-8", 0)
-        let words = ["sh", "-c", command]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var started: pid_t = 0
-        let result = posix_spawn(&started, "/bin/sh", &actions, &attributes, &arguments, environ)
+        let started = try? Spawn.start(["/bin/sh", "-c", command, "sh"], ignored: [SIGPIPE, SIGXFSZ, SIGINT]) {
+            actions in
+            posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+        }
         close(ends[0])
-        guard result == 0 else {
+        guard let started else {
             close(ends[1])
             return nil
         }
@@ -146,24 +133,12 @@ struct Pager {
     }
 
     /// Writes all bytes; returns false if the pager has stopped reading.
-    func write(_ bytes: [UInt8]) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let written = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0, errno == EINTR { continue }
-                guard written >= 0 else { return false }
-                rest = rest.dropFirst(written)
-            }
-            return true
-        }
-    }
+    func write(_ bytes: [UInt8]) -> Bool { FileSystem.write(bytes, to: descriptor) == nil }
 
     /// Ends the text and waits until the user leaves; returns whether the shell found the program.
     func finish() -> Bool {
         close(descriptor)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        let status = (try? Spawn.end(of: process)) ?? 0
         let isExit = status & 0x7F == 0
         return !(isExit && [126, 127].contains(status >> 8 & 0xFF))
     }

@@ -35,10 +35,8 @@ struct MineCopy: Equatable {
 
     /// The text of the copy. Characters that would end a comment or that XML forbids are written as escapes.
     var text: String {
-        var writer = JSONWriter()
-        writer.value(json)
         var isAfterHyphen = false
-        return String(decoding: writer.bytes, as: UTF8.self).replacingScalars { scalar in
+        return json.text.replacingScalars { scalar in
             let isSecond = isAfterHyphen && scalar == "-"
             isAfterHyphen = scalar == "-" && !isSecond
             switch scalar {

@@ -63,11 +63,10 @@ struct MineExportCommand: ParsableCommand {
         try file.commit()
         let without = document.records.count - document.onMap.count
         guard [.gpx, .kml].contains(format), without > 0 else { return }
-        Console.note(
-            Words(
-                en:
-                    "\(without) \(without == 1 ? "record has" : "records have") no point and \(without == 1 ? "is" : "are") not in the \(format.rawValue) file",
-                ko: "기록 \(without)개는 좌표가 없어 \(format.rawValue)에서 뺐습니다"), isQuiet: own.common.quiet)
+        own.common.note(
+            en:
+                "\(without) \(without == 1 ? "record has" : "records have") no point and \(without == 1 ? "is" : "are") not in the \(format.rawValue) file",
+            ko: "기록 \(without)개는 좌표가 없어 \(format.rawValue)에서 뺐습니다")
     }
 
     private func format(_ path: String?) throws -> MineDocument.Format {
@@ -98,9 +97,8 @@ struct MineFolderExport {
     init(_ folder: MineFolder, to target: String) throws {
         self.folder = folder
         self.target = target
-        var facts = stat()
-        guard lstat(target, &facts) == 0 else { return }
-        let isEmptyFolder = facts.st_mode & S_IFMT == S_IFDIR && rmdir(target) == 0
+        guard let facts = FileSystem.ownFacts(target) else { return }
+        let isEmptyFolder = facts.isFolder && rmdir(target) == 0
         guard isEmptyFolder else {
             let shown = DisplayText.singleLine(target)
             throw PlainError(
@@ -115,19 +113,16 @@ struct MineFolderExport {
         MineOptions.tell(leftOut: merged?.leftOut ?? [])
         let (acts, photos) = (merged?.acts ?? 0, merged?.photos ?? 0)
         try put(Self.readme, as: "README.md")
-        Console.note(
-            Words(
-                en:
-                    "exported \(acts) \(acts == 1 ? "line" : "lines") of records and \(photos) \(photos == 1 ? "photo" : "photos") to \(DisplayText.singleLine(target))",
-                ko: "기록 \(acts)줄과 사진 \(photos)장을 \(DisplayText.singleLine(target)) 폴더로 내보냈습니다"),
-            isQuiet: common.quiet)
+        common.note(
+            en:
+                "exported \(acts) \(acts == 1 ? "line" : "lines") of records and \(photos) \(photos == 1 ? "photo" : "photos") to \(DisplayText.singleLine(target))",
+            ko: "기록 \(acts)줄과 사진 \(photos)장을 \(DisplayText.singleLine(target)) 폴더로 내보냈습니다")
     }
 
     /// Copies the acts and photos. Without acts, makes only the folder and returns nil.
     private func copied() throws -> MineFolder.Merged? {
-        var facts = stat()
         do {
-            if stat(folder.path, &facts) == 0 || errno != ENOENT {
+            if FileSystem.facts(folder.path) != nil || errno != ENOENT {
                 return try MineFolder(target, devices: "", machine: "").merge(folder.path)
             }
         } catch let error as PlainError where error.exit == .noInput {

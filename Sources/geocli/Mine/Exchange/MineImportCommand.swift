@@ -215,7 +215,7 @@ struct ImportPlan {
         guard let point = item.coordinate else {
             return item.link.map { MineID.named("import", words[0], words[1], words[2], words[3], $0) } ?? plain
         }
-        let known = state.records[plain].flatMap { MinePlace($0.value("place")) }
+        let known = state.record(plain).flatMap { MinePlace($0.value("place")) }
         if let known, known.key == place.key || known.coordinate == point { return plain }
         return MineID.named("import", words[0], words[1], words[2], words[3], "\(point.latitude),\(point.longitude)")
     }
@@ -225,7 +225,7 @@ struct ImportPlan {
         _ id: String, _ members: [JSONValue.Member], name: String, ref: String?,
         differing: ([JSONValue.Member]) -> Set<String>
     ) -> ImportRow {
-        let old = state.records[id]
+        let old = state.record(id)
         guard let known = added[id] ?? old?.current else {
             added[id] = members
             changes.append(MineFolder.Change(id, members))
