@@ -1,15 +1,15 @@
 /// The areas mode of the collision pass: a marker holds only markers of its own area, so no count crosses a border.
 ///
-/// An area can have several *parts*: the drawn outlines in which its markers are. Almost always it has one. Each part has
-/// a *head*, the marker that is nearest to the median X and Y of the part's markers. The head of an area is that of its
-/// largest part, and is visible at every zoom. An area is *whole* at the zooms where its markers are so close together
-/// that its head stands for all of them. From the zoom where it is no longer whole, the heads of its other parts are
-/// visible, and its other markers become visible as in the stable mode: in rank order, if they collide with no visible
-/// marker of any area. Heads are the only visible markers that may overlap.
+/// An area can have several *parts*: the drawn outlines in which its markers are. Almost always it has one. Each part
+/// has a *head*, the marker that is nearest to the median X and Y of the part's markers. The head of an area is that of
+/// its largest part, and is visible at every zoom. An area is *whole* at the zooms where its markers are so close
+/// together that its head stands for all of them. From the zoom where it is no longer whole, the heads of its other
+/// parts are visible, and its other markers become visible as in the stable mode: in rank order, if they collide with
+/// no visible marker of any area. Heads are the only visible markers that may overlap.
 ///
-/// A hidden marker belongs to the first visible marker of its own part that it collides with, in placing order. If there
-/// is none, because only other markers hide it, it belongs to the marker to which it belonged at the zoom below, and at
-/// level 0 to its part's head.
+/// A hidden marker belongs to the first visible marker of its own part that it collides with, in placing order. If
+/// there is none, because only other markers hide it, it belongs to the marker to which it belonged at the zoom below,
+/// and at level 0 to its part's head.
 ///
 /// - Complexity: 24 bytes of memory for each marker, and 8 for each visible one.
 /// - Source: docs/design/collision.md. `Drawing/Page/Assets/collision.js` is the same in JavaScript; all numbers are

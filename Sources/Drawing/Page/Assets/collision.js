@@ -184,8 +184,8 @@ const Collision = (() => {
 
   // The areas mode (Geo/Collision/AreaPlacement.swift): a marker holds only markers of its own area. An area is whole
   // while its markers are so close together that its head holds all of them. Above that zoom, a marker holds only
-  // markers of its own part of the area: those in one outline. Almost always an area has one part. The head of a part is
-  // the marker nearest to the median X and Y of its markers, and that of an area is the head of its largest part.
+  // markers of its own part of the area: those in one outline. Almost always an area has one part. The head of a part
+  // is the marker nearest to the median X and Y of its markers, and that of an area is the head of its largest part.
   class AreaPass extends Pass {
     // `areaOf` and `partOf` give the numbers of each place's area and part.
     constructor(ranked, xs, ys, box, areaOf, partOf) {
