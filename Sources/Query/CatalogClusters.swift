@@ -21,7 +21,7 @@ public struct CatalogClusters {
     package init(
         of catalog: some PlaceArchive, _ filter: PlaceFilter, template: Marker, options: CollisionOptions
     ) throws {
-        places = try PlaceMarkers(catalog, filter, needsDistricts: options.mode == .areas)
+        places = try PlaceMarkers(catalog, filter, needsAreas: options.mode == .areas)
         pass = try places.pass(template, options)
     }
 
@@ -97,28 +97,34 @@ public struct StableClusters: Sendable {
 
 /// The places of a catalog that get a marker, in little memory: only the id, the position and the kind of each. The
 /// rows of the places that are shown are read afterwards.
-/// - Complexity: 26 bytes of memory for each place, and 2 more with districts.
+/// - Complexity: 26 bytes of memory for each place, and 2 more with areas.
 struct PlaceMarkers: Sendable {
     /// The ids of the places, ascending.
     private(set) var ids: [Int64] = []
     private var coordinates: [Coordinate] = []
     private var kindOf: [UInt16] = []
     private var kinds: [Kind] = []
-    /// For each place, the number of its district; empty if no pass needs it.
-    private var districtOf: [UInt16] = []
-    private var districts: [String?] = []
+    /// For each place, the number of its area and part; empty if no pass needs it.
+    private var areaOf: [UInt16] = []
+    private var areas: [Area] = []
     private let filter: PlaceFilter
+
+    private struct Area: Hashable {
+        let name: String?
+        let part: String?
+    }
 
     /// If more than one in this many places is shown, all rows are read in one scan instead of one lookup for each.
     private static let placesPerShown = 8
 
     /// Reads the places that `filter` admits and that have a point, at most `maximum` + 1, in O(n), n places.
     init(
-        _ catalog: some PlaceArchive, _ filter: PlaceFilter, maximum: Int = .max, needsDistricts: Bool = false
+        _ catalog: some PlaceArchive, _ filter: PlaceFilter, maximum: Int = .max, needsAreas: Bool = false
     ) throws {
         self.filter = filter
         var numbers: [Kind: UInt16] = [:]
-        var districtNumbers: [String?: UInt16] = [:]
+        var areaNumbers: [Area: UInt16] = [:]
+        var drawn = DrawnAreas(needsAreas ? try catalog.districtOutlines() : [])
         try catalog.forEachRow(filter, limit: nil) { row in
             guard let coordinate = row.coordinate, ids.count <= maximum else { return }
             ids.append(row.id)
@@ -129,13 +135,15 @@ struct PlaceMarkers: Sendable {
                 kinds.append(kind)
             }
             kindOf.append(numbers[kind] ?? 0)
-            guard needsDistricts else { return }
-            let district = row.text(.district)
-            if districtNumbers[district] == nil {
-                districtNumbers[district] = UInt16(clamping: districts.count)
-                districts.append(district)
+            guard needsAreas else { return }
+            let found = drawn.find(row.text(.district), at: coordinate)
+            let area = Area(name: found.area, part: found.part)
+            let number = areaNumbers[area] ?? UInt16(clamping: areas.count)
+            if number == areas.count {
+                areaNumbers[area] = number
+                areas.append(area)
             }
-            districtOf.append(districtNumbers[district] ?? 0)
+            areaOf.append(number)
         }
     }
 
@@ -144,7 +152,10 @@ struct PlaceMarkers: Sendable {
             var marker = template
             marker.id = .integer(ids[index])
             marker.coordinate = coordinates[index]
-            if !districtOf.isEmpty { marker.area = districts[Int(districtOf[index])] }
+            if !areaOf.isEmpty {
+                let area = areas[Int(areaOf[index])]
+                (marker.area, marker.part) = (area.name, area.part)
+            }
             return marker
         }
     }

@@ -365,6 +365,52 @@ def every_number_is_that_of_its_district(place):
                 assert seen > 5 or "district" in filters, f"{said}: {seen} numbers"
 
 
+# Markers, without the numbers at names, whose places are in different drawn outlines: [id, outlines].
+BOTH_SIDES = """const isIn = (polygon, [y, x]) => polygon.reduce((inside, ring) => ring.reduce((odd, [ay, ax], i) => {
+        const [by, bx] = ring.at(i - 1);
+        return (ay > y) !== (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax ? !odd : odd;
+    }, inside), false);
+    const outline = (id) => Ground.outlines.find(({ polygons }) => polygons.some((one) => isIn(one, [Model.at(id).latitude, Model.at(id).longitude])))?.name;
+    return geocli.drawn().filter((one) => !one.district).map((one) => [one.id, [...new Set([one.id, ...one.holds].map(outline))]])
+        .filter(([, names]) => names.length > 1);"""
+
+
+@check
+def no_marker_counts_both_sides_of_a_border(place):
+    """Six districts are called 중구, some places state none, and some state the one next to theirs."""
+    draw = random.Random(60)
+    middles = {
+        "서울 중구": (37.560, 126.996), "부산 중구": (35.106, 129.032), "대구 중구": (35.866, 128.594), "인천 중구": (37.474, 126.621),
+        "대전 중구": (36.325, 127.421), "울산 중구": (35.569, 129.333), "마포구": (37.556, 126.908), "서대문구": (37.579, 126.937),
+    }
+    lines = ["no,name,gu,lat,lon"]
+    for district, (latitude, longitude) in middles.items():
+        for _ in range(40):
+            stated = draw.choice((district.split()[-1], district.split()[-1], "", "마포구" if district == "서대문구" else district.split()[-1]))
+            lines.append(f"{len(lines)},책방 {len(lines)},{stated},{latitude + draw.gauss(0, 0.012):.6f},{longitude + draw.gauss(0, 0.012):.6f}")
+    (place.folder / "shops.csv").write_text("\n".join(lines) + "\n")
+    place.run("ingest", "shops.csv", "--feed", "shops", "--id", "no", "--name", "name", "--district", "gu", "--lat", "lat", "--lon", "lon", "-q")
+    place.map()
+    rows = place.json("list")
+    with Browser(width=1600, height=1200) as browser:
+        browser.open(place.page)
+        states = 0
+        for zoom in range(8, 19):
+            view(browser, zoom, 37.56, 126.95)
+            mode = browser.run("return geocli.mode(arguments[0])", zoom)
+            if mode == "areas":
+                same(browser.run(BOTH_SIDES), [], f"zoom {zoom}: markers on both sides")
+                states += 1
+            found = place.json("cluster", "--mode", mode, "--tile-size", "256", "--zoom", str(zoom), "--members")
+            wanted = {}
+            for row in found:
+                wanted.setdefault(row["id"] if row["visible"] else row["hidden_by"], set()).add(row["id"])
+            drawn = {one["id"]: {one["id"], *one["holds"]} for one in browser.run("return geocli.drawn()")}
+            same(drawn, wanted, f"zoom {zoom}: markers")
+        assert states > 5, f"areas at {states} zooms"
+        same(sum(len(group) for group in drawn.values()), len(rows), "places")
+
+
 @check
 def the_chosen_place_is_drawn_alone_at_its_point(place):
     place.sample()
@@ -1184,6 +1230,45 @@ def the_card_leaves_the_buttons_free(place):
                     return box.left < card.right && card.left < box.right && box.top < card.bottom && card.top < box.bottom;
                 }).length""")
             same(covered, 0, f"buttons below the card, away {away}")
+
+
+@check
+def a_search_without_results_leaves_the_view(place):
+    place.sample()
+    where = "return JSON.stringify([geocli.map.getCenter(), geocli.map.getZoom()])"
+    with Browser() as browser:
+        browser.open(place.page, "map=13/37.5563/126.9536")
+        before = browser.run(where)
+        typed(browser, "없는이름입니다")
+        same([browser.run("return geocli.listed().length"), browser.run(where)], [0, before], "results, the view")
+        # A link without results shows where the places are.
+        browser.open(place.page, "q=" + quote("없는이름입니다"))
+        same(browser.run("return geocli.map.getBounds().contains([37.5563, 126.9236]) && geocli.map.getZoom() > 9"), True, "Seoul")
+
+
+@check
+def credits_on_a_phone_take_one_line(place):
+    place.sample()
+    size = "const b = document.querySelector('.leaflet-control-attribution').getBoundingClientRect(); return [b.height, b.width]"
+    with Browser(width=390, height=844, phone=True) as browser:
+        for language in ("ko", "en"):
+            browser.open(place.page, f"lang={language}")
+            height, width = browser.run(size)
+            assert height < 22 and width <= 300, f"{language}: {width} by {height}"
+            browser.run("document.querySelector('.leaflet-control-attribution').click()")
+            assert browser.run(size)[0] > 22, "a touch shows all credits"
+
+
+@check
+def decomposed_names_stand_with_their_like(place):
+    names = ["가나", "\u110e\u1162\u11a8\u1107\u1161\u11bc", "책가", "책사", "하늘", "Books", "\u1100\u1161\u1103\u1161"]
+    place.ingest([{"id": str(number), "name": name} for number, name in enumerate(names, 1)], feed="places")
+    place.map()
+    with Browser() as browser:
+        browser.open(place.page)
+        wanted = [row["name"] for row in place.json("list", "--sort", "name")]
+        same(browser.run(NAMES), wanted, "names")
+        same([wanted.index(names[1]), wanted.index(names[6])], [3, 1], "those in decomposed Hangul")
 
 
 @check

@@ -30,6 +30,8 @@ import Testing
                     latitude: 37.5 + Double.random(in: -0.03...0.03, using: &random))
             }
             if number == 0 { marker.area = "alone" }
+            // One in nine is in another outline than most of its area.
+            marker.part = number % 9 == 4 ? "구\(number % 4)" : marker.area
             return marker
         }
     }
@@ -52,12 +54,15 @@ import Testing
         let markers = markers(seed: seed)
         let pass = try CollisionPass(markers, options: options())
         var below: Set<Int> = []
+        var isSplit = false
+        defer { #expect(isSplit, "no whole area has several parts") }
         for zoom in 0...22 {
             let snapshot = try pass.snapshot(zoom: Double(zoom))
             let visible = Set(snapshot.visible)
             for index in markers.indices {
                 let owner = try #require(snapshot.hider(of: index))
                 #expect(markers[owner].area == markers[index].area && visible.contains(owner))
+                isSplit = isSplit || markers[owner].part != markers[index].part
             }
             #expect(snapshot.visible.map { snapshot.pointCount(of: $0) }.reduce(0, +) == markers.count)
             #expect(below.isSubset(of: visible), "zoom \(zoom)")
@@ -69,7 +74,7 @@ import Testing
         let (markers, options) = (markers(seed: seed), options())
         let pass = try CollisionPass(markers, options: options)
         let oracle = CollisionOracle(markers: markers, options: options)
-        let heads = Set(AreaOracle(markers: markers, options: options).heads.values)
+        let heads = Set(AreaOracle(markers: markers, options: options).partHeads.values)
         for zoom in 0...22 {
             let others = try pass.snapshot(zoom: Double(zoom)).visible
             let boxes = markers.indices.map { oracle.box($0, zoom: zoom) }
@@ -147,10 +152,26 @@ private struct AreaOracle {
 
     private var members: [String?: [Int]] { Dictionary(grouping: markers.indices) { markers[$0].area } }
 
-    /// The member nearest to the median X and the median Y; the first by rank if several are.
-    var heads: [String?: Int] {
+    /// The members of each part, by area and part.
+    private var parts: [[String?]: [Int]] {
+        Dictionary(grouping: markers.indices) { [markers[$0].area, markers[$0].part] }
+    }
+
+    /// The head of the largest part of each area; of several, the head that ranks first.
+    private var heads: [String?: Int] {
+        let (order, parts) = (oracle.ranked(), parts)
+        let sorted = partHeads.sorted { order.firstIndex(of: $0.value) ?? 0 < order.firstIndex(of: $1.value) ?? 0 }
+        return members.keys.reduce(into: [:]) { heads, area in
+            let own = sorted.filter { $0.key[0] == area }
+            let most = own.compactMap { parts[$0.key]?.count }.max()
+            heads[area] = own.first { parts[$0.key]?.count == most }?.value
+        }
+    }
+
+    /// The member of each part nearest to its median X and median Y; the first by rank if several are.
+    var partHeads: [[String?]: Int] {
         let order = oracle.ranked()
-        return members.mapValues { ones in
+        return parts.mapValues { ones in
             let points = ones.map { oracle.point($0) }
             let x = points.map(\.x).sorted()[(ones.count - 1) / 2]
             let y = points.map(\.y).sorted()[(ones.count - 1) / 2]
@@ -171,29 +192,36 @@ private struct AreaOracle {
 
     /// For each level from 0 on, the owner of each marker.
     func owners() -> [[Int?]] {
-        let (order, members, heads) = (oracle.ranked(), members, heads)
-        var owners: [Int?] = markers.indices.map { heads[markers[$0].area] }
+        let (order, members, heads, partHeads) = (oracle.ranked(), members, heads, partHeads)
+        let partHead = markers.map { partHeads[[$0.area, $0.part]] }
+        var owners = partHead
         var visible = order.filter(Set(heads.values).contains)
         return (0...23).map { level in
             let boxes = markers.indices.map { oracle.box($0, zoom: level) }
             guard let box = boxes.first else { return [] }
             let size = (box.east - box.west, box.south - box.north)
             let whole = members.mapValues { isWhole($0, size) }
-            // The carried markers come first, heads among them, then the new ones; each group by rank.
-            var placed = order.filter(Set(visible).contains)
-            for one in order where !placed.contains(one) && whole[markers[one].area] == false {
-                if !placed.contains(where: { oracle.collide(boxes[$0], boxes[one]) }) { placed.append(one) }
+            let carried = order.filter(Set(visible).contains)
+            let isFree = { (one: Int) in whole[markers[one].area] == false && !carried.contains(one) }
+            visible = carried + Set(partHead.compactMap(\.self)).filter(isFree)
+            for one in order where isFree(one) && !visible.contains(one) {
+                if !visible.contains(where: { oracle.collide(boxes[$0], boxes[one]) }) { visible.append(one) }
             }
-            visible = placed
+            // The carried markers come first, heads among them, then the new ones; each group by rank.
+            let new = Set(visible).subtracting(carried)
+            let placed = carried + order.filter(new.contains)
             for one in markers.indices {
                 if placed.contains(one) {
                     owners[one] = one
                 } else if whole[markers[one].area] == true {
                     owners[one] = heads[markers[one].area]
                 } else if let found = placed.first(where: {
-                    markers[$0].area == markers[one].area && oracle.collide(boxes[$0], boxes[one])
+                    partHead[$0] == partHead[one] && oracle.collide(boxes[$0], boxes[one])
                 }) {
                     owners[one] = found
+                } else if owners[one] == heads[markers[one].area] {
+                    // The area was whole at the level below.
+                    owners[one] = partHead[one]
                 }
             }
             return owners

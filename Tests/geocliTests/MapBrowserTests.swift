@@ -27,6 +27,8 @@ import Testing
         "tiles_that_are_dropped_or_come_in_part_are_said", "every_number_is_that_of_its_district",
         "the_chosen_place_is_drawn_alone_at_its_point", "a_page_opens_in_the_readers_language",
         "the_card_leaves_the_buttons_free", "a_print_has_legend_list_and_sources",
+        "no_marker_counts_both_sides_of_a_border", "a_search_without_results_leaves_the_view",
+        "credits_on_a_phone_take_one_line", "decomposed_names_stand_with_their_like",
     ])
     func thePageIsAsItShouldBe(_ check: String) throws { try Chromium.expect(check, of: "check_map.py") }
 

@@ -80,6 +80,27 @@ import Testing
         #expect(try place.copy().succeed("plot --district mapo -o x.svg").errorText.contains("outside") == false)
     }
 
+    /// The places are those of `near`, and their surroundings are faint.
+    @Test func theSurroundingsOfAPositionFillThePicture() throws {
+        let place = try Self.sample.get()
+        for origin in ["37.5563,126.9236", "홍대입구역", "mapo"] {
+            let near = try place.succeed("near \(origin) --within 1.2km --kind new --format ndjson --fields id").text
+            let count = near.split(separator: "\n").count
+            let svg = try place.succeed("plot \(origin) --within 1.2km --kind new").text
+            #expect(count > 3 && svg.contains(">\(count) bookstores · as of"), "\(origin)")
+            #expect(svg.contains("fill-opacity=\"0.65\""))
+        }
+        let english = try place.succeed("plot 홍대입구역 --within 1km").text
+        #expect(english.contains(">Hongik Univ.<") && !english.contains(">홍대입구<"))
+        #expect(try place.succeed("plot 홍대입구역 --within 1km --lang ko").text.contains(">홍대입구<"))
+        let page = try place.mapPage("37.5563,126.9236 --within 1.2km --kind new")
+        let near = try place.succeed("near 37.5563,126.9236 --within 1.2km --kind new --format ndjson --fields id").text
+        #expect(page.ids.count == near.split(separator: "\n").count)
+        let frame = try #require(page.data["frame"] as? [Double])
+        #expect(abs((frame[0] + frame[2]) / 2 - 126.9236) < 1e-6 && frame[3] - frame[1] < 0.024)
+        #expect((page.data["edge"] as? [Int])?.count == 240)
+    }
+
     @Test func theFileIsWhatStandardOutputIs() throws {
         let place = try Self.sample.get().copy()
         try place.succeed("plot -o x.svg")
@@ -190,6 +211,10 @@ import Testing
         ("plot --width 100", "--width \"100\": write a number from 320 to 4000"),
         ("plot --theme blue", "--theme \"blue\": choose one of light, dark"),
         ("plot --bbox 1,2,3", "--bbox: \"1,2,3\" is not 4 numbers"),
+        ("plot --bbox 1,2,3,4 --within 1km", "give either --bbox or --within, not both"),
+        ("plot mapo", "WHERE only works with --within, such as --within 800m"),
+        ("plot mapo --within 3", "write a distance with its unit"),
+        ("map mapo --within 2000km -o x.html", "write at most 1000km"),
         ("plot -o x.png", "-o x.png: plot writes SVG; end the file name in .svg"),
         ("plot -o a.svg/x.PDF", "-o a.svg/x.PDF: plot writes SVG; end the file name in .svg"),
         ("plot -o x.svg.gz", "-o x.svg.gz: plot writes SVG; end the file name in .svg"),

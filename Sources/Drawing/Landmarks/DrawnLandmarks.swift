@@ -7,6 +7,7 @@ struct DrawnLandmarks {
     /// A landmark as it is drawn. Records of the same name that are close together become one dot.
     struct Dot: Equatable {
         let name: String
+        let englishName: String?
         let coordinate: Coordinate
     }
 
@@ -17,7 +18,7 @@ struct DrawnLandmarks {
     private static let maximumColumns = 30
 
     /// The dots, ordered by the number of records (the most first), and then by name and position.
-    let dots: [Dot]
+    private(set) var dots: [Dot]
     /// The ids of the feeds of the dots, each once, in alphabetical order.
     let feeds: [String]
 
@@ -31,11 +32,20 @@ struct DrawnLandmarks {
         self.init(try catalog.landmarks().filter { $0.coordinate.map(isShown) ?? false })
     }
 
+    /// Returns the same landmarks with their names in a language.
+    func named(in language: Language) -> DrawnLandmarks {
+        guard language == .english else { return self }
+        var named = self
+        named.dots = dots.map { Dot(name: $0.englishName ?? $0.name, englishName: nil, coordinate: $0.coordinate) }
+        return named
+    }
+
     init(_ landmarks: [Landmark]) {
         var byName: [String: [(dot: Dot, count: Int)]] = [:]
         for landmark in landmarks {
             guard let coordinate = landmark.coordinate else { continue }
             let name = DisplayText.truncated(DisplayText.singleLine(landmark.name), columns: Self.maximumColumns)
+            let english = landmark.isStation ? Ground.englishName(ofStation: landmark.name) : nil
             var found = byName[name] ?? []
             // Comparing many landmarks of one name that are far apart would take too long, and no map shows them all.
             guard found.count <= Self.maximumCount else { continue }
@@ -45,7 +55,7 @@ struct DrawnLandmarks {
             if let index {
                 found[index].count += 1
             } else {
-                found.append((Dot(name: name, coordinate: coordinate), 1))
+                found.append((Dot(name: name, englishName: english, coordinate: coordinate), 1))
             }
             byName[name] = found
         }

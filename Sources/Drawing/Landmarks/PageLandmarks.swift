@@ -6,7 +6,7 @@ internal import GeocliText
 package struct PageLandmarks: Sendable {
     /// The ids of the feeds whose landmarks the page shows, in alphabetical order; empty for none.
     package let feeds: [String]
-    private let names: [String]
+    private let names: [(korean: String, english: String?)]
     private let points: [Coordinate]
 
     /// Takes the landmarks in the box around the places that `filter` admits, which is extended on each side by a
@@ -17,26 +17,24 @@ package struct PageLandmarks: Sendable {
             return
         }
         var extent = PlotExtent()
-        try catalog.forEachEntry(filter) { entry in
-            if let coordinate = entry.coordinate { extent.add(coordinate) }
-        }
+        try extent.addPlaces(of: catalog, filter)
         let box = extent.box?.padded(by: 0.25, atLeast: 0.02)
         let drawn = try DrawnLandmarks(of: catalog) { box?.contains($0) ?? false }
         feeds = drawn.feeds
-        names = drawn.dots.map(\.name)
+        names = drawn.dots.map { ($0.name, $0.englishName) }
         points = drawn.dots.map(\.coordinate)
     }
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// Writes a list of names, a list of latitudes and longitudes in hundred-thousandths of a degree, and for the
-    /// stations of the program's ground a note on their source.
+    /// Writes a list of names, a list of English names (an empty text if unknown), a list of latitudes and longitudes
+    /// in hundred-thousandths of a degree, and for the stations of the program's ground a note on their source.
     func write(to json: inout JSONWriter) {
         json.beginObject()
         json.name("names")
-        json.beginArray()
-        for name in names { json.string(name) }
-        json.endArray()
+        json.value(.array(names.map { .string($0.korean) }))
+        json.name("english")
+        json.value(.array(names.map { .string($0.english ?? "") }))
         json.name("points")
         json.beginArray()
         for point in points {

@@ -11,11 +11,13 @@ struct PageColumns {
     /// The indices of the districts' names and of the days in the page's lists.
     let districts: [String: Int]
     let days: [String: Int]
+    /// Places whose area or part is not their district: place, area, part (`PageAreas`).
+    let areas: [Int]
     /// Whether phones, websites, pages on social networks and days are written.
     let hasDetails: Bool
 
     /// The index that is written if a place has no district or day.
-    private static let none = 0xFFFF
+    static let none = 0xFFFF
     /// A degree is written as ten million units, about a centimeter each.
     private static let degreeUnits = 1e7
 
@@ -35,6 +37,8 @@ struct PageColumns {
             }
         }
         indices("districts", to: &json) { $0.place.district.flatMap { districts[$0] } }
+        json.name("areas")
+        json.value(.array(areas.map { .number("\($0)") }))
         texts("names", to: &json) { PagePlace.shown($0.place.name) }
         texts("addresses", to: &json) { $0.place.address.map(PagePlace.shown) }
         writeSearchFields(to: &json)

@@ -40,7 +40,9 @@ struct PageData {
         facts = try PageFacts(of: catalog, entries)
         records = try page.records?.placed(in: catalog, entries, listedCount: listedCount)
         isWhole = filter == PlaceFilter()
-        outlines = try PageOutlines(of: catalog)
+        var extent = PlotExtent()
+        entries.compactMap(\.coordinate).forEach { extent.add($0) }
+        outlines = try PageOutlines(of: catalog, near: extent.box)
         focus = filter.districts.sorted()
         // The page's words and its day are those of the feeds whose places it lists.
         let status = try catalog.status().narrowed(to: Set(entries.prefix(listedCount).map(\.feed)))
@@ -72,6 +74,8 @@ struct PageData {
         let districts = Array(Set(entries.compactMap(\.place.district))).sorted()
         strings(districts.map(PagePlace.shown), named: "districts", to: &json)
         strings(days, named: "days", to: &json)
+        let areas = PageAreas(of: entries, districts, outlines?.all ?? [])
+        strings(areas.names.map(PagePlace.shown), named: "areaNames", to: &json)
         json.name("kinds")
         kinds.write(to: &json)
         json.name("listed")
@@ -81,7 +85,7 @@ struct PageData {
         json.name("places")
         PageColumns(
             entries: entries, kinds: kinds, districts: Self.indices(of: districts), days: Self.indices(of: days),
-            hasDetails: entries.count <= PageSettings.maximumDetailed
+            areas: areas.exceptions, hasDetails: entries.count <= PageSettings.maximumDetailed
         ).write(to: &json)
         PageTools(
             entries: entries, days: Self.indices(of: days), address: page.address?.text,
@@ -157,7 +161,11 @@ struct PageData {
         if let outlines { outlines.write(to: &json) } else { json.null() }
         strings(focus, named: "focus", to: &json)
         json.name("frame")
-        json.value(page.frame.map { .array([$0.west, $0.south, $0.east, $0.north].map { .number("\($0)") }) } ?? .null)
+        let frame = page.part?.box
+        json.value(frame.map { .array([$0.west, $0.south, $0.east, $0.north].map { .number("\($0)") }) } ?? .null)
+        json.name("edge")
+        let edge = GridLine(of: page.part?.ring ?? [], isRing: true).points
+        json.value(.array(edge.flatMap { [$0.y, $0.x] }.map { .number("\($0)") }))
         json.name("base")
         (page.ground?.json ?? Array("[]".utf8)).withUnsafeBufferPointer { json.checked($0) }
         if let landmarks = page.landmarks, !landmarks.isEmpty {
@@ -186,6 +194,36 @@ struct PageData {
             "장소가 \(PageSettings.maximumPlaces)곳을 넘어 한 페이지에 담을 수 없습니다. --district, --kind, --match로 장소를 줄이거나, 지도 프로그램용 파일로 저장하세요: "
             + "QGIS에는 'geocli export -o places.gpkg', tippecanoe에는 'geocli cluster --all-zooms "
             + "--tile-size 256 -o places.geojson'")
+}
+
+/// The areas between which the page draws borders (`DrawnAreas`).
+private struct PageAreas {
+    /// The districts that places state, then further areas and parts.
+    private(set) var names: [String]
+    /// Of places whose area or part is not the district that they state: the index of the place, of its area and of its
+    /// part; `PageColumns.none` for none.
+    private(set) var exceptions: [Int] = []
+
+    init(of entries: [CatalogEntry], _ districts: [String], _ outlines: [DistrictOutline]) {
+        names = districts
+        guard !outlines.isEmpty else { return }
+        var drawn = DrawnAreas(outlines)
+        var indices = Dictionary(uniqueKeysWithValues: districts.enumerated().map { ($1, $0) })
+        for (place, entry) in entries.enumerated() {
+            guard let coordinate = entry.coordinate else { continue }
+            let district = entry.place.district
+            let (area, part) = drawn.find(district, at: coordinate)
+            guard area != district || part != district else { continue }
+            exceptions.append(place)
+            for name in [area, part] {
+                if let name, indices[name] == nil {
+                    indices[name] = names.count
+                    names.append(name)
+                }
+                exceptions.append(name.flatMap { indices[$0] } ?? PageColumns.none)
+            }
+        }
+    }
 }
 
 /// All changes found by good runs, as `geocli changes` lists them; several of one kind to one place in one run are one.

@@ -26,8 +26,8 @@ package struct PageSettings: Sendable {
     package var address: PageAddress?
     /// The file name of the picture for link previews, in the page's folder; nil for none.
     package var preview: String?
-    /// The area that the page shows when it opens; nil for all places.
-    package var frame: BoundingBox?
+    /// The part that the page shows when it opens; nil for all places.
+    package var part: DrawnPart?
     /// The marker of each place. Its size is the size of the pins, in CSS pixels.
     package var marker = Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0))
     /// The options for hiding markers. A page always has tiles of 256 pt.

@@ -1,5 +1,5 @@
 package import GeocliExport
-package import GeocliGeo
+internal import GeocliGeo
 package import GeocliPlaces
 package import GeocliText
 
@@ -10,8 +10,8 @@ package struct Plot: Sendable {
     package var title = Words(en: "Places", ko: "장소")
     package var language = Language.english
     package var theme = PlotTheme.light
-    /// The area to show; nil for all outlines of districts or, without outlines, for all places.
-    package var box: BoundingBox?
+    /// The part to show; nil for all outlines of districts or, without outlines, for all places.
+    package var part: DrawnPart?
     /// What the places are called.
     package var words = PlaceWords.bookstores
     /// The sources of the places.

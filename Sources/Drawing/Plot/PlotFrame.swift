@@ -1,4 +1,5 @@
-internal import GeocliGeo
+package import GeocliGeo
+internal import GeocliPlaces
 
 /// The part of the Web Mercator world that a plot shows, and where it is in the picture. Lengths are in pixels; `westX`
 /// and `northY` are fractions of the world's width.
@@ -242,12 +243,41 @@ struct PlotBox {
     }
 }
 
+/// The part of the map that fills a picture, or a page when it opens.
+package struct DrawnPart: Sendable {
+    package let box: BoundingBox
+    /// The edge of the part, closed; what is outside is drawn faintly. Empty if the part is all of the box.
+    let ring: [Coordinate]
+
+    private static let corners = 120
+
+    package init(_ box: BoundingBox) { (self.box, ring) = (box, []) }
+
+    /// Makes a part of everything within a distance of a position.
+    package init(around center: Coordinate, meters: Double) {
+        var extent = PlotExtent()
+        let ring = (0...Self.corners).map { corner in
+            Geodesic.destination(
+                from: center, bearingDegrees: 360 * Double(corner % Self.corners) / Double(Self.corners),
+                distanceMeters: meters)
+        }
+        ring.forEach { extent.add($0) }
+        (box, self.ring) = ((extent.box ?? .world).padded(by: 0.03, atLeast: 0.00001), ring)
+    }
+}
+
 /// The smallest box around positions that are added one by one.
 struct PlotExtent {
     /// For each whole degree of longitude, the westernmost and the easternmost longitude in it.
     private var spans: [LongitudeSpan?] = Array(repeating: nil, count: 361)
     private var south = 90.0
     private var north = -90.0
+
+    mutating func addPlaces(of catalog: some PlaceArchive, _ filter: PlaceFilter) throws {
+        try catalog.forEachEntry(filter) { entry in
+            if let coordinate = entry.coordinate { add(coordinate) }
+        }
+    }
 
     mutating func add(_ coordinate: Coordinate) {
         let degree = Int(coordinate.longitude.rounded(.down)) + 180

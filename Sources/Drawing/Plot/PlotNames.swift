@@ -19,7 +19,7 @@ struct PlotNames {
     /// - Complexity: O(a (v + d) + m (a + d)), a districts with v vertices, d dots, m landmarks.
     init(
         of areas: PlotAreas, _ landmarks: DrawnLandmarks, among dots: PlotDots, in frame: PlotFrame,
-        _ layout: PlotLayout
+        _ layout: PlotLayout, part: DrawnPart? = nil
     ) {
         let map = frame.box
         let (singles, radius) = (dots.singles.map(\.point), layout.dotRadius(count: dots.drawn))
@@ -27,7 +27,7 @@ struct PlotNames {
         let reach = layout.landmarkRadius + layout.unit / 2
         var labels = PlotLabels(
             avoiding: singles, radius: radius, landmarks: landmarks.dots.compactMap { frame.point(of: $0.coordinate) },
-            landmarkRadius: reach)
+            landmarkRadius: reach, part: frame.rings(of: part?.ring ?? []))
         districts = areas.named.compactMap { area in
             guard let rings = area.rings.filter({ !$0.isEmpty }).max(by: { Self.area($0) < Self.area($1) }) else {
                 return nil
@@ -61,12 +61,18 @@ struct PlotLabels {
     private let dotRadius: Double
     private let landmarks: [PlotPoint]
     private let landmarkRadius: Double
+    /// The part of the picture in which the names are; empty for all of it.
+    private let part: [[PlotPoint]]
     private(set) var taken: [PlotBox] = []
 
     /// `landmarks` are the middles of the landmarks' rings. A ring under a name is not drawn. A name over several rings
     /// is better than a name over one dot.
-    init(avoiding dots: [PlotPoint], radius: Double, landmarks: [PlotPoint] = [], landmarkRadius: Double = 0) {
+    init(
+        avoiding dots: [PlotPoint], radius: Double, landmarks: [PlotPoint] = [], landmarkRadius: Double = 0,
+        part: [[PlotPoint]] = []
+    ) {
         self.dots = dots
+        self.part = part
         dotRadius = radius
         self.landmarks = landmarks
         self.landmarkRadius = landmarkRadius
@@ -108,8 +114,10 @@ struct PlotLabels {
                     x: bounds.left + (bounds.right - bounds.left) * Double(column) / Double(Self.steps),
                     y: bounds.top + (bounds.bottom - bounds.top) * Double(row) / Double(Self.steps))
                 let box = box(of: text, size: size, at: middle, margin: 4)
-                guard map.holds(box), !taken.contains(where: box.meets), middle.isInside(rings) else { continue }
-                let room = Self.clearance(middle, rings, width: width / 2, height: size / 2)
+                guard map.holds(box), !taken.contains(where: box.meets), middle.isInside(rings),
+                    part.isEmpty || middle.isInside(part)
+                else { continue }
+                let room = Self.clearance(middle, rings + part, width: width / 2, height: size / 2)
                 guard room >= Self.leastRoom else { continue }
                 let covered = self.box(of: text, size: size, at: middle, margin: 2 * dotRadius)
                 let ringed = self.box(of: text, size: size, at: middle, margin: 4 + 2 * landmarkRadius)

@@ -21,18 +21,20 @@ extension Plot {
         let outlines = try catalog.districtOutlines()
         let layout = PlotLayout(width: width)
         let frame = PlotFrame(
-            showing: try box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
+            showing: try part?.box ?? extent(outlines, catalog, filter), left: layout.margin, top: layout.mapTop,
             width: width - 2 * layout.margin)
         let dots = try PlotDots(in: frame, onDrawn: onDrawn) { try catalog.forEachEntry(filter, body: $0) }
         let areas = PlotAreas(outlines, in: frame, language, chosen: filter.districts)
         let ground = PlotGround(try catalog.baseLayers(), in: frame)
-        // A dense picture has no room for landmarks.
+        // A dense picture, and one of a whole country, have no room for landmarks.
         let landmarks =
-            dots.isDense ? DrawnLandmarks([]) : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }
+            dots.isDense || frame.metersPerPixel * layout.unit > Self.mostMetersPerPixel
+            ? DrawnLandmarks([])
+            : try DrawnLandmarks(of: catalog) { frame.point(of: $0) != nil }.named(in: language)
         let captions = PlotCaptions(
             self, dots, outlines: areas.named.isEmpty ? nil : try catalog.outlineSource(), ground: ground,
             landmarks: landmarks)
-        let names = PlotNames(of: areas, landmarks, among: dots, in: frame, layout)
+        let names = PlotNames(of: areas, landmarks, among: dots, in: frame, layout, part: part)
         let sheet = PlotSheet(
             plot: self, layout: layout, frame: frame, dots: dots, captions: captions, areas: areas, ground: ground,
             names: names)
@@ -41,6 +43,9 @@ extension Plot {
             drawn: dots.drawn, withoutPoint: dots.withoutPoint,
             outside: dots.total - dots.drawn - dots.withoutPoint)
     }
+
+    /// Maximum width of a pixel, at a width of 1000 pixels, in a picture with landmarks.
+    private static let mostMetersPerPixel = 150.0
 
     /// The area around the outlines of the chosen districts, or else around all outlines, or else around the places, or
     /// else Seoul.
@@ -53,9 +58,7 @@ extension Plot {
             for ring in outline.area.polygons.flatMap(\.rings) { ring.forEach { extent.add($0) } }
         }
         if let box = extent.box { return box.padded(by: 0.03, atLeast: 0.0001) }
-        try catalog.forEachEntry(filter) { entry in
-            if let coordinate = entry.coordinate { extent.add(coordinate) }
-        }
+        try extent.addPlaces(of: catalog, filter)
         if let box = extent.box { return box.padded(by: 0.05, atLeast: 0.005) }
         return BoundingBox(checkedWest: 126.764, south: 37.428, east: 127.184, north: 37.702)
     }
@@ -90,6 +93,7 @@ struct PlotSheet {
         try writeGround(sink)
         if !ground.layers.isEmpty { try writeAreas(land, fill: "none", stroke: true, sink) }
         try writeLandmarks(sink)
+        try writeSurroundings(sink)
         try writeDots(sink)
         try put("</g>", sink)
         try writeNames(sink)
@@ -277,6 +281,19 @@ struct PlotSheet {
             try put("<circle cx=\"\(n(point.x))\" cy=\"\(n(point.y))\" r=\"\(n(layout.landmarkRadius))\"/>", sink)
         }
         try put("</g>", sink)
+    }
+
+    /// Writes a veil over everything outside the part, and the part's edge.
+    private func writeSurroundings(_ sink: ByteSink) throws {
+        let rings = frame.rings(of: plot.part?.ring ?? [])
+        guard !rings.isEmpty else { return }
+        let hole = rings.map { path($0) }.joined()
+        let outside = "M\(n(map.left)) \(n(map.top))H\(n(map.right))V\(n(map.bottom))H\(n(map.left))Z"
+        try put(
+            "<path fill=\"\(background)\" fill-opacity=\"0.65\" fill-rule=\"evenodd\" d=\"\(outside)\(hole)\"/>", sink)
+        try put(
+            "<path fill=\"none\" stroke=\"\(theme.label)\" stroke-width=\"\(n(1.2 * layout.unit))\" d=\"\(hole)\"/>",
+            sink)
     }
 
     // MARK: The graticule

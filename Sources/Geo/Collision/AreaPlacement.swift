@@ -1,17 +1,19 @@
 /// The areas mode of the collision pass: a marker holds only markers of its own area, so no count crosses a border.
 ///
-/// Each area has a *head*, which is visible at every zoom: the marker that is nearest to the median X and Y of the
-/// area's markers. An area is *whole* at the zooms where its markers are so close together that its head stands for all
-/// of them. From the zoom where it is no longer whole, its other markers become visible as in the stable mode: in rank
-/// order, if they collide with no visible marker of any area. Heads are the only visible markers that may overlap.
+/// An area can have several *parts*: the drawn outlines in which its markers are. Almost always it has one. Each part
+/// has a *head*, the marker that is nearest to the median X and Y of the part's markers. The head of an area is that of
+/// its largest part, and is visible at every zoom. An area is *whole* at the zooms where its markers are so close
+/// together that its head stands for all of them. From the zoom where it is no longer whole, the heads of its other
+/// parts are visible, and its other markers become visible as in the stable mode: in rank order, if they collide with
+/// no visible marker of any area. Heads are the only visible markers that may overlap.
 ///
-/// A hidden marker belongs to the first visible marker of its own area that it collides with, in placing order. If there
-/// is none, because only markers of other areas hide it, it belongs to the marker to which it belonged at the zoom
-/// below, and at level 0 to its head.
+/// A hidden marker belongs to the first visible marker of its own part that it collides with, in placing order. If
+/// there is none, because only other markers hide it, it belongs to the marker to which it belonged at the zoom below,
+/// and at level 0 to its part's head.
 ///
 /// - Complexity: 24 bytes of memory for each marker, and 8 for each visible one.
-/// - Source: docs/design/collision.md. `Drawing/Page/Assets/areas.js` is the same in JavaScript; all numbers are below
-///   2^53 there.
+/// - Source: docs/design/collision.md. `Drawing/Page/Assets/collision.js` is the same in JavaScript; all numbers are
+///   below 2^53 there.
 struct AreaPlacement {
     /// A marker that no level so far shows.
     private static let never = Int8.max
@@ -30,24 +32,36 @@ struct AreaPlacement {
         var height: Int64
     }
 
-    /// The points and the areas by rank.
+    /// The points and the parts by rank.
     private let points: [PlanePoint]
-    private let areaOf: [Int32]
+    private let partOf: [Int32]
+    private let parts: [Area]
     private let areas: [Area]
+    private let areaOfPart: [Int32]
     private let box: CollisionBox
-    /// The lowest level that shows each marker, by rank: -1 for heads.
+    /// The lowest level that shows each marker, by rank: -1 for heads of areas.
     private(set) var firstLevels: [Int8]
     private var hidden: [Int32]
     /// For each hidden marker, a visible one that hid it at the last level; -1 if unknown.
     private var known: [Int32]
     private var level = -1
 
-    /// - Parameter numbers: the number of each marker's area, by rank; areas are numbered from 0.
-    init(of field: CollisionField, areas numbers: [Int32]) {
+    /// - Parameters:
+    ///   - partOf: the number of each marker's part, by rank; parts are numbered from 0.
+    ///   - areaOfPart: the number of each part's area, from 0.
+    init(of field: CollisionField, parts partOf: [Int32], areaOfPart: [Int32]) {
         points = field.spotOfRank.map { field.points[Int($0)] }
-        areaOf = numbers
+        (self.partOf, self.areaOfPart) = (partOf, areaOfPart)
         box = field.kinds.first?.box ?? CollisionBox(of: Marker.usual, padding: 0)
-        areas = Self.areas(points, numbers)
+        parts = Self.areas(points, partOf)
+        var areas = parts
+        if areaOfPart.count > Int((areaOfPart.max() ?? -1) + 1) {
+            areas = Self.areas(points, partOf.map { areaOfPart[Int($0)] })
+            // In this order, the last part of an area is its largest; of several, the one whose head ranks first.
+            let order = zip(parts, areaOfPart).sorted { ($0.0.count, $1.0.head) < ($1.0.count, $0.0.head) }
+            for (part, area) in order { areas[Int(area)].head = part.head }
+        }
+        self.areas = areas
         firstLevels = [Int8](repeating: Self.never, count: points.count)
         for area in areas { firstLevels[Int(area.head)] = -1 }
         hidden = points.indices.filter { [firstLevels] in firstLevels[$0] == Self.never }.map(Int32.init)
@@ -84,12 +98,16 @@ struct AreaPlacement {
         while level < wanted {
             level += 1
             let icon = Icon(box, level: level)
-            var shown = ShownMarkers(icon, points, firstLevels.indices.filter { firstLevels[$0] < level })
+            for (part, area) in areaOfPart.enumerated() where !isWhole(areas[Int(area)], icon) {
+                let head = Int(parts[part].head)
+                firstLevels[head] = min(firstLevels[head], Int8(level))
+            }
+            var shown = ShownMarkers(icon, points, firstLevels.indices.filter { firstLevels[$0] <= level })
             var kept = 0
-            for rank in hidden {
+            for rank in hidden where firstLevels[Int(rank)] == Self.never {
                 let former = known[Int(rank)]
                 let isHidden =
-                    isWhole(areas[Int(areaOf[Int(rank)])], icon)
+                    isWhole(areas[Int(areaOfPart[Int(partOf[Int(rank)])])], icon)
                     || former >= 0 && icon.meets(points[Int(rank)], points[Int(former)])
                 if !isHidden {
                     known[Int(rank)] = shown.first(at: points[Int(rank)], points) { _ in 0 } ?? -1
@@ -118,21 +136,21 @@ struct AreaPlacement {
     }
 
     private func owner(ofHidden rank: Int, from highest: Int, _ tables: inout [Int: ShownMarkers]) -> Int32 {
-        let area = areas[Int(areaOf[rank])]
+        let own = partOf[rank]
+        let area = areas[Int(areaOfPart[Int(own)])]
         for level in stride(from: highest, through: 0, by: -1) {
             let icon = Icon(box, level: level)
-            if isWhole(area, icon) { break }
+            if isWhole(area, icon) { return level == highest ? area.head : parts[Int(own)].head }
             if tables[level] == nil {
                 tables[level] = ShownMarkers(icon, points, firstLevels.indices.filter { firstLevels[$0] <= level })
             }
-            let own = areaOf[rank]
             let found = tables[level]?.first(at: points[rank], points) { other in
-                guard areaOf[Int(other)] == own else { return nil }
+                guard partOf[Int(other)] == own else { return nil }
                 return firstLevels[Int(other)] == level ? Int(other) + points.count : Int(other)
             }
             if let found { return found }
         }
-        return area.head
+        return parts[Int(own)].head
     }
 }
 

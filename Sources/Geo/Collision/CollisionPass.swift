@@ -19,8 +19,10 @@ public struct CollisionPass: Sendable {
     let field: CollisionField
     /// The markers that may be wider than half the world at some zoom, in the order of the input.
     private let wideMarkers: [Marker]
-    /// The number of each marker's area, by rank; nil unless the mode is `areas`.
-    private let areaOfRank: [Int32]?
+    /// The number of each marker's part of an area, by rank; nil unless the mode is `areas`.
+    private let partOfRank: [Int32]?
+    /// The number of each part's area.
+    private let areaOfPart: [Int32]
 
     /// Creates a pass over `markers`, as `init(count:options:marker:)` does. The array is not kept.
     public init(_ markers: [Marker], options: CollisionOptions) throws(GeoError) {
@@ -45,7 +47,9 @@ public struct CollisionPass: Sendable {
         self.options = options
         wideMarkers = intake.wideMarkers
         field = try CollisionField(intake)
-        areaOfRank = needsAreas ? field.inputOfRank.map { intake.areaOf[Int($0)] } : nil
+        partOfRank = needsAreas ? field.inputOfRank.map { intake.partOf[Int($0)] } : nil
+        var areas = ValueCatalog<String?>()
+        areaOfPart = intake.parts.values.map { areas.index(of: $0.area) }
         guard !needsAreas || intake.kinds.values.count <= 1 && intake.kinds.values.allSatisfy(\.isPlain) else {
             throw CollisionOptions.errorOfAreas
         }
@@ -154,7 +158,7 @@ public struct CollisionPass: Sendable {
 
     var showsAllMarkersAtAllZooms: Bool { field.isAlwaysActive && wideMarkers.isEmpty }
 
-    private var areas: AreaPlacement? { areaOfRank.map { AreaPlacement(of: field, areas: $0) } }
+    private var areas: AreaPlacement? { partOfRank.map { AreaPlacement(of: field, parts: $0, areaOfPart: areaOfPart) } }
 
     private func snapshot(zoom: Double, _ areas: inout AreaPlacement) -> CollisionSnapshot {
         let owners = areas.owners(level: Int(zoom.rounded(.down)) + options.levelOffset)

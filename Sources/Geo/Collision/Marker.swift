@@ -36,6 +36,9 @@ public struct Marker: Hashable, Sendable {
     /// The area to which the marker belongs, such as its district; markers without one are an area, too. Only the areas
     /// mode uses it.
     public var area: String?
+    /// The part of the area in which the marker is, such as the outline that contains its point. While a marker does
+    /// not stand for its whole area, it holds only markers of its own part.
+    public var part: String?
 
     /// Creates a marker with the SDK's defaults at `coordinate`.
     public init(id: MarkerID, coordinate: Coordinate) {

@@ -5,12 +5,17 @@ struct MarkerIntake {
     private(set) var kinds = ValueCatalog<MarkerKind>()
     /// The markers whose icon is wider than half of the smallest world, in the order of the input.
     private(set) var wideMarkers: [Marker] = []
-    /// The number of each marker's area; empty unless the pass needs areas.
-    private(set) var areaOf: [Int32] = []
+    /// The number of each marker's part of an area; empty unless the pass needs areas.
+    private(set) var partOf: [Int32] = []
+    private(set) var parts = ValueCatalog<AreaPart>()
+
+    struct AreaPart: Hashable {
+        let area: String?
+        let part: String?
+    }
 
     private let padding: Double
     private let needsAreas: Bool
-    private var areas = ValueCatalog<String?>()
     private var tierOf: [Int32] = []
     private var tiers = ValueCatalog<RankTier>()
     private var ids = MarkerIDList()
@@ -44,7 +49,7 @@ struct MarkerIntake {
         kindOf.append(kind)
         tierOf.append(tier)
         ids.append(marker.id)
-        if needsAreas { areaOf.append(areas.index(of: marker.area)) }
+        if needsAreas { partOf.append(parts.index(of: AreaPart(area: marker.area, part: marker.part))) }
         if marker.width > CollisionPlane.smallestWorldPoints / 2 { wideMarkers.append(marker) }
     }
 

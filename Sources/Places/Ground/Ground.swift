@@ -126,6 +126,17 @@ package enum Ground {
         }
     }
 
+    /// The English names of the stations, by their Korean names without 역.
+    private static let englishNames: [Substring: String] = Dictionary(
+        rows(korea_stations_tsv).map { (withoutSuffix($0[0]), String($0[1])) }, uniquingKeysWith: { first, _ in first })
+
+    /// Returns the English name of a station, or nil if the program doesn't have it.
+    package static func englishName(ofStation name: String) -> String? { englishNames[withoutSuffix(name[...])] }
+
+    private static func withoutSuffix(_ name: Substring) -> Substring {
+        name.hasSuffix("역") && name.count > 2 ? name.dropLast() : name
+    }
+
     // MARK: Files
 
     /// The rows of a table, without its head.

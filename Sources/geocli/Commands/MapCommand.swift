@@ -3,7 +3,6 @@ internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
-internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliPlaces
 internal import GeocliText
@@ -19,12 +18,6 @@ struct MapCommand: ParsableCommand {
             """)
 
     @OptionGroup var drawing: DrawingOptions<PageFile>
-
-    @Option(
-        help: ArgumentHelp(
-            "Area that the page shows when it opens (default: the chosen districts, else all places).",
-            ko: "페이지를 열 때 보여 줄 범위 (기본값: 고른 자치구, 없으면 장소 전체)", value: .box))
-    var bbox: String?
 
     @Option(
         help: ArgumentHelp(
@@ -88,7 +81,9 @@ struct MapCommand: ParsableCommand {
         let leaflet = try leaflet.map { try Leaflet(folder: $0) } ?? Leaflet()
         var page = try settings(preview: picture?.name)
         let own = mine ? try MinePage(records) : nil
-        let (catalog, shops, filter, isWhole) = try drawing.read(common, mine: records.mineDb)
+        let drawn = try drawing.read(common, mine: records.mineDb)
+        let (catalog, shops, filter) = (drawn.catalog, drawn.shops, drawn.filter)
+        page.part = drawn.part
         page.ground = try ground(of: catalog, filter)
         let whole = try catalog.status()
         page.feeds = SourceNotes.statements(whole.lastPlaceRuns).map(Credit.init)
@@ -100,7 +95,7 @@ struct MapCommand: ParsableCommand {
         page.records = try own?.records(in: catalog, isQuiet: common.quiet)
         let progress = ProgressLine(Words(en: "places read", ko: "읽은 장소"), isAllowed: !common.quiet)
         defer { Console.clearProgress() }
-        let total = isWhole ? status.total : nil
+        let total = drawn.isWhole ? status.total : nil
         var unlisted = 0
         let bytes = try MapPage(leaflet: leaflet, page).bytes(
             of: catalog, filter, onUnlisted: { unlisted = $0 },
@@ -153,7 +148,6 @@ struct MapCommand: ParsableCommand {
         var marker = Given(.option)
         marker.add(CollisionWords.icon, icon)
         page.marker = try CollisionWords(marker).template()
-        page.frame = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
         page.language = Console.language
         page.followsReader = common.lang == nil
         return page

@@ -3,7 +3,6 @@ internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliDrawing
 internal import GeocliExport
-internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 
@@ -13,7 +12,7 @@ struct PlotCommand: ParsableCommand {
         ko: "장소를 SVG 그림으로 그립니다. 인쇄물이나 웹 페이지에 쓸 수 있습니다.",
         examples: """
             $ geocli plot -o places.svg
-            $ geocli plot --bbox 126.90,37.54,126.94,37.57 --title "Hongdae" -o hongdae.svg
+            $ geocli plot 홍대입구역 --within 800m --title "Hongdae" -o hongdae.svg
             $ geocli plot --kind used --theme dark --width 1600 -o used.svg
             """)
 
@@ -24,12 +23,6 @@ struct PlotCommand: ParsableCommand {
             "Width of the picture in pixels, 320 to 4000 (default: 1000).", ko: "그림의 너비, 픽셀 단위, 320~4000 (기본값: 1000)",
             value: .pixels))
     var width: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Area of the picture (default: all district outlines, else all places).",
-            ko: "그림에 담을 범위 (기본값: 자치구 경계 전체, 없으면 장소 전체)", value: .box))
-    var bbox: String?
 
     @Option(
         help: ArgumentHelp("Colors: light (default) or dark.", ko: "색: light(기본값, 밝게) 또는 dark(어둡게)", value: .theme),
@@ -49,7 +42,9 @@ struct PlotCommand: ParsableCommand {
                 ko: "-o \(shown): plot은 SVG를 만듭니다. 파일 이름을 .svg로 끝내세요. 다른 형식이 필요하면 그 파일을 브라우저나 rsvg-convert로 변환하세요")
         }
         var plot = try wantedPlot()
-        let (catalog, shops, filter, _) = try drawing.read(common)
+        let drawn = try drawing.read(common)
+        let (catalog, shops, filter) = (drawn.catalog, drawn.shops, drawn.filter)
+        plot.part = drawn.part
         let status = try catalog.status().narrowed(to: catalog.feeds(filter))
         plot.title = DrawingTitle.words(
             drawing.title, status, kinds: filter.kinds, seoul: Words(en: "Bookstores of Seoul", ko: "서울의 책방"),
@@ -73,7 +68,6 @@ struct PlotCommand: ParsableCommand {
         plot.language = Console.language
         if let width { plot.width = try ValueArgument.number(width, option: "--width", in: Plot.widths) }
         if let theme { plot.theme = try ValueArgument.choice(theme, option: "--theme", of: PlotTheme.self) }
-        plot.box = try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }
         return plot
     }
 

@@ -1,9 +1,12 @@
 internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliCatalog
+internal import GeocliDrawing
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliIngest
 internal import GeocliPlaces
+internal import GeocliQuery
 internal import GeocliText
 
 /// The common part of `map` and `plot`: one file to look at, which is never written to a terminal.
@@ -49,6 +52,25 @@ struct DrawnFile {
 protocol DrawnKind { static var file: DrawnFile { get } }
 
 struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "With --within: the middle, in any form that 'geocli near' takes (default: 'here' in the configuration file).",
+            ko: "--within의 기준 지점. 'geocli near'처럼 씁니다. (기본값: 설정 파일의 'here')", value: .argument("WHERE")),
+        completion: .origins)
+    var position: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Draw only places within this distance of WHERE, such as 800m or 1.5km. This circle fills the map.",
+            ko: "WHERE에서 이 거리 안의 장소만 그립니다(예: 800m, 1.5km). 지도는 이 범위에 맞춥니다.", value: .distance))
+    var within: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Area that fills the map (default: the chosen districts, else everything).",
+            ko: "지도에 담을 범위 (기본값: 고른 자치구, 없으면 전체)", value: .box))
+    var bbox: String?
+
     @Option(
         name: .customShort("o"), help: .fileOrOutput,
         completion: .file(extensions: Kind.file.endings.map { String($0.dropFirst()) }))
@@ -73,19 +95,60 @@ struct DrawingOptions<Kind: DrawnKind>: ParsableArguments {
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
 
-    /// Opens the catalog.
-    ///
-    /// - Returns: the catalog, the rows to draw, and whether the filters of the user admit all places.
-    func read(
-        _ common: CommonOptions, mine: String? = nil
-    ) throws -> (catalog: Catalog, shops: ShopRows, filter: PlaceFilter, isWhole: Bool) {
+    /// What is drawn: the rows of a catalog, and the part that the user chose, if any.
+    struct Drawn {
+        let catalog: Catalog
+        let shops: ShopRows
+        let filter: PlaceFilter
+        let part: DrawnPart?
+        /// Whether the filters of the user admit all places.
+        let isWhole: Bool
+    }
+
+    func read(_ common: CommonOptions, mine: String? = nil) throws -> Drawn {
+        let (box, meters) = try givenPart()
         let catalog = try past.catalog(common)
         let shops = try ShopRows(catalog, isUnique: unique)
-        let wanted = try filters.filter(catalog, common, mine: mine)
+        var wanted = try filters.filter(catalog, common, mine: mine)
+        var part = box.map { DrawnPart($0) }
+        if let meters {
+            let start = try position.isEmpty ? Settings.here() : (words: position, name: "WHERE")
+            let center = try OriginArgument(start.words, named: start.name).origin(in: catalog, common).coordinate
+            var ids: [Int64] = []
+            try catalog.forEachEntry(wanted) { entry in
+                guard let place = entry.coordinate,
+                    Geodesic.distanceMeters(from: center, to: place) <= meters
+                else { return }
+                ids.append(entry.id)
+            }
+            wanted.only = ids
+            part = DrawnPart(around: center, meters: meters)
+        }
         let filter = try shops.narrowed(wanted, in: catalog, standing: .withPointIfAny)
         try past.tell(catalog, common)
-        return (catalog, shops, filter, wanted == PlaceFilter())
+        return Drawn(catalog: catalog, shops: shops, filter: filter, part: part, isWhole: wanted == PlaceFilter())
     }
+
+    private func givenPart() throws -> (box: BoundingBox?, meters: Double?) {
+        guard bbox == nil || within == nil else {
+            throw UsageError(en: "give either --bbox or --within, not both", ko: "--bbox와 --within 가운데 하나만 쓰세요")
+        }
+        guard position.isEmpty || within != nil else {
+            throw UsageError(
+                en: "WHERE only works with --within, such as --within 800m", ko: "WHERE는 --within 800m처럼 거리와 함께 쓰세요")
+        }
+        let meters = try within.map { text in
+            let meters = try ValueArgument.meters(text, option: "--within")
+            guard meters <= Self.mostMeters else {
+                throw ValueArgument.wrong("--within", text, en: "write at most 1000km", ko: "1000km 이하로 쓰세요")
+            }
+            return meters
+        }
+        return (try bbox.map { try BoundingBox(argument: [$0], named: "--bbox") }, meters)
+    }
+
+    /// A larger circle is no part of a map.
+    private static var mostMeters: Double { 1_000_000 }
 }
 
 struct PreviewFile {

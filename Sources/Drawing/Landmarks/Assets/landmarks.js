@@ -2,7 +2,7 @@
 (() => {
   const { element } = Elements;
   const { map } = Chart;
-  const { names, points } = Model.data.landmarks;
+  const { names, english, points } = Model.data.landmarks;
   const MARGIN = 0.3;
   // The lowest zooms at which dots and names are shown. At lower zooms there are too many to tell apart.
   const [DOTS, NAMES] = [12, 12.5];
@@ -14,9 +14,17 @@
 
   const all = names.map((name, index) => {
     const point = L.latLng(points[2 * index] / 1e5, points[2 * index + 1] / 1e5);
-    const width = ([...name].reduce((sum, c) => sum + (c > "\u1100" ? 1 : 0.58), 0) + 0.5) * FONT;
-    return { name, point, width, height: FONT + 4, dot: null, label: null, spot: null };
+    return { names: { ko: name, en: english[index] || name }, name: "", point, width: 0, height: FONT + 4, dot: null, label: null, spot: null };
   });
+
+  function speak() {
+    for (const one of all) {
+      one.label?.remove();
+      [one.label, one.name] = [null, one.names[Page.state.lang]];
+      one.width = ([...one.name].reduce((sum, c) => sum + (c > "\u1100" ? 1 : 0.58), 0) + 0.5) * FONT;
+    }
+    later();
+  }
 
   // The possible positions of a name, as the offset of its box's corner from the dot: below, above, right, left.
   const spots = ({ width, height }) => [[-width / 2, 4], [-width / 2, -height - 4], [5, -height / 2], [-width - 5, -height / 2]];
@@ -78,10 +86,10 @@
   }
 
   map.on("moveend zoomend resize", later);
-  document.addEventListener("geocli-words", later);
+  document.addEventListener("geocli-words", speak);
   document.addEventListener("geocli-listed", later);
+  speak();
   arrange();
-  later();
 
   // For tests: the names that are shown.
   window.geocli.landmarks = () => all.filter((one) => one.label).map((one) => one.name);

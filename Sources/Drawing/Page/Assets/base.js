@@ -51,8 +51,9 @@ const Base = (map, markerBoxes, counts) => {
 
   // Returns positions for a name: the points of a grid inside the area, the farthest from the border first.
   function labelPoints(polygons, steps = 18) {
-    const rings = largestOf(polygons);
-    const bounds = L.latLngBounds(rings[0]);
+    const bounds = L.latLngBounds(largestOf(polygons)[0]);
+    // A hundred points of a ring are enough to find a place for a name.
+    const rings = largestOf(polygons).map((ring) => ring.filter((_, i) => i % Math.ceil(ring.length / 100) === 0));
     const scale = Math.cos((bounds.getCenter().lat * Math.PI) / 180);
     const found = [];
     for (let row = 1; row < steps; row += 1) {
@@ -68,24 +69,26 @@ const Base = (map, markerBoxes, counts) => {
     return found.sort((one, other) => other[0] - one[0]).map((one) => one[1]).concat(found.length ? [] : [bounds.getCenter()]);
   }
 
-  function addLabel(label, className) {
-    label.marker = L.marker(label.points[0], { pane: "names", interactive: false, keyboard: false, icon: L.divIcon({ className }) }).addTo(map);
-    labels.push({ ...label, className });
+  // `positions` returns the positions for the name; it is called when the name is first near the view. `bounds` is the
+  // area of what the name names.
+  function addLabel(label, className, bounds, positions) {
+    let points = null;
+    const marker = L.marker(bounds.getCenter(), { pane: "names", interactive: false, keyboard: false, icon: L.divIcon({ className }) }).addTo(map);
+    labels.push({ ...label, className, bounds, marker, points: () => (points ||= positions()) });
   }
 
   const land = [];
   // The districts that the page is about; the others are drawn faintly.
-  const focus = (data.outlines ? data.outlines.areas : []).map(({ name }) => name).filter((name) => data.focus.includes(name));
+  const focus = Ground.outlines.map(({ name }) => name).filter((name) => data.focus.includes(name));
   const faint = [];
-  for (const outline of data.outlines ? data.outlines.areas : []) {
-    const polygons = outline.rings.map((rings) => rings.map(Ground.points));
-    (focus.length && !focus.includes(outline.name) ? faint : land).push(...polygons);
-    const isFaint = focus.length > 0 && !focus.includes(outline.name);
+  for (const { name, polygons } of Ground.outlines) {
+    const isFaint = focus.length > 0 && !focus.includes(name);
+    (isFaint ? faint : land).push(...polygons);
     const shape = L.polygon(polygons, { pane: "outlines", className: isFaint ? "district faint" : "district", interactive: false, fill: false, smoothFactor: 0.8 }).addTo(map);
-    outlines.set(outline.name, shape);
+    outlines.set(name, shape);
     const bounds = shape.getBounds();
     const size = (bounds.getNorth() - bounds.getSouth()) * (bounds.getEast() - bounds.getWest());
-    addLabel({ name: outline.name, english: outline.english || Model.romanized.get(outline.name), points: labelPoints(polygons), size, font: 13, isDistrict: true }, "district-label");
+    addLabel({ name, english: Model.romanized.get(name), size, font: 13, isDistrict: true }, "district-label", bounds, () => labelPoints(polygons));
   }
   // Outlines are drawn from the zoom at which most districts have room for a number.
   const widths = [...outlines.values()].map((shape) => shape.getBounds().getEast() - shape.getBounds().getWest()).sort((one, other) => one - other);
@@ -93,6 +96,13 @@ const Base = (map, markerBoxes, counts) => {
   Model.drawAreas(outlinesFrom);
   if (faint.length) L.polygon(faint, { pane: "land", className: "district-land faint", interactive: false, smoothFactor: 0.8 }).addTo(map);
   if (land.length) L.polygon(land, { pane: "land", className: "district-land", interactive: false, smoothFactor: 0.8 }).addTo(map);
+  // Everything outside the part of `--within` is faint.
+  if (data.edge.length) {
+    const ring = data.edge.flatMap((value, i) => (i % 2 ? [[data.edge[i - 1] / 1e5, value / 1e5]] : []));
+    const [west, east] = [ring[0][1] - 360, ring[0][1] + 360];
+    map.createPane("surroundings").style.zIndex = 320;
+    L.polygon([[[-85, west], [85, west], [85, east], [-85, east]], ring], { pane: "surroundings", className: "surroundings", interactive: false, smoothFactor: 0.2 }).addTo(map);
+  }
   // Larger districts come first, then the water.
   labels.sort((one, other) => other.size - one.size);
   const byName = new Map(labels.map((label) => [label.name, label]));
@@ -102,8 +112,11 @@ const Base = (map, markerBoxes, counts) => {
     // The name of a line is placed at the line's middle, or else at a point before or after the middle.
     const line = lines.reduce((longest, one) => (one.length > longest.length ? one : longest), []);
     const middles = [0.5, 0.35, 0.65, 0.2, 0.8].map((share) => line[Math.floor(share * (line.length - 1))]);
-    const points = areas.length ? labelPoints(areas, 60) : middles;
-    addLabel({ name, english, points: [...points.filter(isInCity), ...points.filter((point) => !isInCity(point))], size: 0, font: 11 }, "water-label");
+    const positions = () => {
+      const points = areas.length ? labelPoints(areas, 60) : middles;
+      return [...points.filter(isInCity), ...points.filter((point) => !isInCity(point))];
+    };
+    addLabel({ name, english, size: 0, font: 11 }, "water-label", L.latLngBounds([...areas.flat(2), ...lines.flat()]), positions);
   }
 
   let words = Words.ko;
@@ -119,7 +132,7 @@ const Base = (map, markerBoxes, counts) => {
   // Sets the text of a name: a district's name has the number of its places after it, or below it if the number is a
   // marker of its own.
   function write(label, known) {
-    const font = container.clientWidth < 500 ? Math.min(label.font, 11) : label.font;
+    const font = map.getSize().x < 500 ? Math.min(label.font, 11) : label.font;
     const name = words === Words.en ? label.english || label.name : label.name;
     const number = known?.count ? known.count.toLocaleString(words.language) : "";
     Object.assign(label, { text: name, number, fontSize: font, isAtName: Boolean(known?.isAtName) });
@@ -164,7 +177,7 @@ const Base = (map, markerBoxes, counts) => {
     const field = makeField();
     if (isShown) for (const box of markerBoxes()) field.add(box);
     const known = isFar ? new Map() : counts();
-    const place = (label, [width, height], points = label.points) => {
+    const place = (label, [width, height], points = label.points()) => {
       const box = (point) => {
         const { x, y } = map.project(point, zoom);
         return [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
@@ -173,22 +186,24 @@ const Base = (map, markerBoxes, counts) => {
       if (free) field.add(box(free), label);
       return free;
     };
-    for (const label of labels) {
-      label.spot = null;
-      if (isShown) write(label, label.isDistrict ? known.get(label.name) : null);
-    }
-    const numbered = isShown ? labels.filter((label) => label.isAtName) : [];
+    const around = map.getBounds().pad(1);
+    const isNear = ({ bounds }) => [-360, 0, 360].some((turn) => around.intersects([[bounds.getSouth(), bounds.getWest() + turn], [bounds.getNorth(), bounds.getEast() + turn]]));
+    const near = new Set(isShown ? labels.filter(isNear) : []);
+    for (const label of labels) [label.spot, label.isAtName] = [null, false];
+    for (const label of near) write(label, label.isDistrict ? known.get(label.name) : null);
+    const numbered = [...near].filter((label) => label.isAtName);
     // Each number gets a place, those of small districts first; then it moves to where its name has room, too, but not
     // near the border.
     const short = (label) => [widthOf(label.number, NUMBER_FONT), NUMBER_FONT + 4];
     for (const label of [...numbered].reverse()) label.spot = place(label, short(label)) || null;
     for (const label of numbered) {
       const size = [Math.max(label.width, short(label)[0]), label.height + NUMBER_FONT + 2];
-      const full = place(label, size, label.points.slice(0, Math.ceil(label.points.length / 2)));
+      const full = place(label, size, label.points().slice(0, Math.ceil(label.points().length / 2)));
       const point = full || label.spot;
       label.spot = point && { point, size: full ? size : short(label), name: full ? label.text : "", number: label.number, font: label.fontSize };
     }
-    for (const label of isShown ? labels : []) {
+    for (const label of labels) if (!near.has(label)) label.marker.setOpacity(0);
+    for (const label of near) {
       const isHidden = label.isAtName || (isFar && label.isDistrict);
       const free = isHidden ? null : place(label, [label.width, label.height]);
       label.marker.setOpacity(free ? 1 : 0);
@@ -200,12 +215,12 @@ const Base = (map, markerBoxes, counts) => {
   const spot = (name) => byName.get(name)?.spot || null;
 
   // Whether a district is so small at a zoom that its number stands at its name. In a large district, a few places have
-  // a marker at their point.
+  // a marker at their point. An infinite count, of places that other outlines contain, always stands at the name.
   const hasNumber = (name, zoom, count) => {
     const bounds = zoom < NAMES_TO ? outlines.get(name)?.getBounds() : null;
     if (!bounds) return false;
     const [first, last] = [map.project(bounds.getNorthWest(), zoom), map.project(bounds.getSouthEast(), zoom)];
-    const icons = count < 8 ? 4 : 12;
+    const icons = count < 8 ? 4 : count < Infinity ? 12 : Infinity;
     return last.x - first.x < icons * data.icon[0] && last.y - first.y < icons * data.icon[1];
   };
 

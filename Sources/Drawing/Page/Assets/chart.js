@@ -46,7 +46,7 @@ const Chart = (() => {
   const base = Base(map, markerBoxes, () => {
     const found = new Map();
     if (!shown.level?.pass.counts) return found;
-    for (const [district, count] of shown.level.pass.counts()) if (Model.data.districts[district]) found.set(Model.data.districts[district], { count, isAtName: false });
+    for (const [area, count] of shown.level.pass.counts()) if (data.areaNames[area]) found.set(data.areaNames[area], { count, isAtName: false });
     for (const district of numbers.values()) found.get(district).isAtName = true;
     return found;
   });
@@ -71,8 +71,9 @@ const Chart = (() => {
     tiles = new Map();
     numbers = new Map();
     for (const place of level.shown) {
-      if (level.whole(place) > 1 && base.hasNumber(stores[place].district, level.zoom, level.whole(place))) {
-        numbers.set(place, stores[place].district);
+      const count = level.whole(place);
+      if (count > 1 && base.hasNumber(Model.areaName(place), level.zoom, level.isSplit(place) ? Infinity : count)) {
+        numbers.set(place, Model.areaName(place));
         continue;
       }
       const key = Math.floor(ys[place] / size) * rows + Math.floor(xs[place] / size);

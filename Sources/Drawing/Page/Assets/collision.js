@@ -121,7 +121,8 @@ const Collision = (() => {
       while (this.known < zoom) {
         this.known += 1;
         this.setZoom(this.known);
-        const cells = this.cells(this.known - 1);
+        this.showHeads();
+        const cells = this.cells(this.known);
         let kept = 0;
         for (const one of this.waiting) {
           const former = this.hider[one];
@@ -145,7 +146,12 @@ const Collision = (() => {
     // Whether a marker can't be shown yet at the zoom that was set.
     isWaiting() { return false; }
 
+    // Shows the markers that come before all others of the zoom that was set.
+    showHeads() {}
+
     whole() { return 0; }
+
+    isSplit() { return false; }
 
     // Returns a table of the markers that are shown at a zoom, with cells for the zoom that was set.
     cells(zoom) {
@@ -176,27 +182,51 @@ const Collision = (() => {
     }
   }
 
-  // The areas mode (Geo/Collision/AreaPlacement.swift): a marker holds only markers of its own area. The head of each
-  // area, the marker nearest to the area's median X and Y, is always shown. An area is whole while its markers are so
-  // close together that its head holds all of them.
+  // The areas mode (Geo/Collision/AreaPlacement.swift): a marker holds only markers of its own area. An area is whole
+  // while its markers are so close together that its head holds all of them. Above that zoom, a marker holds only
+  // markers of its own part of the area: those in one outline. Almost always an area has one part. The head of a part
+  // is the marker nearest to the median X and Y of its markers, and that of an area is the head of its largest part.
   class AreaPass extends Pass {
-    // `areaOf` gives the number of each place's area.
-    constructor(ranked, xs, ys, box, areaOf) {
+    // `areaOf` and `partOf` give the numbers of each place's area and part.
+    constructor(ranked, xs, ys, box, areaOf, partOf) {
       super(ranked, xs, ys, box);
-      const members = new Map();
-      this.places.forEach((place, one) => members.get(areaOf[place])?.push(one) ?? members.set(areaOf[place], [one]));
-      this.numbersOfAreas = [...members.keys()];
-      this.areas = [...members.values()].map((ones) => this.describe(ones));
-      // The index of each marker's area in `areas`.
-      this.areaOf = new Int32Array(this.count);
-      [...members.values()].forEach((ones, area) => { for (const one of ones) this.areaOf[one] = area; });
+      // Returns the groups of markers with equal numbers, and the index of each marker's group.
+      const grouped = (number) => {
+        const members = new Map();
+        for (let one = 0; one < this.count; one += 1) {
+          const key = number(this.places[one]);
+          members.get(key)?.push(one) ?? members.set(key, [one]);
+        }
+        const indices = new Int32Array(this.count);
+        [...members.values()].forEach((ones, group) => { for (const one of ones) indices[one] = group; });
+        return [[...members.values()].map((ones) => this.describe(ones)), indices];
+      };
+      [this.parts, this.partOf] = grouped((place) => areaOf[place] * 65536 + partOf[place]);
+      const numberOf = ({ head }) => areaOf[this.places[head]];
+      const isSplit = new Set(this.parts.map(numberOf)).size < this.parts.length;
+      [this.areas, this.areaOf] = isSplit ? grouped((place) => areaOf[place]) : [this.parts, this.partOf];
+      this.numbersOfAreas = this.areas.map(numberOf);
+      for (const part of this.parts.slice().sort((a, b) => a.count - b.count || b.head - a.head)) {
+        const area = this.areas[this.areaOf[part.head]];
+        [area.head, area.partCount] = [part.head, (area.partCount || 0) + 1];
+      }
       this.isWhole = new Uint8Array(this.areas.length);
       this.isHead = new Uint8Array(this.count);
       for (const { head } of this.areas) [this.lowest[head], this.isHead[head]] = [0, 1];
+      this.otherHeads = this.parts.filter((part) => !this.isHead[part.head]).map((part) => part.head);
       this.waiting = this.waiting.filter((one) => !this.isHead[one]);
     }
 
-    // The head of an area, and the size of the box around its markers without the outermost ones.
+    // The heads of other parts are shown from the zoom where their area is no longer whole.
+    showHeads() {
+      const heads = this.otherHeads.filter((one) => !this.isWaiting(one));
+      if (!heads.length) return;
+      for (const head of heads) this.lowest[head] = this.known;
+      this.otherHeads = this.otherHeads.filter((one) => this.isWaiting(one));
+      this.waiting = this.waiting.filter((one) => this.lowest[one] === NEVER);
+    }
+
+    // The head of a group, and the size of the box around its markers without the outermost ones.
     describe(ones) {
       const sorted = (values) => Float64Array.from(ones, (one) => values[one]).sort();
       const [xs, ys] = [sorted(this.xs), sorted(this.ys)];
@@ -226,14 +256,14 @@ const Collision = (() => {
       return this.isWaiting(one) ? this.areas[this.areaOf[one]].count : 0;
     }
 
+    // Whether a marker's area has several parts.
+    isSplit(one) { return this.areas[this.areaOf[one]].partCount > 1; }
+
     // The number of markers in each area, by the area's number.
     counts() { return new Map(this.areas.map(({ count }, area) => [this.numbersOfAreas[area], count])); }
 
-    // Heads are shown before zoom 0.
-    cells(zoom) { return super.cells(Math.max(0, zoom)); }
-
-    // A hidden marker belongs to the first shown marker of its area that meets it; else to the marker to which it
-    // belonged at the zoom below, and below zoom 0 to its head.
+    // A hidden marker belongs to the head of its area if that is whole; else to the first shown marker of its part that
+    // meets it; else to the marker to which it belonged at the zoom below, and below zoom 0 to its part's head.
     holders(highest) {
       const holder = Int32Array.from(this.lowest, (from, one) => (from <= highest ? one : -1));
       let left = holder.reduce((all, by, one) => { if (by < 0) all.push(one); return all; }, []);
@@ -243,12 +273,12 @@ const Collision = (() => {
         const order = Int32Array.from(this.lowest, (from, one) => (from === zoom && !this.isHead[one] ? one + this.count : one));
         const next = [];
         for (const one of left) {
-          if (this.isWaiting(one)) holder[one] = this.areas[this.areaOf[one]].head;
-          else if ((holder[one] = this.find(cells, one, order, this.areaOf)) < 0) next.push(one);
+          if (this.isWaiting(one)) holder[one] = (zoom === highest ? this.areas[this.areaOf[one]] : this.parts[this.partOf[one]]).head;
+          else if ((holder[one] = this.find(cells, one, order, this.partOf)) < 0) next.push(one);
         }
         left = next;
       }
-      for (const one of left) holder[one] = this.areas[this.areaOf[one]].head;
+      for (const one of left) holder[one] = this.parts[this.partOf[one]].head;
       return holder;
     }
   }
@@ -292,6 +322,9 @@ const Collision = (() => {
       const one = this.pass.numbers[place];
       return one < 0 || this.isApart.has(one) ? 0 : this.pass.whole(one, this.zoom);
     }
+
+    // Whether the places of a place's area are in several outlines.
+    isSplit(place) { return this.pass.isSplit(this.pass.numbers[place]); }
 
     // Whether a place has a marker.
     shows(place) {

@@ -1,5 +1,5 @@
-// The base map under the outlines: water, parks, roads, railways. This script has only the shapes and their sources;
-// base.js draws them.
+// The base map (water, parks, roads, railways) and the outlines of districts. This script has only the shapes and their
+// sources; base.js draws them.
 const Ground = (() => {
   const layers = Model.data.base || [];
 
@@ -13,6 +13,32 @@ const Ground = (() => {
       found.push([y / 1e5, x / 1e5]);
     }
     return found;
+  }
+
+  // The outlines of districts, each as { name, polygons }: OutlineColumn (PageOutlines.swift) has the form.
+  const outlines = Model.data.outlines ? readOutlines(Model.data.outlines) : [];
+  function readOutlines({ names, step, rings }) {
+    const numbers = Packed.varying(rings);
+    const known = [];
+    let at = 0;
+    let [x, y] = [0, 0];
+    const list = (read) => Array.from({ length: numbers[at++] }, read);
+    function run(start) {
+      const count = numbers[at++];
+      const back = count < 0 ? numbers[at++] : 0;
+      const points = Array.from({ length: Math.abs(count) }, (_, i) =>
+        (back ? known[start - Math.abs(back) + Math.sign(back) * i] : [x += step * numbers[at++], y += step * numbers[at++]]));
+      [x, y] = points[points.length - 1];
+      return points;
+    }
+    function ring() {
+      const start = known.length;
+      const points = list(() => run(start)).flat();
+      for (const point of points) known.push(point);
+      return points.map(([east, north]) => [north / 1e5, east / 1e5]);
+    }
+    for (const [name, english] of names) if (english) Model.romanized.set(name, english);
+    return names.map(([name]) => ({ name, polygons: list(() => list(ring)) }));
   }
 
   // The names of waters, each once, with all their areas and lines.
@@ -41,7 +67,7 @@ const Ground = (() => {
   const text = (source, key, lang) => (lang === "ko" && source[`${key}_ko`]) || source[key];
 
   return {
-    layers, points, names, sources, text,
+    layers, outlines, points, names, sources, text,
     // The lines for the list of sources.
     lines: (words, lang) => sources.map((source) => `${words.ground} (${source.roles.map((role) => words.roles[role]).join(", ")}): ${text(source, "title", lang)}. ${words.license}: ${text(source, "license", lang)}.`),
   };

@@ -19,6 +19,10 @@ const Model = (() => {
   const degrees = Packed.integers(columns.degrees);
   const kindOf = Packed.bytes(columns.kinds);
   const districtOf = Packed.words(columns.districts);
+  // The area of each place, and the drawn outline that contains it, as indices of `areaNames`: both are the district,
+  // with few exceptions.
+  const [areaOf, partOf] = [districtOf.slice(), districtOf.slice()];
+  for (let i = 0; i < columns.areas.length; i += 3) [areaOf[columns.areas[i]], partOf[columns.areas[i]]] = [columns.areas[i + 1], columns.areas[i + 2]];
   const names = Packed.texts(columns.names, count);
   const addresses = Packed.texts(columns.addresses, count);
   // Days that few places have, from pairs of the place and the day.
@@ -206,7 +210,7 @@ const Model = (() => {
     }
 
     get stable() { return (this.madeStable ||= new Collision.Pass(this.ranked, xs, ys, box)); }
-    get areas() { return (this.madeAreas ||= new Collision.AreaPass(this.ranked, xs, ys, box, districtOf)); }
+    get areas() { return (this.madeAreas ||= new Collision.AreaPass(this.ranked, xs, ys, box, areaOf, partOf)); }
 
     level(zoom) { return (zoom >= areasFrom ? this.areas : this.stable).level(zoom); }
 
@@ -233,6 +237,8 @@ const Model = (() => {
   return {
     data, stores, pointSources, ids, xs, ys, at, byID: { get: at }, romanized, where, choices, matching, changes, changeDays, isIn, Markers, set, fields, nameOrder,
     drawAreas: (from) => { areasFrom = from; },
+    areaName: (place) => data.areaNames[areaOf[place]] || null,
+    partName: (place) => data.areaNames[partOf[place]] || null,
     mode: (zoom) => (zoom >= areasFrom ? "areas" : "stable"),
     listed: () => places.slice(0, data.listed),
     kinds: usedKinds, districts: usedDistricts, hasNowhere, hasDetails: Boolean(details), NOWHERE,
