@@ -29,35 +29,47 @@ package struct JoinColumns {
         return (fields ?? []).filter { seen.insert($0).inserted && names?.contains($0) ?? true }
     }
 
+    /// - Parameter places: nil for the columns alone.
     /// - Precondition: the positions of `places` are kept if a column or a Feature needs them.
-    package func schema(_ places: JoinPlaces) -> ListingSchema<JoinAnswer> {
+    package func schema(_ places: JoinPlaces?) -> ListingSchema<JoinAnswer> {
         let id: (JoinAnswer) -> OutputValue
         let idShape: ValueShape
-        switch places.ids {
+        switch places?.ids {
         case .numbers(let numbers): (id, idShape) = ({ .integer(numbers[$0.place]) }, .integer)
         case .texts(let texts): (id, idShape) = ({ .lentText(texts[$0.place]) }, .text)
+        case nil: (id, idShape) = ({ _ in .null }, .integerOrText)
         }
         let columns: [Column<JoinAnswer>] =
             [
                 .query,
-                Column("rank", en: "rank", ko: "순위", type: .integer) { .integer(Int64($0.rank)) },
-                Column("id", en: "id", ko: "번호", type: idShape, value: id),
-                Column("distance_m", en: "distance", ko: "거리", type: .number) { .meters($0.distanceMeters) },
+                Column(
+                    "rank", en: "rank", ko: "순위", type: .integer,
+                    about: "The number of the place among the answers for its point, from 1."
+                ) { .integer(Int64($0.rank)) },
+                Column(
+                    "id", en: "id", ko: "번호", type: idShape,
+                    about: "The place's id in its file; without ids, the number of its row or Feature, from 0.",
+                    value: id),
+                Column(
+                    "distance_m", en: "distance", ko: "거리", type: .number,
+                    about: "The geodesic distance on the WGS 84 ellipsoid, in meters."
+                ) { .meters($0.distanceMeters) },
             ] + kept
         var schema = ListingSchema(
             columns: columns, tableKeys: columns.map(\.key),
             feature: { answer in
-                let coordinate = places.coordinate(ofRow: answer.place)
-                return switch places.ids {
+                let coordinate = places?.coordinate(ofRow: answer.place)
+                return switch places?.ids {
                 case .numbers(let numbers): FeatureParts(id: numbers[answer.place], coordinate: coordinate)
                 case .texts(let texts): FeatureParts(id: .string(texts[answer.place].string), coordinate: coordinate)
+                case nil: FeatureParts(id: nil, coordinate: nil)
                 }
             })
         schema.furtherColumns =
-            Column.position(orNull: false) { places.coordinate(ofRow: $0.place) }
+            Column.position(orNull: false) { places?.coordinate(ofRow: $0.place) }
             + further.map { key, column in
                 .text(key) { answer in
-                    column.map { places.texts[$0][answer.place] } ?? .none
+                    column.flatMap { places?.texts[$0][answer.place] } ?? .none
                 }
             }
         schema.hasUniqueIDs = false
@@ -98,7 +110,9 @@ package struct AreaColumns {
             },
         ]
         let properties = read.enumerated().map { index, key in
-            Column<AreaAnswer>.text(hasName && index == 0 ? "name" : key) { answer in
+            Column<AreaAnswer>.text(
+                hasName && index == 0 ? "name" : key, about: "The name of the area; only with --name-key."
+            ) { answer in
                 answer.area.flatMap { areas?.texts[index][$0] } ?? .none
             }
         }
@@ -141,9 +155,11 @@ extension Column where Row: PointAnswer {
     }
 
     /// A column with texts of a file; a blank one is null.
-    fileprivate static func text(_ key: String, _ text: @escaping (Row) -> BorrowedText) -> Column {
+    fileprivate static func text(
+        _ key: String, about: String = "", _ text: @escaping (Row) -> BorrowedText
+    ) -> Column {
         let title = DisplayText.singleLine(key)
-        return Column(key, en: title, ko: title, orNull: true) { answer in
+        return Column(key, en: title, ko: title, orNull: true, about: about) { answer in
             let text = text(answer)
             return text.bytes.isEmpty ? .null : .lentText(text)
         }
