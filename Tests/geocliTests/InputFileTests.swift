@@ -64,7 +64,8 @@ import Testing
 
     @Test(
         arguments: [
-            "near --from NAME", "cluster --zoom 9 --from NAME", "inside ./NAME", "layers import NAME --role districts",
+            "near --from NAME", "near --places NAME --from NAME", "inside --areas NAME --from NAME",
+            "cluster --zoom 9 --from NAME", "inside ./NAME", "layers import NAME --role districts",
             "ingest NAME",
             "layers import NAME --role water", "addresses import NAME --month 2606",
         ],

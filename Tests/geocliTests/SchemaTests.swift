@@ -10,12 +10,17 @@ import Testing
             "near 37.56,126.97 -k 9", "near 37.56,126.97 -k 700 --include-closed", "near 37.56,126.97 -k 9 --links",
             "near --from points.csv -k 4", "near --from points.csv --within 1km --links",
             "near --from points.csv -k 99 --unique", "near 37.5,127 -k 99 --unique",
+            "near --places numbered.csv --from points.csv", "near --places named.csv --from points.csv -k 1",
         ],
         "bbox": [
             "bbox 126.9,37.5,127,37.6", "bbox 126.9,37.5,127,37.6 --links --sort name",
             "bbox 126.9,37.4,127,37.7 --unique",
         ],
-        "inside": ["inside mapo", "inside mapo --links", "inside mapo --unique"],
+        "inside": [
+            "inside mapo", "inside mapo --links", "inside mapo --unique",
+            "inside --areas areas.geojson --from points.csv",
+            "inside --areas areas.geojson --from points.csv --name-key name --outside",
+        ],
         "search": [
             "search 책", "search 책 --near 37.5,127 --explain --links", "search 노레하는", "search ㅊㅂ --explain",
             "search 02-000", "search 책방 --unique",
@@ -61,6 +66,9 @@ import Testing
         try place.write("latitude,longitude\n37.5,127\n37.5,127.0001\n37.6,126.9\n-33,151\n", to: "points.csv")
         try place.write("id,latitude,longitude\n7,37.5,127\n8,37.5,127\n9,-3,12\n", to: "numbered.csv")
         try place.write("id,latitude,longitude\n가,37.5,127\nb,37.5,127\n", to: "named.csv")
+        try place.write(
+            #"{"type":"Feature","properties":{"name":"가"},"geometry":{"type":"Polygon","#
+                + #""coordinates":[[[127,37],[128,37],[128,38],[127,38],[127,37]]]}}"#, to: "areas.geojson")
         let outlines = TestSupport.packageRoot.appendingPathComponent("data/sample/districts.geojson").path
         try place.succeed(["layers", "import", "--role", "districts", outlines, "-q"])
         let rows = (1...40).map { number in

@@ -75,7 +75,7 @@ public struct MultiPolygon: Sendable, Equatable {
         var rings: [Int] = []
         var isInside = false
         func take(_ ring: Int) -> Bool {
-            if polygon(with: ring).count > 1 {
+            if ringCount(ofPolygon: polygon(with: ring)) > 1 {
                 rings.append(ring)
             } else {
                 isInside = isCrossedOddly(ring, coordinate) ?? true
@@ -91,31 +91,80 @@ public struct MultiPolygon: Sendable, Equatable {
         return self.isInside(coordinate, rings)
     }
 
+    /// Puts the indices of the polygons that contain `coordinate`, edges included, into `search.polygons`, ascending.
+    ///
+    /// - Complexity: as `contains`, for each of the polygons around the position.
+    package func findPolygons(around coordinate: Coordinate, _ search: inout PolygonSearch) {
+        search.polygons.removeAll(keepingCapacity: true)
+        guard let tree else {
+            return forEachPolygon(around: coordinate, curves.store.ringEnds.indices) {
+                search.polygons.append($0)
+                return true
+            }
+        }
+        search.rings.removeAll(keepingCapacity: true)
+        func take(_ ring: Int) -> Bool {
+            search.rings.append(ring)
+            return true
+        }
+        tree.forEachRing(around: coordinate.longitude, coordinate.latitude, take)
+        if abs(coordinate.longitude) == 180 {
+            tree.forEachRing(around: -coordinate.longitude, coordinate.latitude, take)
+        }
+        search.rings.sort()
+        forEachPolygon(around: coordinate, search.rings) {
+            search.polygons.append($0)
+            return true
+        }
+    }
+
     /// Returns whether a position lies in any polygon. `rings` has all rings that may contain it, ascending.
     private func isInside(_ coordinate: Coordinate, _ rings: some Sequence<Int>) -> Bool {
-        var polygonEnd = 0
-        var isOdd = false
+        var isInside = false
+        forEachPolygon(around: coordinate, rings) { _ in
+            isInside = true
+            return false
+        }
+        return isInside
+    }
+
+    /// Calls `body` with the index of each polygon that contains a position, ascending, until `body` returns false.
+    /// `rings` has all rings that may contain the position, ascending; a ring may occur twice.
+    private func forEachPolygon(
+        around coordinate: Coordinate, _ rings: some Sequence<Int>, _ body: (Int) -> Bool
+    ) {
+        var (polygon, end) = (0, 0)
+        var (isOdd, isOnEdge) = (false, false)
         var last: Int?
         for ring in rings where ring != last {
             last = ring
-            if ring >= polygonEnd {
-                if isOdd { return true }
-                polygonEnd = polygon(with: ring).upperBound
+            if ring >= end {
+                if isOdd || isOnEdge, !body(polygon) { return }
+                (isOdd, isOnEdge) = (false, false)
+                polygon = self.polygon(with: ring)
+                end = polygonEnds[polygon]
             }
-            guard let isCrossed = isCrossedOddly(ring, coordinate) else { return true }
+            if isOnEdge { continue }
+            guard let isCrossed = isCrossedOddly(ring, coordinate) else {
+                isOnEdge = true
+                continue
+            }
             if isCrossed { isOdd.toggle() }
         }
-        return isOdd
+        if isOdd || isOnEdge { _ = body(polygon) }
     }
 
-    private func polygon(with ring: Int) -> Range<Int> {
+    private func polygon(with ring: Int) -> Int {
         var indices = 0..<polygonEnds.count
         while indices.count > 1 {
             let middle = indices.lowerBound + indices.count / 2
             indices = polygonEnds[middle - 1] > ring ? indices.lowerBound..<middle : middle..<indices.upperBound
         }
-        let index = indices.lowerBound
-        return (index == 0 ? 0 : polygonEnds[index - 1])..<polygonEnds[index]
+        return indices.lowerBound
+    }
+
+    private func ringCount(ofPolygon index: Int) -> Int {
+        polygonEnds[index] - (index == 0 ? 0 : polygonEnds[index - 1])
     }
 
     /// Returns whether the half-lines that run east from a position cross the ring an odd number of times in total; nil
@@ -191,6 +240,14 @@ extension MultiPolygon {
     }
 }
 
+/// The polygons around a position. Their storage is used again for the next position.
+package struct PolygonSearch: Sendable {
+    package fileprivate(set) var polygons: [Int] = []
+    fileprivate var rings: [Int] = []
+
+    package init() {}
+}
+
 /// Combines polygons into one area, with about 20 bytes of memory per position, plus 60 per ring.
 package struct AreaBuilder {
     private var list = RingList()
@@ -201,6 +258,7 @@ package struct AreaBuilder {
 
     /// The number of positions in all polygons that were added so far.
     package var positionCount: Int { list.positions.count }
+    package var polygonCount: Int { polygonEnds.count }
 
     /// Throws `GeoError(.polygon)` for a ring that is not closed, and for one that circles a pole without being cut at
     /// the antimeridian. Polygons that were added before stay in the builder.

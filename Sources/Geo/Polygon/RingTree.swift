@@ -6,30 +6,34 @@
 struct RingTree: Sendable {
     /// A box in degrees, as floats that are rounded outward.
     struct Box: Sendable {
-        private(set) var west: Float
-        private(set) var east: Float
-        private(set) var south: Float
-        private(set) var north: Float
+        /// West and south, and the negatives of east and north, so that one comparison tells whether the box holds a
+        /// position.
+        private var edges: SIMD4<Float>
 
         fileprivate init(_ span: LongitudeSpan, _ ring: RingBounds) {
-            (west, east) = (Float(roundedDown: span.west), Float(roundedUp: span.east))
-            (south, north) = (Float(roundedDown: ring.south), Float(roundedUp: ring.north))
+            edges = SIMD4(
+                Float(roundedDown: span.west), Float(roundedDown: ring.south), -Float(roundedUp: span.east),
+                -Float(roundedUp: ring.north))
         }
 
-        fileprivate mutating func add(_ other: Box) {
-            west = min(west, other.west)
-            east = max(east, other.east)
-            south = min(south, other.south)
-            north = max(north, other.north)
+        /// A position rounded outward: a float is at most a number if it is at most the next lower float.
+        fileprivate init(around longitude: Double, _ latitude: Double) {
+            edges = SIMD4(
+                Float(roundedDown: longitude), Float(roundedDown: latitude), -Float(roundedUp: longitude),
+                -Float(roundedUp: latitude))
         }
 
-        fileprivate func holds(_ longitude: Double, _ latitude: Double) -> Bool {
-            Double(west) <= longitude && longitude <= Double(east) && Double(south) <= latitude
-                && latitude <= Double(north)
+        fileprivate mutating func add(_ other: Box) { edges = pointwiseMin(edges, other.edges) }
+
+        fileprivate func holds(_ place: Box) -> Bool { all(edges .<= place.edges) }
+
+        fileprivate var middle: (longitude: Float, latitude: Float) {
+            ((edges.x - edges.z) / 2, (edges.y - edges.w) / 2)
         }
 
         var boundingBox: BoundingBox {
-            BoundingBox(uncheckedWest: Double(west), south: Double(south), east: Double(east), north: Double(north))
+            BoundingBox(
+                uncheckedWest: Double(edges.x), south: Double(edges.y), east: -Double(edges.z), north: -Double(edges.w))
         }
     }
 
@@ -77,21 +81,19 @@ struct RingTree: Sendable {
     /// Calls `body` with the rings whose boxes contain a position, until `body` returns false. A ring may occur twice.
     func forEachRing(around longitude: Double, _ latitude: Double, _ body: (Int) -> Bool) {
         let top = levelEnds.count - 1
-        _ = visit(0..<count(ofLevel: top), level: top, longitude, latitude, body)
+        _ = visit(0..<count(ofLevel: top), level: top, Box(around: longitude, latitude), body)
     }
 
-    private func visit(
-        _ range: Range<Int>, level: Int, _ longitude: Double, _ latitude: Double, _ body: (Int) -> Bool
-    ) -> Bool {
+    private func visit(_ range: Range<Int>, level: Int, _ place: Box, _ body: (Int) -> Bool) -> Bool {
         let start = start(ofLevel: level)
-        for index in range where boxes[start + index].holds(longitude, latitude) {
+        for index in range where boxes[start + index].holds(place) {
             if level == 0 {
                 guard body(Int(rings[index])) else { return false }
                 continue
             }
             let first = index * Self.fanOut
             let below = first..<min(first + Self.fanOut, count(ofLevel: level - 1))
-            guard visit(below, level: level - 1, longitude, latitude, body) else { return false }
+            guard visit(below, level: level - 1, place, body) else { return false }
         }
         return true
     }
@@ -114,7 +116,8 @@ struct RingTree: Sendable {
             bits = (bits | bits << 2) & 0x3333_3333
             return (bits | bits << 1) & 0x5555_5555
         }
-        return spread(((box.west + box.east) / 2 + 180) / 360) | spread(((box.south + box.north) / 2 + 90) / 180) << 1
+        let middle = box.middle
+        return spread((middle.longitude + 180) / 360) | spread((middle.latitude + 90) / 180) << 1
     }
 }
 

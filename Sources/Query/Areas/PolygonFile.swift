@@ -50,12 +50,18 @@ public struct PolygonFile {
     /// One query for many small areas together takes much less time than one query for each area.
     /// - Throws: the same errors as `next`.
     public mutating func nextTogether() throws -> MultiPolygon? {
+        var builder = AreaBuilder()
+        while builder.positionCount < positionsAtOnce, try next(into: &builder) != nil {}
+        return builder.finish()
+    }
+
+    /// Adds the polygons of the next area to `builder`, and returns the number and the properties of its Feature; nil at
+    /// the end. Throws the same errors as `next`.
+    mutating func next(into builder: inout AreaBuilder) throws -> (number: Int, properties: [JSONValue.Member])? {
         do {
-            var builder = AreaBuilder()
-            while builder.positionCount < positionsAtOnce, let (_, polygons) = try nextPolygons() {
-                try builder.append(polygons)
-            }
-            return builder.finish()
+            guard let (feature, polygons) = try nextPolygons() else { return nil }
+            try builder.append(polygons)
+            return (reader.count, feature.properties)
         } catch {
             throw explained(error)
         }

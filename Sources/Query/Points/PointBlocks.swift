@@ -108,7 +108,7 @@ private struct BlockPoints {
 
 extension JSONValue {
     /// The text of a cell: of a scalar itself, of a list or an object as JSON, of null nothing.
-    fileprivate var cellText: String {
+    var cellText: String {
         if let text = scalarText { return text }
         if case .null = self { return "" }
         var json = JSONWriter()

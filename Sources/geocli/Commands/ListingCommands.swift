@@ -71,9 +71,14 @@ struct InsideCommand: ParsableCommand, PlaceListing {
         "inside", en: "List the places inside polygons or a district, edges included, ordered by id.",
         ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
-            en:
-                "A search in a district needs its outline in the catalog; import outlines with 'geocli layers import --role districts'. The sample includes outlines.",
-            ko: "자치구로 찾으려면 카탈로그에 자치구 경계가 있어야 합니다. 'geocli layers import --role districts'로 가져오세요. 샘플에는 경계가 들어 있습니다."),
+            en: """
+                A search in a district needs its outline in the catalog; import outlines with 'geocli layers import --role districts'. The sample includes outlines.
+                Two files need no catalog: --areas districts.geojson --from points.csv --name-key NAME lists, for each point, the areas that hold it.
+                """,
+            ko: """
+                자치구로 찾으려면 카탈로그에 자치구 경계가 있어야 합니다. 'geocli layers import --role districts'로 가져오세요. 샘플에는 경계가 들어 있습니다.
+                두 파일만 있으면 카탈로그는 필요 없습니다. --areas districts.geojson --from points.csv --name-key NAME을 쓰면 점마다 그 점이 들어 있는 영역을 보여 줍니다.
+                """),
         examples: """
             $ geocli inside mapo
             $ geocli inside 마포 --kind used --format csv
@@ -85,7 +90,9 @@ struct InsideCommand: ParsableCommand, PlaceListing {
             "A GeoJSON file with polygons, - for standard input, or a district: 마포구, 마포, mapo or mapo-gu.",
             ko: "다각형이 든 GeoJSON 파일, 표준 입력(-), 자치구 이름(마포구, 마포, mapo, mapo-gu)", value: .argument("FILE|DISTRICT")),
         completion: .districtsOrFiles)
-    var place: String
+    var place: String?
+
+    @OptionGroup var join: AreaOptions
 
     @OptionGroup(title: HelpSection.filters) var filters: FilterOptions
     @OptionGroup(title: HelpSection.filters) var past: AsOfOptions
@@ -94,6 +101,22 @@ struct InsideCommand: ParsableCommand, PlaceListing {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
+        try join.check()
+        if let areas = join.areas, let from = join.from {
+            try checkJoin()
+            let questions = JoinQuestions(from: from, keep: join.keep, options: join.points, common: common)
+            return try AreasJoin(
+                areas: areas, questions: questions, options: join,
+                output: try output.checked(common, reading: [areas, from]),
+                showsProgress: !common.quiet && !(Console.outputIsTerminal && output.path == nil)
+            ).run()
+        }
+        guard let place else {
+            throw UsageError(
+                en:
+                    "FILE|DISTRICT is missing; give a GeoJSON file, a district such as mapo, or --areas FILE --from FILE",
+                ko: "필수 항목이 없습니다: FILE|DISTRICT. GeoJSON 파일이나 마포 같은 자치구 이름, 또는 --areas와 --from을 쓰세요")
+        }
         let question = try question(reading: [place], local: past.local + [("FILE", PlaceArgument.namesFile(place))]) {
             $0.add(InsideQuestion.area, place)
         }
@@ -102,6 +125,15 @@ struct InsideCommand: ParsableCommand, PlaceListing {
         } of: {
             try past.sourceOfPlaces(common)
         }
+    }
+
+    /// Refuses what only works with the catalog.
+    private func checkJoin() throws {
+        guard place == nil else {
+            throw UsageError(
+                en: "give either FILE|DISTRICT or --areas FILE, not both", ko: "FILE|DISTRICT와 --areas 가운데 하나만 쓰세요")
+        }
+        try sorting.refuseForFiles(filters, with: "--areas", [("--limit", output.limit != nil)] + past.local)
     }
 }
 

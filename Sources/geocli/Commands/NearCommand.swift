@@ -44,6 +44,7 @@ struct NearCommand: ParsableCommand, PlaceListing {
         completion: .file())
     var from: String?
 
+    @OptionGroup var points: PointOptions
     @OptionGroup var join: JoinOptions
 
     @Option(
@@ -58,8 +59,8 @@ struct NearCommand: ParsableCommand, PlaceListing {
     @OptionGroup(title: HelpSection.common) var common: CommonOptions
 
     func run() throws {
-        let question = try question(reading: [from, join.places], local: [("--from", from != nil)] + join.local) {
-            given in
+        let local = [("--from", from != nil)] + join.local + points.local
+        let question = try question(reading: [from, join.places], local: local) { given in
             try checkFile()
             given.add(NearQuestion.count, count)
             given.add(NearQuestion.within, within)
@@ -69,12 +70,13 @@ struct NearCommand: ParsableCommand, PlaceListing {
             given.origin = (NearQuestion.origin.name, start.name)
         }
         if let from, let places = join.places, sorting.server == nil {
-            try checkJoin()
+            try sorting.refuseForFiles(filters, with: "--places")
             let asked = try NearQuestion(question.given)
             return try PlacesJoin(
-                places: places, from: from, count: asked.count, withinMeters: asked.withinMeters,
-                threads: try threadCount(), options: join, output: question.output, common: common,
-                showsProgress: showsProgress
+                places: places,
+                questions: JoinQuestions(from: from, keep: join.keep, options: points, common: common),
+                count: asked.count, withinMeters: asked.withinMeters, threads: try PointOptions.threadCount(threads),
+                options: join, output: question.output, common: common, showsProgress: showsProgress
             ).run()
         }
         if let from, sorting.server == nil {
@@ -83,25 +85,12 @@ struct NearCommand: ParsableCommand, PlaceListing {
         try question.ask(NearQuestion.self) { try common.sourceOfPlaces() }
     }
 
-    private func checkJoin() throws {
-        guard filters.isEmpty else {
-            throw UsageError(
-                en: "filters only work with the catalog; leave them out with --places",
-                ko: "필터는 카탈로그에만 쓸 수 있습니다. --places와 함께 쓰지 마세요")
-        }
-        guard let option = sorting.unique ? "--unique" : sorting.links ? "--links" : nil else { return }
-        throw UsageError(
-            en: "\(option) only works with the catalog; leave it out with --places",
-            ko: "\(option) 옵션은 카탈로그에만 쓸 수 있습니다. --places와 함께 쓰지 마세요")
-    }
-
     private func checkFile() throws {
-        try join.check(hasFile: from != nil)
+        try PointOptions.checkFrom(from, join.local + points.local + [("--threads", threads != nil)])
+        try join.check()
+        try points.check()
         guard from == nil || position.isEmpty else {
             throw UsageError(en: "give either WHERE or --from FILE, not both", ko: "WHERE와 --from 가운데 하나만 쓰세요")
-        }
-        guard from != nil || threads == nil else {
-            throw UsageError(en: "--threads only works with --from FILE", ko: "--threads는 --from과 함께 쓰세요")
         }
         guard from == nil || sorting.sort == nil else {
             throw UsageError(
@@ -115,11 +104,11 @@ struct NearCommand: ParsableCommand, PlaceListing {
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)
         let filter = try shops.narrowed(wanted, in: source, standing: .withPoint)
-        let points = try PointBlocks(
-            try InputFile.open(from, db: common.db), names: join.questionNames
-        ) { _ in join.reading }
-        if let columns = points.columns { Listing.tell(columns, common) }
-        var questions = FileQuestions(points)
+        let file = try PointBlocks(
+            try InputFile.open(from, db: common.db), names: points.names
+        ) { _ in points.reading }
+        if let columns = file.columns { Listing.tell(columns, common) }
+        var questions = FileQuestions(file)
         let query = BatchQuery(count: question.count, withinMeters: question.withinMeters, filter)
         let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
         defer { Console.clearProgress() }
@@ -131,15 +120,11 @@ struct NearCommand: ParsableCommand, PlaceListing {
                 return Listing.tell(questions.skipped, common)
             }
             try query.run(
-                { try questions.next() }, in: catalog, threads: try threadCount(), rows: batch.rows,
+                { try questions.next() }, in: catalog, threads: try PointOptions.threadCount(threads), rows: batch.rows,
                 put: batch.put, onProgress: { progress.report($0, of: nil) })
             Listing.tell(questions.skipped, common)
         }
     }
 
     private var showsProgress: Bool { !common.quiet && !(Console.outputIsTerminal && output.path == nil) }
-
-    private func threadCount() throws -> Int? {
-        try threads.map { min(try ValueArgument.count($0, option: "--threads", minimum: 1), 64) }
-    }
 }

@@ -5,7 +5,7 @@ internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
-/// The options of `near --from` for its files.
+/// The options of `near --from` for a file of places.
 struct JoinOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -20,16 +20,6 @@ struct JoinOptions: ParsableArguments {
             ko: "--places와 함께: 행마다 함께 출력할 --from 파일의 열", value: .keys))
     var keep: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            "With --from: skip and count rows that are no points (default: stop at the first).",
-            ko: "--from과 함께: 점이 아닌 행은 건너뛰고 셉니다. (기본값: 첫 행에서 멈춤)"))
-    var skipBad = false
-
-    @Option(help: ArgumentHelp("Column of the latitude in the --from file.", ko: "--from 파일의 위도 열", value: .column))
-    var lat: String?
-    @Option(help: ArgumentHelp("Column of the longitude in the --from file.", ko: "--from 파일의 경도 열", value: .column))
-    var lon: String?
     @Option(help: ArgumentHelp("Column of the latitude in the --places file.", ko: "--places 파일의 위도 열", value: .column))
     var placesLat: String?
     @Option(
@@ -44,45 +34,26 @@ struct JoinOptions: ParsableArguments {
     /// All options, and whether each was given. No service has them.
     var local: [(option: String, isGiven: Bool)] {
         [
-            ("--places", places != nil), ("--keep", keep != nil), ("--skip-bad", skipBad), ("--lat", lat != nil),
-            ("--lon", lon != nil), ("--places-lat", placesLat != nil), ("--places-lon", placesLon != nil),
-            ("--places-id", placesId != nil),
+            ("--places", places != nil), ("--keep", keep != nil), ("--places-lat", placesLat != nil),
+            ("--places-lon", placesLon != nil), ("--places-id", placesId != nil),
         ]
     }
 
-    var questionNames: PointNames { PointNames(latitude: lat, longitude: lon, id: nil) }
-    var placeNames: PointNames { PointNames(latitude: placesLat, longitude: placesLon, id: placesId) }
+    var names: PointNames { PointNames(latitude: placesLat, longitude: placesLon, id: placesId) }
 
-    var reading: PointReading {
-        var reading = PointReading()
-        reading.skipsBad = skipBad
-        return reading
-    }
-
-    /// - Parameter hasFile: whether `--from` is given.
-    func check(hasFile: Bool) throws {
-        if !hasFile, let given = local.first(where: \.isGiven) {
-            throw UsageError(
-                en: "\(given.option) only works with --from FILE", ko: "\(given.option) 옵션은 --from과 함께 쓰세요")
-        }
-        let ofPlaces = ["--keep", "--places-lat", "--places-lon", "--places-id"]
-        if places == nil, let given = local.first(where: { $0.isGiven && ofPlaces.contains($0.option) }) {
+    func check() throws {
+        if places == nil, let given = local.first(where: \.isGiven) {
             throw UsageError(
                 en: "\(given.option) only works with --places FILE", ko: "\(given.option) 옵션은 --places와 함께 쓰세요")
         }
-        for (north, east, prefix) in [(lat, lon, ""), (placesLat, placesLon, "places-")]
-        where (north == nil) != (east == nil) {
-            throw UsageError(
-                en: "--\(prefix)lat and --\(prefix)lon belong together; give both",
-                ko: "--\(prefix)lat와 --\(prefix)lon은 함께 쓰세요")
-        }
+        try PointOptions.checkPair(placesLat, placesLon, prefix: "places-")
     }
 }
 
 /// `near --places FILE --from FILE`: a join of two files, without a catalog.
 struct PlacesJoin {
     let places: String
-    let from: String
+    let questions: JoinQuestions
     let count: Int?
     let withinMeters: Double?
     let threads: Int?
@@ -92,15 +63,9 @@ struct PlacesJoin {
     let showsProgress: Bool
 
     func run() throws {
-        guard places != "-" || from != "-" else {
-            throw UsageError(
-                en: "only one of --places and --from can be standard input; give the other a file",
-                ko: "--places와 --from 가운데 하나만 표준 입력(-)으로 쓸 수 있습니다. 다른 하나는 파일로 지정하세요")
-        }
-        let kept = try keptColumns()
-        let questions = try openQuestions(kept)
-        let keys = questions.columnNames == nil ? kept : kept.map { $0.lowercased() }
-        let (points, columns) = try openPlaces(kept: keys)
+        try questions.check(beside: places, option: "--places")
+        let (asked, kept) = try questions.open()
+        let (points, columns) = try openPlaces(kept: kept)
         let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
         defer { Console.clearProgress() }
         let threads = threads ?? JoinPlaces.usualThreads
@@ -111,52 +76,20 @@ struct PlacesJoin {
         let join = PointJoin(read, count: count, withinMeters: withinMeters)
         try Listing.writeJoin(columns.schema(read), output) { batch in
             let skipped = try join.run(
-                questions, threads: threads, isParallel: batch.isParallel, rows: batch.rows, put: batch.put,
+                asked, threads: threads, isParallel: batch.isParallel, rows: batch.rows, put: batch.put,
                 onProgress: { progress.report($0, of: nil) })
-            Listing.tell(skipped, of: questions.name, common)
+            Listing.tell(skipped, of: asked.name, common)
         }
-    }
-
-    private func keptColumns() throws -> [String] {
-        try options.keep.map { text in
-            let kept = ValueArgument.list([text])
-            guard !kept.isEmpty else {
-                throw UsageError(
-                    en: "--keep is empty; name columns of the --from file, such as --keep name",
-                    ko: "--keep 값이 비어 있습니다. --keep name처럼 --from 파일의 열 이름을 쓰세요")
-            }
-            var seen: Set<String> = []
-            return kept.filter { seen.insert($0).inserted }
-        } ?? []
-    }
-
-    private func openQuestions(_ kept: [String]) throws -> PointBlocks {
-        let questions = try PointBlocks(
-            try InputFile.open(from, db: common.db), names: options.questionNames
-        ) { names in
-            var reading = options.reading
-            reading.kept = names == nil ? kept : kept.map { $0.lowercased() }
-            if let names, let missing = reading.kept.first(where: { !names.contains($0) }) {
-                let (file, shown) = (DisplayText.singleLine(from), DisplayText.shown(missing, columns: 60))
-                let all = DisplayText.singleLine(names.joined(separator: ", "))
-                throw UsageError(
-                    en: "--keep: \(file) has no column \"\(shown)\"; choose from \(all)",
-                    ko: "--keep: \(file)에 \"\(shown)\" 열이 없습니다. 쓸 수 있는 열: \(all)")
-            }
-            return reading
-        }
-        if let columns = questions.columns { Listing.tell(columns, of: questions.name, common) }
-        return questions
     }
 
     private func openPlaces(kept: [String]) throws -> (PointBlocks, JoinColumns) {
         let fields = output.options.fields
         var read: [String] = []
         let points = try PointBlocks(
-            try InputFile.open(places, db: common.db), names: options.placeNames
+            try InputFile.open(places, db: common.db), names: options.names
         ) { names in
             read = JoinColumns.read(fields, keeping: kept, of: names)
-            var reading = options.reading
+            var reading = questions.options.reading
             reading.kept = read
             reading.needsIDs = true
             return reading
@@ -176,38 +109,4 @@ struct PlacesJoin {
         guard places != "-", stat(places, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(entry.st_size)
     }
-}
-
-extension Listing {
-    /// Opens the output, lets `body` write the answers of a join, and closes it, as `write` does.
-    fileprivate static func writeJoin(
-        _ schema: ListingSchema<JoinAnswer>, _ output: ListingOutput, body: (JoinOutput) throws -> Void
-    ) throws {
-        var rowCount = 0
-        try open(output) { file, put in
-            let options = output.options.reaching(file)
-            let sink = ByteSink(put: put)
-            let writer = try ListingWriter(schema, options, into: sink)
-            try body(JoinOutput(schema: schema, options: options, writer: writer))
-            try writer.finish()
-            try sink.flush()
-            rowCount = writer.rowCount
-        }
-        try tell(rowCount, without: 0, output)
-    }
-}
-
-/// The output of a join, which several threads encode if the format allows it.
-private struct JoinOutput {
-    let schema: ListingSchema<JoinAnswer>
-    let options: ListingOptions
-    let writer: ListingWriter<JoinAnswer>
-
-    var isParallel: Bool { options.format.comesInPieces }
-
-    func rows() throws -> JoinListing {
-        try isParallel ? JoinListing(schema, options) : JoinListing(writer: writer)
-    }
-
-    func put(_ piece: JoinListing.Piece) throws { if let piece { try writer.write(piece) } }
 }

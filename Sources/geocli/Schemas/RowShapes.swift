@@ -14,19 +14,23 @@ struct RowShapes: Sendable {
     let about: String
     /// The shapes; a row has one of them.
     let shapes: [RowShape]
+    /// The shapes of rows that no service sends.
+    private let joined: [RowShape]
 
-    var document: JSONValue { RowShape.document("geocli \(command)", about: about, of: shapes) }
+    var document: JSONValue { RowShape.document("geocli \(command)", about: about, of: shapes + joined) }
 
-    private init(_ command: String, _ shapes: RowShape...) {
+    private init(_ command: String, _ shapes: RowShape..., joined: RowShape...) {
         self.command = command
         about = "One row of 'geocli \(command)' in the formats ndjson and json."
         self.shapes = shapes
+        self.joined = joined
     }
 
     private init(one command: String, _ shapes: RowShape...) {
         self.command = command
         about = "The one object that 'geocli \(command) --format json' prints."
         self.shapes = shapes
+        joined = []
     }
 
     /// All commands that print JSON, in the order of help.
@@ -38,8 +42,11 @@ struct RowShapes: Sendable {
             "near",
             RowShape(
                 "near", ListingSchema<Neighbor>.neighbors(ofSeveral: true).withOthers { _ in nil },
-                required: keys(ListingSchema<Neighbor>.neighbors(ofSeveral: false)))),
-        RowShapes("bbox", places("bbox")), RowShapes("inside", places("inside")),
+                required: keys(ListingSchema<Neighbor>.neighbors(ofSeveral: false))),
+            joined: RowShape(
+                "near --places FILE --from FILE (without --keep)",
+                JoinColumns(kept: [], placeColumns: nil, read: []).schema(nil))),
+        RowShapes("bbox", places("bbox")), RowShapes("inside", places("inside"), joined: inAreas),
         RowShapes("search", RowShape("search", hits(true).withOthers { _ in nil }, required: keys(hits(false)))),
         RowShapes("list", places("list")),
         RowShapes(one: "show", RowShape("show", ListingSchema<CatalogEntry>.place(others: []).withCorrections([]))),
@@ -95,6 +102,12 @@ struct RowShapes: Sendable {
             "cluster --all-zooms", ListingSchema<LevelRow<CatalogEntry>>.levels().withOthers { _ in nil },
             required: keys(ListingSchema<LevelRow<CatalogEntry>>.levels())),
         RowShape("cluster --from FILE --all-zooms", ListingSchema<LevelRow<FilePoint>>.levels()))
+
+    private static let inAreas: RowShape = {
+        let columns = AreaColumns(nameKey: "name", kept: [], fields: nil, listsOutside: true)
+        return RowShape(
+            "inside --areas FILE --from FILE (without --keep)", columns.schema(nil), required: ["query", "area"])
+    }()
 
     private static func places(_ command: String) -> RowShape {
         RowShape(
