@@ -14,6 +14,10 @@ package enum Ground {
         package let outline: DistrictOutline
         /// The name without the province: 중구.
         fileprivate let plainName: String
+
+        /// The name as an address gives it: without the province in Seoul, and elsewhere with it if several provinces
+        /// have a district of this name.
+        package var statedName: String { province == Ground.seoulName ? plainName : outline.name }
     }
 
     /// All districts, ordered by name. Those whose name several provinces have are called 부산 중구.
