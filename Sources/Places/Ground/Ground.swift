@@ -130,6 +130,15 @@ package enum Ground {
         }
     }
 
+    /// The key of each station's name by its other keys.
+    package static let stationNames: [String: String] = {
+        var names: [String: String] = [:]
+        for station in stations {
+            for key in station.keys { names[key] = LandmarkKeys.key(of: station.landmark.name) }
+        }
+        return names
+    }()
+
     // MARK: Files
 
     /// The rows of a table, without its head.

@@ -117,6 +117,11 @@ struct AddressOptions: ParsableArguments {
             }
             return addressesDb
         }
+        return Self.usual()
+    }
+
+    /// The path of the imported addresses in geocli's data folder; nil if the folder is not known.
+    static func usual() -> String? {
         // The XDG specification says to ignore relative paths.
         if let data = Environment.variable("XDG_DATA_HOME"), data.hasPrefix("/") {
             return data + "/geocli/addresses.sqlite"
