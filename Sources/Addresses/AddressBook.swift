@@ -110,6 +110,11 @@ package final class AddressBook {
         return try AddressDatabase.explaining(path) { try find(address, number, candidates) }
     }
 
+    /// Returns the point of an address; nil if the book doesn't have it.
+    package func hit(_ text: String) throws -> AddressHit? {
+        if case .found(let hit) = try find(text) { hit } else { nil }
+    }
+
     private func narrowed(_ region: RegionWords, _ box: BoundingBox?) -> Result<[AddressArea], AddressMiss> {
         // Sejong has no districts, so its area is under the empty word.
         var meant = [region.words.first ?? "", ""].reduce(into: [AddressArea]()) { found, word in

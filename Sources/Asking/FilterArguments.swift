@@ -74,7 +74,7 @@ package struct FilterArguments: Sendable {
         let wanted = ValueArgument.list(districts)
         if !wanted.isEmpty {
             let stated = try catalog.districts()
-            for word in wanted { try admit(word, among: stated, to: &filter) }
+            for word in wanted { try admit(word, among: stated, of: catalog, to: &filter) }
         }
         filter.includesClosed = includesClosed
         guard let text else { return filter }
@@ -121,8 +121,17 @@ package struct FilterArguments: Sendable {
         return wanted
     }
 
-    private func admit(_ word: String, among stated: [String], to filter: inout PlaceFilter) throws {
-        guard !filter.admit(district: word, among: stated) else { return }
+    private func admit(
+        _ word: String, among stated: [String], of source: some PlaceSource, to filter: inout PlaceFilter
+    ) throws {
+        let isStated = filter.admit(district: word, among: stated)
+        // Only the names that geocli knows by heart need no outlines: those of Seoul, and those that several cities have.
+        if isStated, DistrictName(word).isKnown { return }
+        var meant = try (source as? any PlaceArchive)?.knownOutlines().meant(by: word) ?? []
+        // Imported outlines have no codes and no English names.
+        if meant.isEmpty { meant = Ground.districts.map(\.outline).meant(by: word) }
+        for outline in meant { _ = filter.admit(outline.meaning, among: stated + [outline.name]) }
+        guard !isStated, meant.isEmpty else { return }
         let advice = NearDistricts(to: word, among: stated).advice
         throw ValueArgument.wrong(
             style(Self.district), word, en: "no such district; \(advice.en)", ko: "그런 자치구가 없습니다. \(advice.ko)")

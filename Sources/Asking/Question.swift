@@ -1,4 +1,5 @@
 package import GeocliExport
+package import GeocliGeo
 package import GeocliPlaces
 package import GeocliQuery
 package import GeocliText
@@ -224,6 +225,9 @@ package protocol Answer {
         _ schema: ListingSchema<Row>, of source: some PlaceSource, body: (ListingWriter<Row>) throws -> Void
     ) throws
 
+    /// Returns the title and the point of an address that no place has; nil if it is not among the imported addresses.
+    func point(ofAddress text: String) throws -> (title: String, coordinate: Coordinate)?
+
     /// Returns the markers of all places that answers about the present catalog share; nil if there are none.
     func sharedMarkers() throws -> StableClusters?
 }
@@ -232,6 +236,8 @@ extension Answer {
     package func ids(marked list: String, in source: some PlaceSource) throws -> [Int64] {
         preconditionFailure("only a command has the filter --marked")
     }
+
+    package func point(ofAddress text: String) throws -> (title: String, coordinate: Coordinate)? { nil }
 
     package func sharedMarkers() throws -> StableClusters? { nil }
 }

@@ -1,5 +1,5 @@
 internal import GeocliCatalog
-package import GeocliPlaces
+internal import GeocliPlaces
 internal import GeocliText
 internal import GeocliThreads
 internal import Logging
@@ -16,9 +16,6 @@ public struct IngestOptions: Sendable {
     /// Whether every row is read and compared, including rows that have not changed since the last good run. All links
     /// and issues are found again, too.
     public var comparesAll = false
-    /// The outlines of the catalog, which give places of a person's own file their district.
-    package var ownDistricts: [DistrictOutline] = []
-
     /// The path of the imported addresses, which fill points that a feed leaves blank. If the file does not exist, no
     /// point is filled.
     public var addressesPath: String?
@@ -71,7 +68,7 @@ final class FeedReading {
         self.session = session
         self.log = log
         self.onProgress = onProgress
-        rules = FeedRules(feed: feed, outlines: options.ownDistricts)
+        rules = FeedRules(feed: feed)
         var reader = SHA256()
         // After the declaration changes, the same bytes may mean something else.
         reader.update(Array("\(feed.id) \(toolVersion)\(feed.declarationHash.map { " " + $0 } ?? "")\n".utf8))
@@ -142,7 +139,7 @@ final class FeedReading {
 
     private func startOver(comparesAll: Bool) throws {
         try session.startOver(comparesAll: comparesAll)
-        rules = FeedRules(feed: feed, outlines: options.ownDistricts)
+        rules = FeedRules(feed: feed)
         tally = PageTally()
         hash = PagesHash()
     }

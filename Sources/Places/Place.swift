@@ -91,6 +91,8 @@ public struct CatalogEntry: Equatable, Sendable {
     public var pointSource: String?
     /// The keys of the values that a person corrected (`CorrectionField`); nil if no value was corrected.
     public var corrected: [String]?
+    /// Whether the place states no district, so that `place.district` is the one that contains its point.
+    public var isDistrictOfPoint = false
 
     /// The source of a point that the feed itself states.
     public static let ownPoint = "feed"

@@ -75,8 +75,8 @@ extension PlaceFilter {
     package mutating func admit(
         _ name: DistrictName, among stated: [String], orIf isMeant: (String) -> Bool = { _ in false }
     ) -> Bool {
-        // A place may state a known district later, while the filter is in use.
-        let usual = name.isKnown ? name.words + [name.text] : []
+        // A place may state a known district later, while the filter is in use, or state none (`PointDistricts`).
+        let usual = name.isKnown ? name.words + name.texts : []
         let meant = Set(stated.filter { name.means(DistrictName($0)) || isMeant($0) } + usual)
         for text in meant {
             let isOpen = districts.contains(text) && provinces[text] == nil

@@ -36,9 +36,14 @@ public final class TextSearch {
     private let filter: PlaceFilter
     private let table: any PostingSource
     private let texts: any FoldedTexts
+    private let needsDistrict: Bool
 
     /// `texts` must admit the same places as `filter` does.
-    package init(_ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts) {
+    /// - Parameter needsDistrict: whether all places in a district have its name in their fields.
+    package init(
+        _ filter: PlaceFilter, in table: any PostingSource, _ texts: any FoldedTexts, needsDistrict: Bool
+    ) {
+        self.needsDistrict = needsDistrict
         self.filter = filter
         self.table = table
         self.texts = texts
@@ -107,7 +112,8 @@ public final class TextSearch {
     }
 
     private func candidates(_ reading: SearchReading, _ pass: SearchPass) -> SearchCandidates {
-        pass.candidates(among: filter.kinds.map(\.rawValue), filter.districts, in: table)
+        pass.candidates(
+            among: filter.kinds.map(\.rawValue), needsDistrict ? filter.districts : [], in: table)
     }
 
     package func isAny(_ reading: SearchReading) throws -> Bool {

@@ -6,7 +6,10 @@ internal import GeocliText
 
 extension ServerCatalog {
     package func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
-        try body(TextSearch(filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter))))
+        // The fields of a place lack its district if only its point tells it.
+        try body(
+            TextSearch(
+                filter, in: postings, ServerTexts(connection, layout, ServerFilter(filter)), needsDistrict: false))
     }
 
     /// Returns the filter with the ids of the matches instead of its text, if there are only a few matches. Otherwise

@@ -61,6 +61,12 @@ package struct DistrictName: Sendable, Hashable {
         return "\(name) \(words[0])"
     }
 
+    /// The forms of `text` for all provinces that may be meant.
+    package var texts: [String] {
+        guard isShared, let owners else { return [text] }
+        return owners.sorted().map { "\($0) \(words[0])" }
+    }
+
     /// The official romanized name of a district of Seoul; nil for other districts.
     package var romanized: String? {
         guard words.count == 1, provinces?.contains("서울") ?? false else { return nil }

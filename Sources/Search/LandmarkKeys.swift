@@ -41,7 +41,7 @@ package enum LandmarkKeys {
     }
 
     /// Returns the key of a typed text; nil if the text can't be a key. Words that people add to the name of a station
-    /// are left out: the exit (망원역 1번 출구, Mangwon exit 1), and 지하철 or 전철 at the start.
+    /// are left out: the exit (망원역 1번 출구, Mangwon exit 1), 앞 or 근처 after it, and 지하철 or 전철 at the start.
     package static func key(of text: String) -> String? {
         let key = withoutAdditions(Folding.squeezed(Folding.folded(text)))
         return key.isEmpty || key.utf8.count > maximumBytes ? nil : key
@@ -49,12 +49,26 @@ package enum LandmarkKeys {
 
     private static func withoutAdditions(_ whole: String) -> String {
         var key = whole[...]
-        for exit in ["번출구", "출구"] where key.hasSuffix(exit) {
+        for near in ["앞", "근처", "부근", "인근"] where key.hasSuffix(near) {
+            let start = key.dropLast(near.count)
+            if start.hasSuffix(stationEnding) || start.hasSuffix("출구") { key = start }
+        }
+        for (exit, isClear) in [("번출구", true), ("출구", false)] where key.hasSuffix(exit) {
             let start = String(key.dropLast(exit.count).reversed().drop(while: \.isNumber).reversed())
-            if start.count < key.count - exit.count, start.hasSuffix(stationEnding) { key = start[...] }
+            let isNumbered = start.count < key.count - exit.count && !start.isEmpty
+            if isNumbered, isClear || start.hasSuffix(stationEnding) { key = start[...] }
         }
         let number = key.reversed().prefix(while: \.isNumber).count
-        if number > 0, key.dropLast(number).hasSuffix("exit") { key = key.dropLast(number + 4) }
+        for exit in ["exit", "exitno"] where number > 0 && key.dropLast(number).hasSuffix(exit) {
+            key = key.dropLast(number + exit.count)
+        }
+        for exit in ["exitno", "exit"] where key.hasPrefix(exit) {
+            let rest = key.dropFirst(exit.count).drop(while: \.isNumber)
+            if !rest.isEmpty, rest.count < key.count - exit.count {
+                key = rest.hasPrefix("of") ? rest.dropFirst(2) : rest
+            }
+        }
+        if key.hasSuffix("stn"), key.count > 3 { return key.dropLast(3) + "station" }
         for word in ["수도권전철", "수도권지하철", "서울지하철", "지하철", "전철"] where key.hasPrefix(word) && key != word {
             key = key.dropFirst(word.count)
             break
@@ -62,16 +76,18 @@ package enum LandmarkKeys {
         return String(key)
     }
 
-    /// Returns the keys of a romanized name: with and without "station", and with "university" for "univ".
+    /// Returns the keys of a romanized name: with and without "station", with its short words in full, and without the
+    /// reading of a number, as in Jongno 3(sam)-ga.
     package static func keys(ofRomanized name: String) -> [String] {
-        let key = Folding.squeezed(Folding.folded(name))
-        let plain = key.hasSuffix("station") && key != "station" ? String(key.dropLast(7)) : key
-        var keys: Set<String> = [plain, plain + "station"]
-        if plain.contains("univ"), !plain.contains("university") {
-            let long = plain.split(separator: "univ", omittingEmptySubsequences: false).joined(separator: "university")
-            keys.formUnion([long, long + "station"])
+        var names = Set([name, name.replacing(/\(.*?\)/, with: ""), name.replacing("&", with: "and")])
+        for (short, long) in [("Univ.", "University"), ("Nat'l", "National"), ("Int'l", "International")] {
+            names.formUnion(names.map { $0.replacing(short, with: long) })
         }
-        return keys.sorted()
+        let keys = names.map { name in
+            let key = Folding.squeezed(Folding.folded(name))
+            return key.hasSuffix("station") && key != "station" ? String(key.dropLast(7)) : key
+        }
+        return Set(keys + keys.map { $0 + "station" }).sorted()
     }
 
     /// Returns a squeezed text without the ending 역. A text that is only 역 is returned unchanged.
@@ -109,6 +125,8 @@ package enum LandmarkKeys {
 package enum LandmarkLine {
     /// Maximum number of words in a line whose words may be left out one by one.
     private static let maximumWords = 5
+    /// The lines that were joined, and their former names.
+    private static let joined = ["경의중앙선": ["경의선", "중앙선"], "수인분당선": ["수인선", "분당선"]]
 
     /// Returns the texts that mean a line, folded and squeezed. `서울 도시철도 2호선` gives `2호선`, `서울2호선` and `도시철도2호선`.
     /// `9호선(연장)` also gives `9호선`, `공항철도1호선` also gives `공항철도`, and `에버라인선` also gives `에버라인`.
@@ -127,6 +145,9 @@ package enum LandmarkLine {
             forms.insert(words.joined())
         }
         for form in forms {
+            forms.formUnion(joined[form] ?? [])
+            let number = form.prefix(while: \.isNumber)
+            if !number.isEmpty, form == number + "호선" { forms.insert("line" + number) }
             if form.hasSuffix("라인선") { forms.insert(String(form.dropLast())) }
             let start = String(form.reversed().drop { !$0.isNumber }.drop { $0.isNumber }.reversed())
             if form.hasSuffix("호선"), start.hasSuffix("철도") { forms.insert(start) }

@@ -66,7 +66,7 @@ package struct NearQuestion: Question {
 
     package func answer(from source: some PlaceSource, into answer: some Answer) throws {
         guard let origin else { preconditionFailure("this question starts at the points of a file") }
-        let start = try origin.origin(in: source)
+        let start = try origin.origin(in: source, addresses: answer.point)
         if let note = start.note { answer.note(note) }
         let shops = try answer.shops(in: source, isUnique: isUnique, style)
         let filter = try shops.narrowed(
@@ -120,12 +120,12 @@ package struct OriginArgument {
     }
 
     /// The position, with a note if people need to know which place was taken.
-    package func origin(in source: some PlaceSource) throws -> Origin {
+    package func origin(in source: some PlaceSource, addresses: AddressLookup? = nil) throws -> Origin {
         switch meaning {
         case .position(let position): return Origin(position)
         case .name(let name):
             do {
-                return try OriginFinder.origin(name, in: source)
+                return try OriginFinder.origin(name, in: source, addresses: addresses)
             } catch let error as OriginError {
                 throw error.naming(self.name)
             }

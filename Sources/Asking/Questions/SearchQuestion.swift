@@ -114,7 +114,7 @@ package struct SearchQuestion: Question {
 
         package init(_ question: SearchQuestion, _ source: some PlaceSource, _ answer: some Answer) throws {
             self.question = question
-            let start = try question.near?.origin(in: source)
+            let start = try question.near?.origin(in: source, addresses: answer.point)
             if let note = start?.note { answer.note(note) }
             origin = start?.coordinate
             filter = try answer.filter(question.filters, in: source)

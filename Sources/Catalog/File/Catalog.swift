@@ -1,5 +1,6 @@
 internal import CGeocliSQLite
 internal import GeocliDatabase
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliText
 internal import Glibc
@@ -35,7 +36,13 @@ public final class Catalog {
 
     /// Whether the program's ground (`Ground`) stands in for outlines, water and stations that the catalog doesn't
     /// have.
-    package var hasGround = false
+    package var hasGround = false { didSet { if hasGround { knowsDistricts = true } } }
+    /// Whether the districts of the program's ground tell the district of a place that states none (`PointDistricts`).
+    package private(set) var knowsDistricts = false
+    private var pointDistricts: PointDistricts?
+    /// Finds the district of a point in this read, and in the last one, for which the data had this version.
+    var districtNames: (version: Int64, name: (Coordinate) -> String?)?
+    var formerDistrictNames: (version: Int64, name: (Coordinate) -> String?)?
     /// The provinces in which the catalog has places, and the version of the data for which this is true.
     var groundProvinces: (version: Int64, names: Set<String>)?
 
@@ -64,6 +71,7 @@ public final class Catalog {
         past = day == nil && !isUncorrected ? nil : Past(day: day, isCorrected: !isUncorrected)
         connection = try CatalogConnection.forReading(path)
         try Self.checkSchema(connection, path)
+        try findDistricts()
     }
 
     /// Opens a copy (`copy(to:)`) before it has its name; messages call it `path`.
@@ -74,6 +82,13 @@ public final class Catalog {
         past = nil
         connection = try CatalogConnection.forReading(place, named: path)
         try Self.checkSchema(connection, path)
+        try findDistricts()
+    }
+
+    private func findDistricts() throws(CatalogError) {
+        let districts = PointDistricts { [unowned self] in districtName(at: $0) }
+        pointDistricts = districts
+        try CatalogError.explaining(path) { try PointDistricts.register(districts, on: connection) }
     }
 
     private static func checkSchema(_ connection: Database, _ path: String) throws(CatalogError) {
@@ -123,6 +138,7 @@ public final class Catalog {
         }
         holdsSnapshot = true
         lastNarrowing = nil
+        districtNames = nil
         defer {
             holdsSnapshot = false
             lastNarrowing = nil
@@ -163,6 +179,8 @@ public final class Catalog {
         if let current { return try body(current) }
         func whole(_ db: Database) throws -> Result {
             current = db
+            // Without a snapshot, outlines may have been imported since the last read.
+            if !holdsSnapshot { districtNames = nil }
             defer { current = nil }
             return try inPast(db, body)
         }

@@ -214,6 +214,7 @@ enum CatalogConnection {
             try db.set(geocli_distrust_schema)
             try SearchFunctions.register(on: db)
             try LeftOutFunction.register(on: db)
+            try PointDistricts.register(on: db)
             // The first read creates the shared memory. If that fails, the file must be opened as immutable.
             try db.execute("PRAGMA schema_version")
             return db
@@ -226,6 +227,7 @@ enum CatalogConnection {
             let db = try Database(path: CatalogFile.literal(path), busySeconds: busySeconds)
             try distrust(db, path)
             try Seals.watch(db)
+            try PointDistricts.register(on: db)
             return db
         }
     }

@@ -22,6 +22,15 @@ enum SQLFunction {
         let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    static func answer(_ text: String, _ context: OpaquePointer?) {
+        var text = text
+        text.withUTF8 {
+            sqlite3_result_text64(
+                context, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), UInt64($0.count),
+                unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
+        }
+    }
 }
 
 /// The SQL functions and conditions that decide whether the values of two rows differ enough to be a change
@@ -90,22 +99,13 @@ enum PastFunctions {
             let folded = FoldedFields.text(
                 name: SQLFunction.text(values?[0]) ?? "", address: SQLFunction.text(values?[1]),
                 district: SQLFunction.text(values?[2]), phone: SQLFunction.text(values?[3]))
-            PastFunctions.answer(folded, context)
+            SQLFunction.answer(folded, context)
         }
         try SQLFunction.register(latitude, arguments: 1, on: db) { context, _, values in
             PastFunctions.answer(values?[0], context) { $0.latitude }
         }
         try SQLFunction.register(longitude, arguments: 1, on: db) { context, _, values in
             PastFunctions.answer(values?[0], context) { $0.longitude }
-        }
-    }
-
-    private static func answer(_ text: String, _ context: OpaquePointer?) {
-        var text = text
-        text.withUTF8 {
-            sqlite3_result_text64(
-                context, UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: CChar.self), UInt64($0.count),
-                unsafeBitCast(-1, to: sqlite3_destructor_type.self), UInt8(SQLITE_UTF8))
         }
     }
 

@@ -220,7 +220,7 @@ struct ChangeReader {
     /// Returns the SQL for all changes. SQLite reads each of the two parts in the order of its table, and merges them.
     /// It only has to sort the changes of one place at a time.
     private static func sql(_ condition: String) -> String {
-        let subject = "b.feed_id, b.name, b.kind, b.district, b.latitude, b.longitude"
+        let subject = "b.feed_id, b.name, b.kind, \(PointDistricts.sql), b.latitude, b.longitude"
         return """
             SELECT c.place, CASE WHEN c.what = 'missing' THEN \(number(.removed))
                     WHEN c.what = 'closed' THEN \(number(.closed))

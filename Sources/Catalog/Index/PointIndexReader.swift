@@ -50,14 +50,17 @@ enum PointTraits {
 extension TraitFilter {
     /// The part of a filter that the index of points can check by `PointTraits`: kinds, districts and absence. It is
     /// exact, except for kinds that share a code.
-    /// - Parameter code: returns the code of a district; nil if no place is in that district.
-    init(_ filter: PlaceFilter, code: (String) throws -> Int32?) rethrows {
+    /// - Parameters:
+    ///   - orNone: whether a filter of districts also admits places that state none.
+    ///   - code: returns the code of a district; nil if no place states it.
+    init(_ filter: PlaceFilter, orNone: Bool = false, code: (String) throws -> Int32?) rethrows {
         var flags: UInt8 = 0
         let kinds = filter.kinds.map { PointTraits.flags($0, isMissing: false) }
         let all = (0..<PointTraits.kindCodes).map { PointTraits.flags(code: $0, isMissing: false) }
         // The lowest bit of the flags says whether the place is missing.
         for kind in kinds.isEmpty ? all : kinds { flags |= (filter.includesClosed ? 3 : 1) << kind }
-        self.init(flags: flags, codes: filter.districts.isEmpty ? nil : try filter.districts.compactMap(code))
+        let codes = try filter.districts.compactMap(code) + (orNone ? [0] : [])
+        self.init(flags: flags, codes: filter.districts.isEmpty ? nil : codes)
     }
 }
 
@@ -74,15 +77,18 @@ final class PointIndexReader {
         /// The statement that reads a place's row; nil until it is needed. Most searches in pages never need it.
         private var rows: Statement?
 
-        fileprivate init(_ db: Database, _ filter: PlaceFilter) throws {
+        /// - Parameter isOpen: whether some places with a point state no district.
+        fileprivate init(_ db: Database, _ filter: PlaceFilter, isOpen: Bool) throws {
             self.filter = filter
             var rest = filter
-            traits = try TraitFilter(filter) { name in
+            // The row of a place that states no district tells its district (`PointDistricts`).
+            traits = try TraitFilter(filter, orNone: isOpen) { name in
                 let code = try db.integer("SELECT code FROM district_code WHERE name = ?", [.text(name)])
                 // A number that does not fit into 32 bits can't be a code, so it is treated as no code.
                 return code.flatMap(Int32.init(exactly:))
             }
-            (rest.districts, rest.includesClosed) = ([], true)
+            rest.includesClosed = true
+            if !isOpen { rest.districts = [] }
             if !filter.kinds.contains(where: PointTraits.isShared) { rest.kinds = [] }
             let condition = rest.condition
             needsRows = condition.sql != "true"
@@ -124,6 +130,8 @@ final class PointIndexReader {
     /// The ids of places without a point; `.some(nil)` if there are too many. The ids stay valid until another
     /// connection changes the catalog. After that, this reader is outdated.
     private var pointless: [Int64]??
+    /// `hasPlacesWithoutDistrict`, valid as long as `pointless` is; nil before the first call.
+    private var hasOpenPlaces: Bool?
 
     init(_ db: Database) throws {
         version = try Statement(db, "PRAGMA data_version")
@@ -137,9 +145,22 @@ final class PointIndexReader {
 
     func plan(_ db: Database, _ filter: PlaceFilter) throws -> Plan {
         if let lastPlan, lastPlan.filter == filter { return lastPlan }
-        let plan = try Plan(db, filter)
+        let plan = try Plan(db, filter, isOpen: try !filter.districts.isEmpty && hasPlacesWithoutDistrict())
         lastPlan = plan
         return plan
+    }
+
+    /// Whether some places with a point state no district.
+    /// - Complexity: O(1) if no place does, because the pages have the least code of their places.
+    func hasPlacesWithoutDistrict() throws -> Bool {
+        if let hasOpenPlaces { return hasOpenPlaces }
+        var isThere = false
+        _ = try PageBoxSearch(.world).run(in: pages, traits: TraitFilter(flags: .max, codes: [0])) { _ in
+            isThere = true
+            return false
+        }
+        hasOpenPlaces = isThere
+        return isThere
     }
 
     /// Returns the last search in pages. A search that runs inside another one gets a new object.

@@ -20,6 +20,29 @@ extension Catalog {
         return imported.isEmpty && hasGround ? Ground.districts.map(\.outline) : imported
     }
 
+    /// Returns the name of the district that contains a position, as places state it (`PointDistricts`).
+    func districtName(at position: Coordinate) -> String? {
+        let current = districtNames ?? currentDistrictNames()
+        districtNames = current
+        return current.name(position)
+    }
+
+    private func currentDistrictNames() -> (version: Int64, name: (Coordinate) -> String?) {
+        let version = (try? dataVersion()) ?? 0
+        if let former = formerDistrictNames, former.version == version { return former }
+        // Damaged outlines must not hide the places, so they count as none here.
+        let map = DistrictMap((try? read(OutlineTable.outlines)) ?? [])
+        let current = (
+            version,
+            { [unowned self] position in
+                if !map.isEmpty { return map.district(at: position) }
+                return knowsDistricts ? Ground.district(at: position)?.statedName : nil
+            } as (Coordinate) -> String?
+        )
+        formerDistrictNames = current
+        return current
+    }
+
     /// Returns the source of the outlines; nil if there are none.
     ///
     /// - Throws: `CatalogError(.corrupt)` for a missing table.

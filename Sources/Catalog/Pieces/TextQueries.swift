@@ -25,8 +25,9 @@ private struct StoredTexts: FoldedTexts {
 }
 
 extension TextSearch {
-    convenience init(_ db: Database, _ filter: PlaceFilter) throws {
-        self.init(filter, in: try PostingTable(db), try StoredTexts(db, filter))
+    fileprivate convenience init(_ db: Database, _ filter: PlaceFilter, hasOpenPlaces: Bool) throws {
+        self.init(
+            filter, in: try PostingTable(db), try StoredTexts(db, filter), needsDistrict: !hasOpenPlaces)
     }
 }
 
@@ -34,7 +35,10 @@ extension Catalog {
     /// Calls `body` with a search among the places that `filter` admits. The search is valid during the call.
     public func search<Result>(_ filter: PlaceFilter, _ body: (TextSearch) throws -> Result) throws -> Result {
         try requirePresent()
-        return try read { try body(TextSearch($0, filter)) }
+        return try read { db in
+            let isOpen = try !filter.districts.isEmpty && places(db).hasPlacesWithoutDistrict()
+            return try body(TextSearch(db, filter, hasOpenPlaces: isOpen))
+        }
     }
 
     /// Returns the filter, with the ids of the matches added if only a few places match its text. SQLite finds

@@ -33,8 +33,9 @@ package final class CatalogRow: ListedPlace {
     /// The columns that a statement selects from `place b`, in the order of `Column`. `RowHistory` has the other
     /// columns of the view `places_all`.
     static let columns = """
-        b.id, b.feed, b.feed_id, b.name, b.kind, b.district, b.address, b.phone, b.phone_raw, b.website, b.website_raw, \
-        b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, b.point_source, b.corrected
+        b.id, b.feed, b.feed_id, b.name, b.kind, \(PointDistricts.sql), b.address, b.phone, b.phone_raw, b.website, \
+        b.website_raw, b.sns, b.latitude, b.longitude, b.first_run, b.last_run, b.missing_run, b.point_source, \
+        b.corrected, b.district IS NULL
         """
 
     private enum Column {
@@ -57,8 +58,9 @@ package final class CatalogRow: ListedPlace {
         static let missingRun: Int32 = 16
         static let pointSource: Int32 = 17
         static let corrected: Int32 = 18
+        static let statesNoDistrict: Int32 = 19
         /// The column of the folded fields, which some statements select after `columns`.
-        static let folded: Int32 = 19
+        static let folded: Int32 = 20
     }
 
     init(_ db: Database, _ sql: String) throws {
@@ -251,6 +253,7 @@ package final class CatalogRow: ListedPlace {
             id: id, feed: history.feeds[feed].id, place: place, firstSeen: firstSeen, lastSeen: lastSeen,
             missingRuns: missingRuns, removedOn: removedOn, closedOn: closedOn)
         entry.corrected = listedCorrected?.strings
+        entry.isDistrictOfPoint = place.district != nil && statement.integer(Column.statesNoDistrict) != 0
         if coordinate != nil { entry.pointSource = statement.text(Column.pointSource) ?? CatalogEntry.ownPoint }
         return entry
     }

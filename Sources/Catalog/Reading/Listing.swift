@@ -182,7 +182,8 @@ extension PlaceFilter {
             case .isListed: return "b.missing_run IS NULL"
             case .isOne(let texts, let column):
                 values += texts.map(SQLValue.text)
-                return "b.\(column.rawValue) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))"
+                let value = column == .district ? PointDistricts.sql : "b.\(column.rawValue)"
+                return "\(value) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))"
             case .isOfFeed(let ids):
                 values += ids.map(SQLValue.text)
                 return "b.feed IN (SELECT key FROM feed WHERE id IN (\(ids.map { _ in "?" }.joined(separator: ", "))))"
@@ -224,7 +225,7 @@ extension ProvinceCondition {
     /// The SQL condition over `place b`, with a question mark for the district.
     fileprivate var sql: String {
         """
-        (b.district IS NOT ? OR CASE WHEN \(Self.begins(beginnings.own)) THEN true
+        (\(PointDistricts.sql) IS NOT ? OR CASE WHEN \(Self.begins(beginnings.own)) THEN true
             WHEN \(Self.begins(beginnings.others)) THEN false
             ELSE b.longitude IS NULL OR \(Self.isIn(boxes.own)) OR NOT \(Self.isIn(boxes.others)) END)
         """

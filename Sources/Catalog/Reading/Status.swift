@@ -23,7 +23,7 @@ extension Catalog {
             status.issues = try IssueScan.counts(db, feeds: feeds)
             status.lastRefusals = try Self.lastRefusals(db, Self.condition("f.key", feeds, db))
             var tally = StatusTally()
-            let rows = try Statement(db, "SELECT \(StatusTally.columns) FROM place WHERE true\(ofFeeds)")
+            let rows = try Statement(db, "SELECT \(StatusTally.columns) FROM place b WHERE true\(ofFeeds)")
             while try rows.step() { tally.add(rows) }
             try tally.report(to: &status)
             status.ground = try BaseTable.rolesToRemove(db)
@@ -160,7 +160,7 @@ extension Catalog {
 
 /// The counts of a status. One pass over the places finds all of them.
 struct StatusTally {
-    static let columns = "kind, district, latitude, missing_run"
+    static let columns = "b.kind, \(PointDistricts.sql), b.latitude, b.missing_run"
 
     private(set) var total = 0
     private(set) var withoutPoint = 0

@@ -57,7 +57,8 @@ extension ListingSchema where Row: ListedPlace {
             ) { .listed(code: $0.listed(.kind)) },
             Column(
                 "district", en: "district", ko: "자치구", orNull: true,
-                about: "The district: from the feed, the address or a correction."
+                about:
+                    "The district: from the feed, the address or a correction, or else the one that contains the point."
             ) { .listed(text: $0.listed(.district)) },
             Column(
                 "address", en: "address", ko: "주소", orNull: true,

@@ -151,7 +151,7 @@ enum SameShopShapes {
 
     private static func contradictions(_ one: CatalogEntry, _ other: CatalogEntry) -> JSONValue {
         .array(
-            LinkContradiction.all(one.place, other.place).map { found in
+            LinkContradiction.all(one, other).map { found in
                 var members: [JSONValue.Member] = [
                     .init("field", .string(found.field.rawValue)), .init("one", .string(found.one)),
                     .init("other", .string(found.other)),
@@ -187,7 +187,7 @@ enum SameShopWords {
     }
 
     private static func contradictions(_ one: CatalogEntry, _ other: CatalogEntry, _ language: Language) -> String {
-        LinkContradiction.all(one.place, other.place).map { text($0, language) }.joined(separator: ", ")
+        LinkContradiction.all(one, other).map { text($0, language) }.joined(separator: ", ")
     }
 
     private static func text(_ found: LinkContradiction, _ language: Language) -> String {

@@ -1,5 +1,4 @@
 internal import GeocliAddresses
-internal import GeocliCatalog
 internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliSearch
@@ -20,8 +19,6 @@ final class FeedRules {
     private let kinds: [(code: [UInt8], kind: Kind)]
     /// The words of the rows that become kinds; nil if the declaration states all kinds.
     private let kindWords: KindWords?
-    /// The districts for places of a person's own file that state none; nil for any other feed.
-    private let districts: DistrictMap?
     /// The codes of `kind` that the feed does not explain, and the number of rows with each.
     private(set) var unknownKinds: [String: Int] = [:]
     /// How well the points fit the provinces of their addresses. This is not counted for the bookstore feed, because
@@ -32,10 +29,8 @@ final class FeedRules {
     private(set) var htmlCount = 0
     private(set) var htmlExample: (before: String, after: String)?
 
-    /// - Parameter outlines: the outlines of districts, for places of a person's own file that state none.
-    init(feed: Feed, outlines: [DistrictOutline] = []) {
+    init(feed: Feed) {
         self.feed = feed
-        districts = outlines.isEmpty || feed.columns == nil ? nil : DistrictMap(outlines)
         points = PointReader(feed: feed)
         comparesProvinces = feed.fields[.address] != nil && feed.id != Feed.seoulBookstoresID
         kinds = feed.kinds.map { (Array($0.key.utf8), $0.value) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }
@@ -70,7 +65,8 @@ final class FeedRules {
         let place = Place(
             uncheckedFeedID: id, name: name, kind: try kind(record),
             // Districts and lines are compared byte by byte, so each has one form.
-            district: (feed.role == .landmarks ? text(record, .line) : district(record, address, coordinate))
+            district: (feed.role == .landmarks
+                ? text(record, .line) : text(record, .district) ?? address.flatMap(Self.district))
                 .map(Folding.composed),
             contact: contact(record, address, coordinate),
             coordinate: coordinate)
@@ -182,11 +178,6 @@ final class FeedRules {
         guard point > 0, bytes[0] != UInt8(ascii: "0") || point == 1 else { return nil }
         let zeros = bytes[(point + 1)...]
         return !zeros.isEmpty && zeros.allSatisfy { $0 == UInt8(ascii: "0") } ? point : nil
-    }
-
-    /// Returns the district that a row states, the one in its address, or the one whose outline contains its point.
-    private func district(_ record: FeedRecord, _ address: String?, _ point: Coordinate?) -> String? {
-        text(record, .district) ?? address.flatMap(Self.district) ?? point.flatMap { districts?.district(at: $0) }
     }
 
     /// Returns the district at the start of an address, such as 마포구, 부산 중구 or 수원시 팔달구. Without a province, only a

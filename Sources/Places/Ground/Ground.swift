@@ -14,6 +14,10 @@ package enum Ground {
         package let outline: DistrictOutline
         /// The name without the province: 중구.
         fileprivate let plainName: String
+
+        /// The name as an address gives it: without the province in Seoul, and elsewhere with it if several provinces
+        /// have a district of this name.
+        package var statedName: String { province == Ground.seoulName ? plainName : outline.name }
     }
 
     /// All districts, ordered by name. Those whose name several provinces have are called 부산 중구.
@@ -136,6 +140,15 @@ package enum Ground {
     private static func withoutSuffix(_ name: Substring) -> Substring {
         name.hasSuffix("역") && name.count > 2 ? name.dropLast() : name
     }
+
+    /// The key of each station's name by its other keys.
+    package static let stationNames: [String: String] = {
+        var names: [String: String] = [:]
+        for station in stations {
+            for key in station.keys { names[key] = LandmarkKeys.key(of: station.landmark.name) }
+        }
+        return names
+    }()
 
     // MARK: Files
 

@@ -159,6 +159,12 @@ package struct LinkContradiction: Sendable, Equatable {
         compare(.district, one.district, other.district) { DistrictName($0).differs(from: DistrictName($1)) }
         return all
     }
+
+    /// The contradictions of two rows. A district that only the point of a row tells contradicts nothing.
+    package static func all(_ one: CatalogEntry, _ other: CatalogEntry) -> [LinkContradiction] {
+        let all = all(one.place, other.place)
+        return one.isDistrictOfPoint || other.isDistrictOfPoint ? all.filter { $0.field != .district } : all
+    }
 }
 
 /// The shops that have rows of several feeds.

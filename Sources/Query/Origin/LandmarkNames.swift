@@ -75,9 +75,17 @@ struct LandmarkNames: NamedPlaces {
         }
         var found = try archive.landmarks(feedID: trimmed)
         guard let key = LandmarkKeys.key(of: trimmed) else { return found }
-        found += try archive.landmarks(key: key, limit: Self.maximumRecords)
+        found += try Self.landmarks(key: key, in: archive)
         if found.isEmpty { found = try withLine(key, in: archive) }
         return found.reduce(into: []) { all, one in if !all.contains(one) { all.append(one) } }
+    }
+
+    /// Returns the records that have this key. A feed may lack the other names of a station, such as Hongik Univ. and
+    /// 홍대, but the program's own stations have them.
+    private static func landmarks(key: String, in archive: any LandmarkSource) throws -> [Landmark] {
+        let found = try archive.landmarks(key: key, limit: maximumRecords)
+        guard found.isEmpty, let name = Ground.stationNames[key] else { return found }
+        return try archive.landmarks(key: name, limit: maximumRecords).filter(\.isStation)
     }
 
     /// Returns the records whose name and line, or name and id, make up the text, in either order.
@@ -96,7 +104,7 @@ struct LandmarkNames: NamedPlaces {
         for middle in letters.indices.dropFirst() {
             let (first, last) = (text(letters[..<middle]), text(letters[middle...]))
             for (name, line) in [(first, last), (last, first)] {
-                found += try archive.landmarks(key: name, limit: Self.maximumRecords).filter { record in
+                found += try Self.landmarks(key: name, in: archive).filter { record in
                     LandmarkKeys.key(of: record.feedID) == line
                         || record.line.map { LandmarkLine.forms(of: $0).contains(line) } ?? false
                 }

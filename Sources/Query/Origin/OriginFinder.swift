@@ -36,6 +36,14 @@ package enum OriginName: Sendable, Equatable {
         self = .nameOfKind(String(text[colon...].dropFirst()).trimmingBlanks(), prefix: prefix)
     }
 
+    /// The address that the text is; nil if it is none.
+    fileprivate var address: TypedAddress? {
+        if case .nameOfKind(let text, let prefix) = self, AddressNames().prefixes.contains(prefix) {
+            return TypedAddress(text)
+        }
+        return plainName.flatMap(TypedAddress.init)
+    }
+
     /// The text if it may name a place of any kind; nil for an id and for a name of one kind.
     fileprivate var plainName: String? {
         switch self {
@@ -53,12 +61,22 @@ package enum OriginFinder {
     private static let maximumProposed = 3
 
     /// Returns the place's position.
+    /// - Parameter addresses: finds the addresses that no place of the source has; nil if none are imported.
     /// - Throws: `OriginError` if no place fits, if several places fit, or if the place has no point; read
     ///   errors.
     /// - Complexity: O(log n) for an id; O(c) for a name, c places whose names contain it.
-    package static func origin(_ name: OriginName, in source: some PlaceSource) throws -> Origin {
-        let found = try candidate(name, in: source)
-        return Origin(found, at: try found.location.get())
+    package static func origin(
+        _ name: OriginName, in source: some PlaceSource, addresses: AddressLookup? = nil
+    ) throws -> Origin {
+        do {
+            let found = try candidate(name, in: source)
+            return Origin(found, at: try found.location.get())
+        } catch let error as OriginError where error.code == .notFound {
+            guard let typed = name.address, let found = try addresses?(typed.text) else { throw error }
+            return Origin(
+                OriginCandidate(title: found.title, spelling: "", location: .success(found.coordinate)),
+                at: found.coordinate)
+        }
     }
 
     /// Returns the id of the place that a name means, even if the place has no point; nil if only a district or a
@@ -68,7 +86,7 @@ package enum OriginFinder {
         do {
             return try candidate(name, onlyPlaces: true, in: source).placeID
         } catch let error as OriginError where error.code == .notFound {
-            let others = OriginKinds.all.dropFirst()
+            let others = OriginKinds.all.filter { !($0 is PlaceNames || $0 is AddressNames) }
             guard let text = name.plainName,
                 try others.contains(where: { try !$0.named(text, limit: 1, in: source).isEmpty })
             else { throw error }
@@ -110,7 +128,12 @@ package enum OriginFinder {
             if found.count > 1 { throw ambiguous(text, found) }
             if let only = found.first { return only }
         }
-        let found = try kinds.flatMap { try $0.named(text, limit: maximumListed + 1, in: source) }
+        // A text is an address only if it is no name.
+        var found: [OriginCandidate] = []
+        for ofAddresses in [false, true] where found.isEmpty {
+            found = try kinds.filter { $0 is AddressNames == ofAddresses }
+                .flatMap { try $0.named(text, limit: maximumListed + 1, in: source) }
+        }
         guard let first = found.first else {
             for kind in kinds {
                 if let why = try kind.missing(text, isChosen: kinds.count == 1, in: source) { throw why }
@@ -196,7 +219,7 @@ package enum OriginFinder {
 
 enum OriginKinds {
     /// All kinds, the places of the catalog first. An error lists the places of the first kind first.
-    static let all: [any NamedPlaces] = [PlaceNames(), DistrictNames(), LandmarkNames()]
+    static let all: [any NamedPlaces] = [PlaceNames(), AddressNames(), DistrictNames(), LandmarkNames()]
 
     /// Returns the kind that a prefix chooses, as in `district:마포`; none for an unknown prefix.
     /// - Parameter prefix: the word before the colon, in lower case.

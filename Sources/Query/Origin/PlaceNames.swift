@@ -17,7 +17,8 @@ struct PlaceNames: NamedPlaces {
             filter.includesClosed = includesClosed
             var ids = try ids(text, filter, limit: limit, in: source)
             if ids.isEmpty { ids = try idsWithoutSigns(text, filter, in: source) }
-            if !ids.isEmpty { return try Self.candidates(ids: ids.sorted().prefix(limit), in: source) }
+            guard !ids.isEmpty else { continue }
+            return try Self.ofShops(Self.candidates(ids: ids.sorted().prefix(limit), in: source), in: source)
         }
         return []
     }
@@ -80,6 +81,29 @@ struct PlaceNames: NamedPlaces {
             if ids.isEmpty, let guess = try search.guess(text, original: name) { try take(guess) }
         }
         return try Self.candidates(ids: ids, in: source)
+    }
+
+    /// Returns one candidate for each shop that several feeds have: its first row with a point.
+    private static func ofShops(
+        _ candidates: [OriginCandidate], in source: some PlaceSource
+    ) throws -> [OriginCandidate] {
+        guard candidates.count > 1 else { return candidates }
+        let ids = candidates.compactMap(\.placeID)
+        // A server may lack the links. Then each row is a place of its own.
+        let shops = try (source as? any PlaceArchive).map { try $0.sameShops(of: ids) } ?? (try? source.sameShops())
+        var numbers: [Int64: Int] = [:]
+        for (number, members) in (shops?.all ?? []).enumerated() {
+            for member in members { numbers[member.id] = number }
+        }
+        var chosen: [Int: Int64] = [:]
+        for hasPoint in [true, false] {
+            for candidate in candidates where ((try? candidate.location.get()) != nil) == hasPoint {
+                if let id = candidate.placeID, let number = numbers[id], chosen[number] == nil { chosen[number] = id }
+            }
+        }
+        return candidates.filter { one in
+            one.placeID.flatMap { numbers[$0] }.map { chosen[$0] == one.placeID } ?? true
+        }
     }
 
     static func candidate(id: Int64, in source: some PlaceSource) throws -> OriginCandidate? {

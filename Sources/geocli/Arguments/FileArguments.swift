@@ -108,7 +108,12 @@ struct AddressOptions: ParsableArguments {
             }
             return addressesDb
         }
-        return Environment.folder("XDG_DATA_HOME", ".local/share").map { $0.path + "/addresses.sqlite" }
+        return Self.usual()
+    }
+
+    /// The path of the imported addresses in geocli's data folder; nil if the folder is not known.
+    static func usual() -> String? {
+        Environment.folder("XDG_DATA_HOME", ".local/share").map { $0.path + "/addresses.sqlite" }
     }
 }
 

@@ -17,14 +17,14 @@ struct NearCommand: ParsableCommand, PlaceListing {
                 A position has the latitude first; a box has the longitude first:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE can also be a position such as 37°33'22.7"N 126°55'25"E, a geo: URI, a link from Google Maps, NAVER Map, Kakao Map, Apple Maps or OpenStreetMap, the id or the reference of a place, or the exact name of a place, a district or a station (홍대입구역). Write name:1984 for a place called 1984, because 1984 alone is an id.
+                WHERE can also be a position such as 37°33'22.7"N 126°55'25"E, a geo: URI, a link from Google Maps, NAVER Map, Kakao Map, Apple Maps or OpenStreetMap, the id or the reference of a place, the address of a place (독막로 165), or the exact name of a place, a district or a station (홍대입구역). Write name:1984 for a place called 1984, because 1984 alone is an id.
                 Without WHERE, the search starts from 'here' in the configuration file; see 'geocli config --help'.
                 """,
             ko: """
                 위치는 위도부터, 사각형은 경도부터 씁니다:
                   near LAT,LON  geocli near 37.5563,126.9236
                   bbox W,S,E,N  geocli bbox 126.90,37.54,126.94,37.57
-                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 장소의 번호나 참조(예: seoul-bookstores/2283), 장소·자치구·역(홍대입구역)의 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 장소는 name:1984로 씁니다.
+                WHERE에는 37°33'22.7"N 126°55'25"E 같은 표기, geo: URI, 지도(네이버, 카카오, 구글, 애플, OpenStreetMap) 링크, 장소의 번호나 참조(예: seoul-bookstores/2283), 장소의 주소(독막로 165), 장소·자치구·역(홍대입구역)의 정확한 이름도 쓸 수 있습니다. 숫자만 쓰면 번호로 읽으므로, 이름이 1984인 장소는 name:1984로 씁니다.
                 WHERE를 쓰지 않으면 설정 파일의 'here'를 기준 위치로 씁니다. 'geocli config --help'를 확인하세요.
                 """),
         examples: """

@@ -97,14 +97,12 @@ struct IngestCommand: ParsableCommand {
         Settings.warnIfSecretIsReadable()
         if all { return try runAll(word) }
         let output = try Output(word, common, reading: sources)
-        let chosen = try chosenFeed()
-        let districts = chosen.columns == nil ? [] : try common.importedOutlines()
-        let feed = OwnFeed.reading(chosen, with: districts)
+        let feed = try chosenFeed()
         try InputFile.check(sources, db: common.db)
         let source = try IngestSource(sources, isSample: sample, fetching, of: feed)
         let change = try OwnFeed.change(feed, db: common.db)
         let job = IngestJob(
-            feed: feed, source: source, options: try options(districts), fetching: fetching, common: common,
+            feed: feed, source: source, options: try options(), fetching: fetching, common: common,
             isVerbose: verbose, startedAt: try Environment.now())
         var teller = ReportTeller(
             feed: feed, feedWord: self.feed?.trimmingBlanks(), sources: sources, isSample: sample, common: common)
@@ -143,9 +141,8 @@ struct IngestCommand: ParsableCommand {
         ).run()
     }
 
-    private func options(_ districts: [DistrictOutline] = []) throws -> IngestOptions {
+    private func options() throws -> IngestOptions {
         var options = IngestOptions()
-        options.ownDistricts = districts
         options.isDryRun = dryRun
         options.comparesAll = thorough
         options.acceptedBecause = try reason()

@@ -150,21 +150,6 @@ struct OwnFeed {
             && sources.contains { name in Self.tableEndings.contains { name.lowercased().hasSuffix($0) } }
     }
 
-    /// Returns the feed as it is read with the outlines of districts. Other outlines give other districts, so they count
-    /// as another declaration.
-    static func reading(_ feed: Feed, with found: [DistrictOutline]) -> Feed {
-        guard feed.columns != nil, !found.isEmpty else { return feed }
-        var hash = SHA256()
-        hash.update(Array((feed.declarationHash ?? "").utf8))
-        for outline in found {
-            let box = outline.area.box
-            hash.update(Array("\(outline.name) \(box.west) \(box.south) \(box.east) \(box.north)\n".utf8))
-        }
-        var own = feed
-        own.declarationHash = hash.hexDigest()
-        return own
-    }
-
     private static let tableEndings = [".csv", ".tsv", ".txt"]
 
     /// Returns the option `--feed ID` if the id is not declared, no declared id has a similar spelling, and all sources

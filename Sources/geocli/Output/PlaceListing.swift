@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import GeocliAddresses
 internal import GeocliAsking
 internal import GeocliCatalog
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliQuery
 internal import GeocliSearch
@@ -84,6 +86,11 @@ struct CommandAnswer: Answer {
     func note(_ words: Words) { Console.note(words, isQuiet: output.options.isQuiet) }
 
     func preferredFeeds(in source: some PlaceSource) throws -> [String] { try PreferredFeeds.checked(in: source) }
+
+    func point(ofAddress text: String) throws -> (title: String, coordinate: Coordinate)? {
+        guard let path = AddressOptions.usual(), let hit = try AddressBook(path: path)?.hit(text) else { return nil }
+        return (hit.address, hit.coordinate)
+    }
 
     func ids(marked list: String, in source: some PlaceSource) throws -> [Int64] {
         try MarkedPlaces.ids(list: list, in: source)
