@@ -77,8 +77,8 @@ struct MisreadPoints {
                         ko: "좌표의 두 숫자를 따옴표 없이 쓰세요: [126.9, 37.5]")
                     : Words(
                         en:
-                            "check \(names): each needs decimal degrees, such as 37.5563, without letters, minutes and seconds",
-                        ko: "\(names)\(.object) 확인하세요. 37.5563처럼 글자나 분·초 없이 소수로 쓴 도여야 합니다")
+                            "check \(names): write degrees such as 37.5563 or 37°33'22.7\"N\(columns.crs == nil ? "" : ", or meters with --crs")",
+                        ko: "\(names)\(.object) 확인하세요. 37.5563이나 37°33'22.7\"N처럼 도 단위로 쓰세요")
             )
         }
     }

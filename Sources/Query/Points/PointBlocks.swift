@@ -61,6 +61,12 @@ package struct SkippedRows: Sendable {
         badCount += block.bad.count
         firstBad = firstBad ?? block.bad.first
     }
+
+    /// Adds a row whose other values can't be used.
+    mutating func add(_ bad: PointRowFault) {
+        badCount += 1
+        firstBad = firstBad ?? bad
+    }
 }
 
 /// What is wrong with a row.
@@ -134,6 +140,8 @@ package final class PointBlocks: @unchecked Sendable {
     package let columnNames: [String]?
     /// The columns of the position; nil for Features.
     package let columns: PointColumns?
+    /// What is above the names of the columns of a table; nil if nothing is.
+    package let note: Words?
     private let reading: PointReading
     private let table: Table?
     private var records: RecordBlocks?
@@ -143,6 +151,8 @@ package final class PointBlocks: @unchecked Sendable {
     private struct Table {
         let form: RecordForm
         let rows: TableRows
+        /// The number of records up to the names of the columns.
+        let recordsBefore: Int
         /// The indices of the columns with the id and with the kept texts; nil for columns that the table lacks.
         let id: Int?
         let texts: [Int?]
@@ -154,27 +164,33 @@ package final class PointBlocks: @unchecked Sendable {
         throws
     {
         name = source.name
-        let start = try PointFileStart(source)
-        guard !start.isGeoJSON else {
-            (columnNames, columns, table, records) = (nil, nil, nil, nil)
+        let table: TableStart
+        switch try PointFileStart(source, names) {
+        case .features(let whole):
+            (columnNames, columns, self.table, records, note) = (nil, nil, nil, nil, nil)
             reading = try choose(nil)
-            features = FeatureBlocks(start.whole, reading, id: names.id)
+            features = FeatureBlocks(whole, reading, id: names.id)
             return
+        case .table(let start): table = start
         }
-        let form = start.recordForm(names)
-        var records = RecordBlocks(start.whole, form)
+        let form = table.form
+        var records = RecordBlocks(table.whole, form)
+        for _ in 0..<table.recordsAbove { _ = try records.nextRecord() }
         let header = try records.nextRecord().map { try $0.fields(in: 0..<$0.bytes.count, form, name: source.name) }
         let all = PointColumns.names(header ?? [])
         reading = try choose(all)
         let idName = names.id.map(PointColumns.name)
         let rows = try TableRows(
-            header ?? [], of: source.name, reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
+            header ?? [], separator: form.separator, of: source.name, reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
             chosen: names)
         let id = all.firstIndex(of: idName ?? "id")
         if reading.needsIDs, let idName, id == nil {
             throw PointFileError(name: source.name, row: 1, what: .missingColumn(idName))
         }
-        table = Table(form: form, rows: rows, id: reading.needsIDs ? id : nil, texts: reading.kept.map(all.firstIndex))
+        self.table = Table(
+            form: form, rows: rows, recordsBefore: table.recordsAbove + 1, id: reading.needsIDs ? id : nil,
+            texts: reading.kept.map(all.firstIndex))
+        note = table.recordsAbove > 0 ? table.note(in: source.name) : nil
         (columnNames, columns, features) = (all, rows.columns, nil)
         self.records = records
     }
@@ -216,8 +232,7 @@ package final class PointBlocks: @unchecked Sendable {
         _ fields: UnsafeMutableBufferPointer<RecordForm.Field>, into points: inout BlockPoints
     ) throws {
         let isText = Self.isText(bytes)
-        // The line of column names is the first record.
-        var number = block.recordsBefore - 1
+        var number = block.recordsBefore - table.recordsBefore
         var index = 0
         while index < bytes.count {
             if bytes[index] == 0x0A || bytes[index] == 0x0D {

@@ -68,6 +68,11 @@ enum InputFile {
         }
     }
 
+    static func isRegular(_ path: String) -> Bool {
+        var entry = stat()
+        return path != "-" && stat(path, &entry) == 0 && entry.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Returns the device and inode number, which identify a file; nil if the file does not exist.
     private static func identity(_ path: String) -> (device: UInt, number: UInt)? {
         var entry = stat()

@@ -39,8 +39,8 @@ struct NearCommand: ParsableCommand, PlaceListing {
 
     @Option(
         help: ArgumentHelp(
-            "Find the places nearest to each point of a CSV or TSV file (columns latitude, longitude) or a GeoJSON file; - is standard input.",
-            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 점마다 가까운 장소를 찾습니다. -는 표준 입력입니다.", value: .file),
+            "Find the places nearest to each point of a file: CSV, TSV, JSON or GeoJSON; - is standard input.",
+            ko: "파일(CSV, TSV, JSON, GeoJSON)의 점마다 가까운 장소를 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 
@@ -115,15 +115,13 @@ struct NearCommand: ParsableCommand, PlaceListing {
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)
         let filter = try shops.narrowed(wanted, in: source, standing: .withPoint)
-        let points = try PointBlocks(
-            try InputFile.open(from, db: common.db), names: join.questionNames
-        ) { _ in join.reading }
-        if let columns = points.columns { Listing.tell(columns, common) }
-        var questions = FileQuestions(points)
+        let names = try join.keptColumns()
+        let kept = KeptTexts(names)
+        var questions = FileQuestions(try join.questions(from, keeping: names, common), keeping: kept)
         let query = BatchQuery(count: question.count, withinMeters: question.withinMeters, filter)
         let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
         defer { Console.clearProgress() }
-        try Listing.writeBatch(shops, listing) { batch in
+        try Listing.writeBatch(shops, kept, listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
                     { try questions.next() }, asking: source, rows: batch.rows, put: batch.put,

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
@@ -16,20 +17,10 @@ struct JoinOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --places: columns of the --from file to write in each row.",
-            ko: "--places와 함께: 행마다 함께 출력할 --from 파일의 열", value: .keys))
+            "With --from: columns of the file to write in each row.", ko: "--from과 함께: 행마다 함께 출력할 파일의 열", value: .keys))
     var keep: String?
 
-    @Flag(
-        help: ArgumentHelp(
-            "With --from: skip and count rows that are no points (default: stop at the first).",
-            ko: "--from과 함께: 점이 아닌 행은 건너뛰고 셉니다. (기본값: 첫 행에서 멈춤)"))
-    var skipBad = false
-
-    @Option(help: ArgumentHelp("Column of the latitude in the --from file.", ko: "--from 파일의 위도 열", value: .column))
-    var lat: String?
-    @Option(help: ArgumentHelp("Column of the longitude in the --from file.", ko: "--from 파일의 경도 열", value: .column))
-    var lon: String?
+    @OptionGroup var points: PointFileOptions
     @Option(help: ArgumentHelp("Column of the latitude in the --places file.", ko: "--places 파일의 위도 열", value: .column))
     var placesLat: String?
     @Option(
@@ -42,20 +33,20 @@ struct JoinOptions: ParsableArguments {
     var placesId: String?
 
     /// All options, and whether each was given. No service has them.
-    var local: [(option: String, isGiven: Bool)] {
+    var local: [(option: String, isGiven: Bool)] { [("--keep", keep != nil)] + points.local + ofPlaces }
+
+    private var ofPlaces: [(option: String, isGiven: Bool)] {
         [
-            ("--places", places != nil), ("--keep", keep != nil), ("--skip-bad", skipBad), ("--lat", lat != nil),
-            ("--lon", lon != nil), ("--places-lat", placesLat != nil), ("--places-lon", placesLon != nil),
+            ("--places", places != nil), ("--places-lat", placesLat != nil), ("--places-lon", placesLon != nil),
             ("--places-id", placesId != nil),
         ]
     }
 
-    var questionNames: PointNames { PointNames(latitude: lat, longitude: lon, id: nil) }
     var placeNames: PointNames { PointNames(latitude: placesLat, longitude: placesLon, id: placesId) }
 
     var reading: PointReading {
         var reading = PointReading()
-        reading.skipsBad = skipBad
+        reading.skipsBad = points.skipBad
         return reading
     }
 
@@ -65,17 +56,48 @@ struct JoinOptions: ParsableArguments {
             throw UsageError(
                 en: "\(given.option) only works with --from FILE", ko: "\(given.option) 옵션은 --from과 함께 쓰세요")
         }
-        let ofPlaces = ["--keep", "--places-lat", "--places-lon", "--places-id"]
-        if places == nil, let given = local.first(where: { $0.isGiven && ofPlaces.contains($0.option) }) {
+        if places == nil, let given = ofPlaces.first(where: \.isGiven) {
             throw UsageError(
                 en: "\(given.option) only works with --places FILE", ko: "\(given.option) 옵션은 --places와 함께 쓰세요")
         }
-        for (north, east, prefix) in [(lat, lon, ""), (placesLat, placesLon, "places-")]
-        where (north == nil) != (east == nil) {
+        try points.check(without: nil)
+        guard (placesLat == nil) == (placesLon == nil) else {
             throw UsageError(
-                en: "--\(prefix)lat and --\(prefix)lon belong together; give both",
-                ko: "--\(prefix)lat와 --\(prefix)lon은 함께 쓰세요")
+                en: "--places-lat and --places-lon belong together; give both",
+                ko: "--places-lat와 --places-lon은 함께 쓰세요")
         }
+    }
+
+    /// The columns that `--keep` names, each once.
+    func keptColumns() throws -> [String] {
+        try keep.map { text in
+            let kept = ValueArgument.list([text])
+            guard !kept.isEmpty else {
+                throw UsageError(
+                    en: "--keep is empty; name columns of the --from file, such as --keep name",
+                    ko: "--keep 값이 비어 있습니다. --keep name처럼 --from 파일의 열 이름을 쓰세요")
+            }
+            var seen: Set<String> = []
+            return kept.filter { seen.insert($0).inserted }
+        } ?? []
+    }
+
+    /// Opens the file of questions, which has the columns `kept`.
+    func questions(_ from: String, keeping kept: [String], _ common: CommonOptions) throws -> PointBlocks {
+        let questions = try PointBlocks(try points.open(from, db: common.db), names: points.names()) { names in
+            var reading = reading
+            reading.kept = names == nil ? kept : kept.map { $0.lowercased() }
+            if let names, let missing = reading.kept.first(where: { !names.contains($0) }) {
+                let (file, shown) = (DisplayText.singleLine(from), DisplayText.shown(missing, columns: 60))
+                let all = DisplayText.singleLine(names.joined(separator: ", "))
+                throw UsageError(
+                    en: "--keep: \(file) has no column \"\(shown)\"; choose from \(all)",
+                    ko: "--keep: \(file)에 \"\(shown)\" 열이 없습니다. 쓸 수 있는 열: \(all)")
+            }
+            return reading
+        }
+        Listing.tell(questions, isOneOfTwo: places != nil, common)
+        return questions
     }
 }
 
@@ -97,8 +119,8 @@ struct PlacesJoin {
                 en: "only one of --places and --from can be standard input; give the other a file",
                 ko: "--places와 --from 가운데 하나만 표준 입력(-)으로 쓸 수 있습니다. 다른 하나는 파일로 지정하세요")
         }
-        let kept = try keptColumns()
-        let questions = try openQuestions(kept)
+        let kept = try options.keptColumns()
+        let questions = try options.questions(from, keeping: kept, common)
         let keys = questions.columnNames == nil ? kept : kept.map { $0.lowercased() }
         let (points, columns) = try openPlaces(kept: keys)
         let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
@@ -117,38 +139,6 @@ struct PlacesJoin {
         }
     }
 
-    private func keptColumns() throws -> [String] {
-        try options.keep.map { text in
-            let kept = ValueArgument.list([text])
-            guard !kept.isEmpty else {
-                throw UsageError(
-                    en: "--keep is empty; name columns of the --from file, such as --keep name",
-                    ko: "--keep 값이 비어 있습니다. --keep name처럼 --from 파일의 열 이름을 쓰세요")
-            }
-            var seen: Set<String> = []
-            return kept.filter { seen.insert($0).inserted }
-        } ?? []
-    }
-
-    private func openQuestions(_ kept: [String]) throws -> PointBlocks {
-        let questions = try PointBlocks(
-            try InputFile.open(from, db: common.db), names: options.questionNames
-        ) { names in
-            var reading = options.reading
-            reading.kept = names == nil ? kept : kept.map { $0.lowercased() }
-            if let names, let missing = reading.kept.first(where: { !names.contains($0) }) {
-                let (file, shown) = (DisplayText.singleLine(from), DisplayText.shown(missing, columns: 60))
-                let all = DisplayText.singleLine(names.joined(separator: ", "))
-                throw UsageError(
-                    en: "--keep: \(file) has no column \"\(shown)\"; choose from \(all)",
-                    ko: "--keep: \(file)에 \"\(shown)\" 열이 없습니다. 쓸 수 있는 열: \(all)")
-            }
-            return reading
-        }
-        if let columns = questions.columns { Listing.tell(columns, of: questions.name, common) }
-        return questions
-    }
-
     private func openPlaces(kept: [String]) throws -> (PointBlocks, JoinColumns) {
         let fields = output.options.fields
         var read: [String] = []
@@ -161,7 +151,7 @@ struct PlacesJoin {
             reading.needsIDs = true
             return reading
         }
-        if let columns = points.columns { Listing.tell(columns, of: points.name, common) }
+        Listing.tell(points, isOneOfTwo: true, common)
         return (points, JoinColumns(kept: kept, placeColumns: points.columnNames, read: read))
     }
 

@@ -315,14 +315,6 @@ enum Listing {
                 ko: "잘못된 행 \(count)개는 건너뛰었습니다. 첫 행: \(first.words.ko)"), isQuiet: common.quiet)
     }
 
-    /// Tells the user which columns of a file give the position, if they don't have the usual names.
-    /// - Parameter file: the name of the file if there are two.
-    static func tell(_ columns: PointColumns, of file: String? = nil, _ common: CommonOptions) {
-        guard let note = columns.note else { return }
-        let name = file.map { DisplayText.singleLine($0) + ": " } ?? ""
-        Console.note(Words(en: name + note.en, ko: name + note.ko), isQuiet: common.quiet)
-    }
-
     static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {
         let (format, isQuiet) = (output.options.format, output.options.isQuiet)
         if let note = ListingNotes.withoutPoint(points, of: rows, format) { Console.note(note, isQuiet: isQuiet) }
