@@ -29,7 +29,8 @@ private final class ObjectFeatures {
     private static let pieceBytes = 64 << 10
     private static let maximumLineBytes = 1 << 20
     private static let types: Set<String> = [
-        "Feature", "FeatureCollection", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon", "MultiPolygon",
+        "Feature", "FeatureCollection", "Point", "MultiPoint", "LineString", "MultiLineString", "Polygon",
+        "MultiPolygon",
         "GeometryCollection", "Topology",
     ]
 
@@ -159,7 +160,9 @@ private final class ObjectFeatures {
         let texts = [north, east].map { $0.value.scalarText?.trimmingBlanks() ?? "" }
         if north.value == east.value, north.name == east.name {
             if case .object = north.value { return north.value }
-            if case .array = north.value, PointColumns.key(north.name) == "coordinates" { return Self.point(north.value) }
+            if case .array = north.value, PointColumns.key(north.name) == "coordinates" {
+                return Self.point(north.value)
+            }
             // What can't be read is reported as a position without numbers.
             if let point = try? WrittenPosition.read(texts[0])?.coordinate { return Self.point(point) }
             return texts[0].isEmpty || WrittenGeometry(texts[0])?.position == .empty

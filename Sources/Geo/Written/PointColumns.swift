@@ -23,7 +23,8 @@ public struct PointColumns: Sendable, Equatable {
     // Names as `key` gives them.
     package static let latitudes: Set<String> = [
         "latitude", "lat", "위도", "위도값", "위도좌표", "geolat", "geolatitude", "gpslat", "gpslatitude", "latdeg", "latdd",
-        "latwgs84", "wgs84lat", "refinewgs84lat", "wgs84위도", "decimallatitude", "latitud", "latitudine", "breitengrad", "緯度",
+        "latwgs84", "wgs84lat", "refinewgs84lat", "wgs84위도", "decimallatitude", "latitud", "latitudine", "breitengrad",
+        "緯度",
         "纬度",
     ]
     package static let longitudes: Set<String> = [
@@ -39,7 +40,8 @@ public struct PointColumns: Sendable, Equatable {
     ]
     /// What may stand in brackets after a name. Anything else, such as `TM`, may be another coordinate system.
     private static let notes: Set<String> = [
-        "wgs84", "epsg:4326", "4326", "deg", "degree", "degrees", "decimal", "decimaldegrees", "dd", "°", "도", "십진", "십진수",
+        "wgs84", "epsg:4326", "4326", "deg", "degree", "degrees", "decimal", "decimaldegrees", "dd", "°", "도", "십진",
+        "십진수",
         "n", "e",
     ]
 

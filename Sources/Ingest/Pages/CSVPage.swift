@@ -130,7 +130,8 @@ struct CSVRow {
 
     init(feed: Feed, columns: [String], kindOfAll: String?, separator: UInt8) {
         (self.feed, self.columns, self.kindOfAll, self.separator) = (feed, columns, kindOfAll, separator)
-        let names = feed.mapping.map { [$0.names[.y] ?? [], $0.names[.x] ?? []] }
+        let names =
+            feed.mapping.map { [$0.names[.y] ?? [], $0.names[.x] ?? []] }
             ?? [feed.fields[.y], feed.fields[.x]].map { $0.map { [$0] } ?? [] }
         pointIndices = names.compactMap { names in columns.firstIndex(where: names.contains) }
     }

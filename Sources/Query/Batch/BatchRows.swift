@@ -26,7 +26,9 @@ package final class KeptTexts: @unchecked Sendable {
 
     /// The text in a column of a question, by its number; nil if it is blank.
     package func text(_ column: Int, of number: Int) -> String? {
-        let block = monitor.locked { blocks[max(0, Self.index(after: number, in: blocks) { $0.numbers.first ?? 0 } - 1)] }
+        let block = monitor.locked {
+            blocks[max(0, Self.index(after: number, in: blocks) { $0.numbers.first ?? 0 } - 1)]
+        }
         let row = Self.index(after: number, in: block.numbers) { $0 } - 1
         let text = block.texts[column][row].string
         return text.isEmpty ? nil : text

@@ -24,8 +24,8 @@ package final class PointBlock: Sendable {
     package let texts: [TextColumn]
     /// The number of rows that were skipped because they have no position.
     package let blankCount: Int
-    /// The rows that were skipped because they are no points, and the fault of the first one.
-    package let bad: (count: Int, first: PointRowFault?)
+    /// The rows that were skipped because they are no points, and the faults of the first ones.
+    package let bad: (count: Int, faults: [PointRowFault])
     /// The error that ended the reading after the last of the points; nil if there was none.
     package let failure: (any Error)?
     /// The size of the block in the file; 0 for Features.
@@ -43,7 +43,7 @@ package final class PointBlock: Sendable {
         ids = points.ids
         texts = points.texts
         blankCount = points.blankCount
-        bad = (points.badCount, points.firstBad)
+        bad = (points.badCount, points.faults)
         self.failure = failure
     }
 }
@@ -54,18 +54,21 @@ package struct SkippedRows: Sendable {
     package private(set) var blankCount = 0
     /// Rows that are no points.
     package private(set) var badCount = 0
-    package private(set) var firstBad: PointRowFault?
+    /// The faults of the first ones, at most `maximumFaults`.
+    package private(set) var faults: [PointRowFault] = []
+
+    package static let maximumFaults = 20
 
     mutating func add(_ block: PointBlock) {
         blankCount += block.blankCount
         badCount += block.bad.count
-        firstBad = firstBad ?? block.bad.first
+        faults += block.bad.faults.prefix(Self.maximumFaults - faults.count)
     }
 
     /// Adds a row whose other values can't be used.
     mutating func add(_ bad: PointRowFault) {
         badCount += 1
-        firstBad = firstBad ?? bad
+        if faults.count < Self.maximumFaults { faults.append(bad) }
     }
 }
 
@@ -79,7 +82,7 @@ private struct BlockPoints {
     let texts: [TextColumn]
     var blankCount = 0
     var badCount = 0
-    var firstBad: PointRowFault?
+    var faults: [PointRowFault] = []
 
     init(hasIDs: Bool, textCount: Int) {
         ids = hasIDs ? TextColumn() : nil
@@ -102,12 +105,13 @@ private struct BlockPoints {
     /// Counts a bad row; throws it if bad rows are not skipped, or if the rows after it can't be read.
     mutating func skip(_ error: any Error, if skipsBad: Bool) throws {
         guard skipsBad else { throw error }
+        let fault: PointRowFault
         switch error {
-        case let fault as PointFileError: firstBad = firstBad ?? fault
-        case let fault as CSVError where [.textBehindQuote, .encoding].contains(fault.code):
-            firstBad = firstBad ?? fault
+        case let error as PointFileError: fault = error
+        case let error as CSVError where [.textBehindQuote, .encoding].contains(error.code): fault = error
         default: throw error
         }
+        if faults.count < SkippedRows.maximumFaults { faults.append(fault) }
         badCount += 1
     }
 }
@@ -181,7 +185,8 @@ package final class PointBlocks: @unchecked Sendable {
         reading = try choose(all)
         let idName = names.id.map(PointColumns.name)
         let rows = try TableRows(
-            header ?? [], separator: form.separator, of: source.name, reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
+            header ?? [], separator: form.separator, of: source.name,
+            reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
             chosen: names)
         let id = all.firstIndex(of: idName ?? "id")
         if reading.needsIDs, let idName, id == nil {

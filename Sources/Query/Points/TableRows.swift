@@ -119,7 +119,7 @@ struct TableRows: Sendable {
         guard let geometry = WrittenGeometry(text) else {
             do throws(GeoError) {
                 if let point = try WrittenPosition.read(text)?.coordinate { return (point.longitude, point.latitude) }
-            } catch where error.code != .position {
+            } catch  where error.code != .position {
                 throw PointFault(what: .outOfRange(error.words))
             } catch {}
             throw PointFault(what: .noGeometry(DisplayText.shown(column, columns: 40), text))

@@ -162,7 +162,9 @@ struct OwnFeed {
             // A table may have only addresses.
             guard case .two(let one, let other, let role) = error else { return }
             let words = PointColumns.words(two: one, other, role: role)
-            throw PlainError(.data, en: "\(DisplayText.singleLine(path)): \(words.en)", ko: "\(DisplayText.singleLine(path)): \(words.ko)")
+            throw PlainError(
+                .data, en: "\(DisplayText.singleLine(path)): \(words.en)",
+                ko: "\(DisplayText.singleLine(path)): \(words.ko)")
         }
     }
 

@@ -121,7 +121,7 @@ struct ImportJSON {
 private struct ImportValues {
     private var texts: [String: String] = [:]
     /// The names as they are, with the texts.
-    private var members: [(name: String, text: String)] = []
+    private var named: [(name: String, text: String)] = []
 
     init(_ row: JSONValue) {
         let properties = row["properties"] ?? row
@@ -130,10 +130,10 @@ private struct ImportValues {
         for object in [properties, location, location?["Geo Coordinates"]] {
             guard case .object(let members)? = object else { continue }
             for member in members {
-                guard let text = member.value.scalarText?.trimmingBlanks(), !text.isEmpty else { continue }
+                let text = member.value.scalarText?.trimmingBlanks() ?? ""
+                if !named.contains(where: { $0.name == member.name }) { named.append((name: member.name, text: text)) }
                 let key = ImportKeys.key(member.name)
-                if texts[key] == nil { texts[key] = text }
-                if !members.contains(where: { $0.name == member.name }) { members.append((name: member.name, text: text)) }
+                if !text.isEmpty, texts[key] == nil { texts[key] = text }
             }
         }
     }
@@ -142,8 +142,8 @@ private struct ImportValues {
 
     /// The position that is written as two numbers or in one text; nil if there is none, or if it is Takeout's 0,0.
     func coordinate(_ chosen: PointNames) throws(GeoError) -> Coordinate? {
-        guard let columns = try PointColumns.saved(members.map(\.name), chosen) else { return nil }
-        let (latitude, longitude) = (members[columns.latitudeIndex].text, members[columns.longitudeIndex].text)
+        guard let columns = try PointColumns.saved(named.map(\.name), chosen) else { return nil }
+        let (latitude, longitude) = (named[columns.latitudeIndex].text, named[columns.longitudeIndex].text)
         let point =
             columns.areGeometries
             ? try WrittenPosition.read(latitude)?.coordinate
