@@ -12,16 +12,15 @@ struct CSVPage {
         var summary = PageSummary()
         let own = OwnFile(feed, name: source.name)
         let start = try own?.start(of: source)
-        let separator = start?.form.separator ?? shape.delimiter
-        var reader = CSVReader(
-            start?.whole ?? source, separator: separator, quotes: start?.form.quotes ?? .enclosing)
+        let form = start?.form ?? RecordForm(separator: shape.delimiter, quotes: .enclosing)
+        var reader = CSVReader(start?.whole ?? source, separator: form.separator, quotes: form.quotes)
         for _ in 0..<(start?.recordsAbove ?? 0) { _ = try reader.next() }
         if let note = start?.note(in: source.name) { summary.notes.append(note) }
         let columns = try columns(start, own, &reader, source.name, &summary)
         try own?.check(columns)
         let kindOfAll = try own?.kindOfAll(columns)
         if let kindOfAll { summary.notes.append(OwnFile.note(kindOfAll: kindOfAll)) }
-        let row = CSVRow(feed: feed, columns: columns, kindOfAll: kindOfAll, separator: separator)
+        let row = CSVRow(feed: feed, columns: columns, kindOfAll: kindOfAll, separator: form.separator)
         summary.hasRows = true
         let (names, named) = (names(of: columns, start, own), row.usedColumns)
         let broken = BrokenRows()
@@ -71,15 +70,17 @@ struct CSVPage {
             }
         }
         try broken.check(rowCount: summary.rowCount)
-        if let fields = summary.oddLine?.fields, shape.columnCount != nil, !hasWholeLine {
-            throw IngestError(
-                .otherColumns(fields: fields, columns: columns.count, delimiter: shape.delimiter), page: source.name)
-        }
+        if !hasWholeLine { try checkColumns(summary, columns.count, page: source.name) }
         // The only line after the column names is a notice, not a row, if its number of fields differs from the number
         // of columns.
         if let lone { throw IngestError(.notRows(lone.values.joined(separator: ",")), page: source.name) }
         summary.isHeaderOnly = summary.rowCount == 0
         return summary
+    }
+
+    private func checkColumns(_ summary: PageSummary, _ count: Int, page: String) throws {
+        guard let fields = summary.oddLine?.fields, shape.columnCount != nil else { return }
+        throw IngestError(.otherColumns(fields: fields, columns: count, delimiter: shape.delimiter), page: page)
     }
 
     /// Returns the names of the columns. In a table of a user's own, they may be numbers, and its first line may be a
