@@ -64,14 +64,15 @@ import Testing
         #expect(try place.succeed("mine marks --csv --fields ref").text.split(separator: "\n").count == 3)
     }
 
-    @Test func whatGeocliWritesIsReadAgain() throws {
+    /// GeoJSON leaves out places without a point, so its points have other numbers.
+    @Test(arguments: [["csv", "tsv", "json", "ndjson"], ["geojson", "geojsonseq"]])
+    func whatGeocliWritesIsReadAgain(_ formats: [String]) throws {
         let place = try Workplace.sample.get()
-        let wanted = try place.succeed("list --limit 20 --csv -o -").output
-        let answers = try place.succeed("near --from - -k 2 --csv", input: wanted).text
-        for format in ["json", "ndjson", "csv", "tsv", "geojson", "geojsonseq"] {
+        let answers = try formats.map { format in
             let file = try place.succeed("list --limit 20 --format \(format)").output
-            #expect(try place.succeed("near --from - -k 2 --csv", input: file).text == answers, "\(format)")
+            return try place.succeed("near --from - -k 2 --csv", input: file).text
         }
+        #expect(Set(answers).count == 1 && answers[0].split(separator: "\n").count > 30, "\(answers)")
     }
 
     @Test func twoReadingsAreRefusedWithTheOption() throws {

@@ -109,7 +109,8 @@ private final class ObjectFeatures {
     }
 
     private static func isGeoJSON(_ value: JSONValue) -> Bool {
-        value["type"]?.stringValue.map(types.contains) ?? false || value["features"] != nil
+        if case .object? = value["geometry"] { return true }
+        return value["type"]?.stringValue.map(types.contains) ?? false || value["features"] != nil
     }
 
     private var noPosition: PlainError {

@@ -97,6 +97,7 @@ struct MisreadPoints {
                 en: "GeoJSON has longitude first: fix the program that writes the file",
                 ko: "GeoJSON에서는 경도가 먼저입니다. 파일을 만드는 프로그램을 고치세요")
         }
+        guard latitude != longitude else { return Words(en: "write the latitude first", ko: "위도를 먼저 쓰세요") }
         let names = (DisplayText.shown(latitude, columns: 40), DisplayText.shown(longitude, columns: 40))
         let options = "--lat \(names.1) --lon \(names.0)"
         return Words(en: "swap the columns: \(options)", ko: "열을 서로 바꾸세요: \(options)")

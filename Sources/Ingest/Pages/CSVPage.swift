@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliPlaces
 internal import GeocliProjection
 internal import GeocliText
@@ -141,19 +142,25 @@ struct CSVRow {
     func isNone(_ values: [String]) -> Bool {
         if SpreadsheetCells.areBlank(values) { return true }
         guard SpreadsheetCells.areTotals(values) else { return false }
-        return pointIndices.allSatisfy { index in
-            guard index < values.count, let number = DecimalText.number(values[index]) else { return true }
-            return feed.crs.isWGS84 && abs(number) > 180
-        }
+        let numbers = pointIndices.compactMap { $0 < values.count ? DecimalText.number(values[$0]) : nil }
+        return numbers.count < 2 || feed.crs.isWGS84 && (abs(numbers[0]) > 90 || abs(numbers[1]) > 180)
     }
 
-    /// Returns the values with the two numbers of the position in plain decimals.
+    /// Returns the values of a person's own row with the two numbers of the position in plain decimals, and in the one
+    /// column that has both, the latitude first.
     private func plain(_ values: [String]) -> [String] {
-        guard feed.columns != nil, pointIndices.count == 2 else { return values }
+        guard let own = feed.columns else { return values }
         var values = values
-        let (y, x) = (pointIndices[0], pointIndices[1])
-        (values[y], values[x]) = SpreadsheetCells.plainNumbers(
-            values[y], values[x], separator: separator, areDegrees: feed.crs.isWGS84)
+        if pointIndices.count == 2 {
+            let (y, x) = (pointIndices[0], pointIndices[1])
+            (values[y], values[x]) = SpreadsheetCells.plainNumbers(
+                values[y], values[x], separator: separator, areDegrees: feed.crs.isWGS84)
+        } else if let name = own.latitude, let index = columns.firstIndex(of: name),
+            let geometry = WrittenGeometry(values[index]), case .one(let x, let y) = geometry.position,
+            geometry.system == nil || geometry.system == feed.crs.epsgCode
+        {
+            values[index] = "\(y), \(x)"
+        }
         return values
     }
 

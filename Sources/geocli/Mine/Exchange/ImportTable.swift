@@ -18,11 +18,12 @@ struct ImportTable {
             row.count > 1 && TableColumns(row, reading).areNamed ? 1 : 0
         }
         let columns = TableColumns(start.names, reading, separator: start.form.separator)
+        var reader = CSVReader(start.whole, separator: start.form.separator, quotes: start.form.quotes)
+        // The names may be in another encoding.
+        for _ in 0...start.recordsAbove { _ = try reader.next() }
         guard columns.areNamed else { return nil }
         if let fault = columns.fault { throw PlainError(.data, en: "\(name): \(fault.en)", ko: "\(name): \(fault.ko)") }
         isExport = columns.isExport
-        var reader = CSVReader(start.whole, separator: start.form.separator, quotes: start.form.quotes)
-        for _ in 0...start.recordsAbove { _ = try reader.next() }
         var number = 0
         while let row = try reader.next() {
             number += 1
