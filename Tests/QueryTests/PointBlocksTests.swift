@@ -127,7 +127,7 @@ internal import Testing
         var (count, first) = (0, "")
         let read = Self.fast(Array(text.utf8), pieces: 1 << 20, skipsBad: true) { block in
             count += block.bad.count
-            first = block.bad.first.map(Self.words) ?? ""
+            first = block.bad.faults.first.map(Self.words) ?? ""
         }
         #expect(read.points.map { $0.prefix(1) } == ["0", "6"])
         #expect(read.blankCount == 1 && read.failure == nil && count == 4)

@@ -87,10 +87,10 @@ internal import Testing
     @Test func twoColumnsThatFitAreRefused() {
         #expect(
             failure("lat,latitude,lon\n1,1,2\n")
-                == "points has two columns for the latitude, lat and latitude; rename or remove one")
+                == "points: two columns may be the latitude (lat, latitude); choose one with --lat")
         #expect(
             failure("위도\tLNG\t경도\n1\t1\t2\n")
-                == "points has two columns for the longitude, lng and 경도; rename or remove one")
+                == "points: two columns may be the longitude (lng, 경도); choose one with --lon")
         #expect(
             failure("lat,lon, Lat\n1,1,2\n") == "points has column lat twice; remove or rename one")
     }
@@ -119,11 +119,11 @@ internal import Testing
     @Test func whatIsWrongIsNamedWithItsRow() {
         #expect(
             failure("")
-                == "points has no column latitude; give a CSV file with latitude and longitude columns, or GeoJSON with points"
+                == "points has no column latitude; name the columns of the position with --lat and --lon, or give GeoJSON with points"
         )
         #expect(
             failure("lat,name\n1,2\n")
-                == "points has no column longitude; give a CSV file with latitude and longitude columns, or GeoJSON with points"
+                == "points has no column longitude; name the columns of the position with --lat and --lon, or give GeoJSON with points"
         )
         #expect(failure("latitude,longitude\n1,2\n3\n") == "row 2 of points has 1 field, but the header has 2")
         #expect(
@@ -198,7 +198,8 @@ internal import Testing
                 == "row 1 of points has no valid position: latitude 126.9 is not between -90 and 90; write the longitude first"
         )
         #expect(
-            failure("geom,wkt\n,\n") == "points has two columns for the position, geom and wkt; rename or remove one")
+            failure("geom,wkt\n,\n")
+                == "points: two columns may be the position (geom, wkt); choose one with --lat, --lon")
     }
 
     @Test func emptyFieldsAfterTheLastColumnAreLeftOut() throws {

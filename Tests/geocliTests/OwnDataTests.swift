@@ -89,7 +89,6 @@ import Testing
             "p.csv --id no --name title --lat x --lon y --feed my-places", "swap the columns: --lat y --lon x", 65),
         Wrong("p.csv --id no --name title --lat 경도 --lon y --feed my-places", "경도 is a name for longitudes"),
         Wrong("p.csv --id no --name title --lat y --lon LAT --feed my-places", "LAT is a name for latitudes"),
-        Wrong("p.csv --id no --name title --lat y --lon y --feed my-places", "is also the column of --lat"),
         Wrong(
             "p.csv --id no --name titel --lat y --lon x --feed my-places",
             "no column titel (--name); did you mean title?", 65),
@@ -98,7 +97,6 @@ import Testing
         Wrong("p.csv \(columns) --kind 도서관", "no column 도서관 (--kind)", 65),
         Wrong("p.csv \(columns) --kind titl", "did you mean title?", 65),
         Wrong("p.csv --id no --name title --lat y --feed my-places", "--lon: missing"),
-        Wrong("p.csv --id no --name title --feed my-places", "also name the columns of the point", 65),
         Wrong("p.csv --id no --name title --lat y --lon x", "--feed is missing"),
         Wrong(
             "p.csv --id no --name title --lat y --lon x --feed places",

@@ -196,3 +196,18 @@ package struct JoinListing<Answer>: JoinRows {
 
     package mutating func take() throws -> Piece { try encoder?.take() }
 }
+
+extension ListingSchema {
+    /// Returns the same listing with the texts that `--keep` carries from the file of questions. A column that the listing
+    /// has, too, is called `query_NAME`.
+    package func keeping(_ kept: KeptTexts, of query: @escaping (Row) -> Int) -> ListingSchema {
+        let taken = Set((columns + furtherColumns + links).map(\.key))
+        return kept.names.enumerated().reduce(self) { schema, name in
+            let title = DisplayText.singleLine(name.element)
+            let key = taken.contains(name.element) ? "query_\(name.element)" : name.element
+            return schema.appending(
+                Column(key, en: title, ko: title, orNull: true) { .text(kept.text(name.offset, of: query($0))) },
+                inTables: true)
+        }
+    }
+}

@@ -90,13 +90,17 @@ package struct FileColumns: Sendable, Equatable {
                 ("id", self.id), ("name", name ?? (isTable ? nil : Self.usualName)), ("kind", kind),
                 ("district", district), ("address", address), ("phone", phone), ("website", website),
             ]))\(kinds)[point]
-            \(pairs([
-                ("x", hasNoPoint ? Self.noColumns.x : longitude), ("y", hasNoPoint ? Self.noColumns.y : latitude),
-                ("crs", crs ?? "EPSG:4326"),
-            ]))\
+            \(pairs(point + [("crs", crs ?? "EPSG:4326")]))\
             area = [\(area.map { Self.sides($0).joined(separator: ", ") } ?? "-180, -90, 180, 90")]
 
             """
+    }
+
+    private var point: [(key: String, value: String?)] {
+        if let latitude, latitude == longitude { return [("text", latitude), ("order", "y x")] }
+        return [
+            ("x", hasNoPoint ? Self.noColumns.x : longitude), ("y", hasNoPoint ? Self.noColumns.y : latitude),
+        ]
     }
 
     /// The table of kinds, in which each kind's own word means that kind. `KindWords` has the words that the file adds.
@@ -138,12 +142,7 @@ package struct FileColumns: Sendable, Equatable {
                     ko: "열을 지정하지 않았습니다. CSV나 TSV에는 --id, --name, --lat, --lon을 모두 쓰세요"))
         }
         if hasNoPoint { return }
-        guard latitude != longitude else {
-            throw PlainError(
-                option: "--lon",
-                Words(en: "is also the column of --lat; choose another column", ko: "--lat와 같은 열입니다. 다른 열을 쓰세요")
-            )
-        }
+        if latitude == longitude { return }
         // In Korea, the values show that columns are swapped. Elsewhere, only the names show it.
         if let latitude, Self.isLongitude(latitude) { throw Self.exchanged("--lat", latitude) }
         if let longitude, Self.isLatitude(longitude) { throw Self.exchanged("--lon", longitude) }
@@ -160,15 +159,9 @@ package struct FileColumns: Sendable, Equatable {
                 ko: "\(shown)\(.topic) \(isLatitude ? "경도" : "위도") 열에 쓰는 이름입니다. --lat와 --lon을 서로 바꾸거나 열 이름을 고치세요"))
     }
 
-    private static func isLatitude(_ name: String) -> Bool { isNamed(name, ["lat", "latitude"], "위도", not: "경도") }
+    private static func isLatitude(_ name: String) -> Bool { PointColumns.latitudes.contains(PointColumns.key(name)) }
 
-    private static func isLongitude(_ name: String) -> Bool {
-        isNamed(name, ["lon", "lng", "long", "longitude"], "경도", not: "위도")
-    }
-
-    private static func isNamed(_ name: String, _ words: Set<String>, _ korean: String, not other: String) -> Bool {
-        words.contains(name.lowercased()) || name.contains(korean) && !name.contains(other)
-    }
+    private static func isLongitude(_ name: String) -> Bool { PointColumns.longitudes.contains(PointColumns.key(name)) }
 
     /// Returns the option that sets a key of the declaration.
     static func option(of path: String) -> String {

@@ -77,8 +77,8 @@ struct MisreadPoints {
                         ko: "좌표의 두 숫자를 따옴표 없이 쓰세요: [126.9, 37.5]")
                     : Words(
                         en:
-                            "check \(names): each needs decimal degrees, such as 37.5563, without letters, minutes and seconds",
-                        ko: "\(names)\(.object) 확인하세요. 37.5563처럼 글자나 분·초 없이 소수로 쓴 도여야 합니다")
+                            "check \(names): write degrees such as 37.5563 or 37°33'22.7\"N\(columns.crs == nil ? "" : ", or meters with --crs")",
+                        ko: "\(names)\(.object) 확인하세요. 37.5563이나 37°33'22.7\"N처럼 도 단위로 쓰세요")
             )
         }
     }
@@ -97,6 +97,7 @@ struct MisreadPoints {
                 en: "GeoJSON has longitude first: fix the program that writes the file",
                 ko: "GeoJSON에서는 경도가 먼저입니다. 파일을 만드는 프로그램을 고치세요")
         }
+        guard latitude != longitude else { return Words(en: "write the latitude first", ko: "위도를 먼저 쓰세요") }
         let names = (DisplayText.shown(latitude, columns: 40), DisplayText.shown(longitude, columns: 40))
         let options = "--lat \(names.1) --lon \(names.0)"
         return Words(en: "swap the columns: \(options)", ko: "열을 서로 바꾸세요: \(options)")

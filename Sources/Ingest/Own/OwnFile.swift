@@ -37,16 +37,23 @@ struct OwnFile {
                 "is JSON, not a table; if it is GeoJSON, leave out --lat and --lon; otherwise write a declaration with 'geocli feeds new'",
                 "표가 아니라 JSON입니다. GeoJSON이면 --lat와 --lon을 빼고, 아니면 'geocli feeds new'로 선언을 만드세요")
         }
-        if !columns.isTable, first == UInt8(ascii: "[") {
-            throw PlainError(
-                file: name, "is a JSON list, not GeoJSON; write a declaration with 'geocli feeds new'",
-                "GeoJSON이 아니라 JSON 목록입니다. 'geocli feeds new'로 선언을 만드세요")
-        }
+        if first == UInt8(ascii: "<") { throw PlainError.markup(in: name) }
         if !columns.isTable, !isJSON {
             throw PlainError(
                 file: name,
                 "is not GeoJSON; if the file is a table, also name the columns of the point: --lat COLUMN --lon COLUMN, or only --address COLUMN for a file called .csv",
                 "GeoJSON이 아닙니다. 표라면 좌표가 있는 열도 지정하세요: --lat 열 --lon 열. 이름이 .csv로 끝나는 파일은 --address 열만 지정해도 됩니다")
+        }
+    }
+
+    /// Finds the line of names: the one that has all columns that the command line names.
+    func start(of source: ByteSource) throws -> TableStart {
+        let wanted = columns.required.map(\.column)
+        // Numbers may be values.
+        let areNumbers = wanted.allSatisfy { Int($0) != nil }
+        return try TableStart(source) { row in
+            let names = row.map { $0.trimmingBlanks() }
+            return !areNumbers && wanted.allSatisfy(names.contains) ? 1 : 0
         }
     }
 

@@ -1,90 +1,7 @@
+internal import GeocliGeo
 internal import GeocliPlaces
+internal import GeocliProjection
 internal import GeocliText
-
-/// The start of a person's own table: the line of column names, which shows the delimiter.
-struct TableStart {
-    let reader: CSVReader
-    let delimiter: UInt8
-    /// The fields of its first line.
-    let first: [String]
-
-    /// The maximum number of bytes that are read to find the end of the first line.
-    private static let maximumBytes = 1 << 20
-
-    /// Reads the first line of `source`. The delimiter is a comma, a semicolon or a TAB: the one with which the line
-    /// has the most columns of `wanted`, which the command line names; if that is equal, the most columns in total; if
-    /// that is equal, too, the first one.
-    init(_ source: ByteSource, wanted: [String]) throws {
-        var read: [UInt8] = []
-        var end: Int?
-        var line = FirstLine()
-        while end == nil, read.count <= Self.maximumBytes {
-            let chunk = try source.next()
-            if chunk.isEmpty { break }
-            read += chunk
-            end = line.end(in: read)
-        }
-        let names = Array(read[..<(end ?? read.count)])
-        var best: (delimiter: UInt8, found: Int, columns: [String]) = (UInt8(ascii: ","), -1, [])
-        for delimiter in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
-            let columns = Self.columns(names, delimiter)
-            let found = wanted.count(where: columns.contains)
-            if (found, columns.count) > (best.found, best.columns.count) { best = (delimiter, found, columns) }
-        }
-        (delimiter, first) = (best.delimiter, best.columns)
-        reader = CSVReader(
-            source.starting(with: read), separator: delimiter, quotes: .init(separator: delimiter, header: names))
-    }
-
-    func note(in name: String) -> Words? {
-        let shown = DisplayText.singleLine(name)
-        switch delimiter {
-        case UInt8(ascii: ";"):
-            return Words(
-                en: "\(shown) was read with semicolons, not commas, between the columns",
-                ko: "\(shown): 쉼표가 아니라 세미콜론으로 나눈 열로 읽었습니다")
-        case UInt8(ascii: "\t"):
-            return Words(
-                en: "\(shown) was read with TABs, not commas, between the columns",
-                ko: "\(shown): 쉼표가 아니라 탭으로 나눈 열로 읽었습니다")
-        default: return nil
-        }
-    }
-
-    /// Returns the columns of the line with a delimiter; an empty list if the line can't be read with it.
-    private static func columns(_ line: [UInt8], _ delimiter: UInt8) -> [String] {
-        var reader = CSVReader(
-            ByteSource(name: "", bytes: line), separator: delimiter,
-            quotes: .init(separator: delimiter, header: line))
-        // With the wrong delimiter, a quote may be in the wrong place. If every delimiter is wrong, the reader of the
-        // rows reports the error.
-        return (try? reader.next() ?? [])?.map { $0.trimmingBlanks() } ?? []
-    }
-}
-
-/// Finds the first line end outside of quotes, after the first byte that is not a line end. Each byte is read once.
-private struct FirstLine {
-    private var isQuoted = false
-    private var hasText = false
-    private var position = 0
-
-    /// Returns the index of the line end in the bytes so far; nil if they do not contain it.
-    mutating func end(in bytes: [UInt8]) -> Int? {
-        while position < bytes.count {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                isQuoted.toggle()
-                hasText = true
-            case 0x0A, 0x0D: if hasText, !isQuoted { return position }
-            // A byte order mark is not text.
-            case 0xEF, 0xBB, 0xBF: if position > 2 { hasText = true }
-            default: hasText = true
-            }
-            position += 1
-        }
-        return nil
-    }
-}
 
 /// A page that is a CSV file. It has a line of column names, unless the feed numbers its columns, and one line for each
 /// row. It states no total.
@@ -95,15 +12,16 @@ struct CSVPage {
     func read(_ source: ByteSource, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         var summary = PageSummary()
         let own = OwnFile(feed, name: source.name)
-        let start = try own.map { _ in try TableStart(source, wanted: feed.columns?.required.map(\.column) ?? []) }
-        var reader = start?.reader ?? CSVReader(source, separator: shape.delimiter)
+        let start = try own?.start(of: source)
+        let form = start?.form ?? RecordForm(separator: shape.delimiter, quotes: .enclosing)
+        var reader = CSVReader(start?.whole ?? source, separator: form.separator, quotes: form.quotes)
+        for _ in 0..<(start?.recordsAbove ?? 0) { _ = try reader.next() }
         if let note = start?.note(in: source.name) { summary.notes.append(note) }
         let columns = try columns(start, own, &reader, source.name, &summary)
         try own?.check(columns)
         let kindOfAll = try own?.kindOfAll(columns)
         if let kindOfAll { summary.notes.append(OwnFile.note(kindOfAll: kindOfAll)) }
-        let row = CSVRow(
-            feed: feed, columns: columns, kindOfAll: kindOfAll, separator: start?.delimiter ?? shape.delimiter)
+        let row = CSVRow(feed: feed, columns: columns, kindOfAll: kindOfAll, separator: form.separator)
         summary.hasRows = true
         let (names, named) = (names(of: columns, start, own), row.usedColumns)
         let broken = BrokenRows()
@@ -112,6 +30,8 @@ struct CSVPage {
         while true {
             do {
                 guard let fields = try reader.next() else { break }
+                // A spreadsheet writes rows of only commas, and may have a row of totals below its table.
+                if own != nil, row.isNone(fields) { continue }
                 let values = shape.columnCount == nil ? fields.withoutPadding(columns: columns.count) : fields
                 summary.rowCount += 1
                 if values.count == columns.count {
@@ -151,10 +71,7 @@ struct CSVPage {
             }
         }
         try broken.check(rowCount: summary.rowCount)
-        if let fields = summary.oddLine?.fields, shape.columnCount != nil, !hasWholeLine {
-            throw IngestError(
-                .otherColumns(fields: fields, columns: columns.count, delimiter: shape.delimiter), page: source.name)
-        }
+        if !hasWholeLine { try checkColumns(summary, columns.count, page: source.name) }
         // The only line after the column names is a notice, not a row, if its number of fields differs from the number
         // of columns.
         if let lone { throw IngestError(.notRows(lone.values.joined(separator: ",")), page: source.name) }
@@ -162,14 +79,19 @@ struct CSVPage {
         return summary
     }
 
+    private func checkColumns(_ summary: PageSummary, _ count: Int, page: String) throws {
+        guard let fields = summary.oddLine?.fields, shape.columnCount != nil else { return }
+        throw IngestError(.otherColumns(fields: fields, columns: count, delimiter: shape.delimiter), page: page)
+    }
+
     /// Returns the names of the columns. In a table of a user's own, they may be numbers, and its first line may be a
     /// row.
     private func columns(
         _ start: TableStart?, _ own: OwnFile?, _ reader: inout CSVReader, _ page: String, _ summary: inout PageSummary
     ) throws -> [String] {
-        guard let start, let own, let numbers = own.numbers(start.first) else { return try columns(&reader, page) }
-        let isRow = own.isRow(start.first)
-        summary.notes.append(OwnFile.note(first: start.first, isRow: isRow))
+        guard let start, let own, let numbers = own.numbers(start.names) else { return try columns(&reader, page) }
+        let isRow = own.isRow(start.names)
+        summary.notes.append(OwnFile.note(first: start.names, isRow: isRow))
         if !isRow { _ = try reader.next() }
         return numbers
     }
@@ -177,8 +99,8 @@ struct CSVPage {
     /// The fields of the line of column names; nil if the file has none.
     private func names(of columns: [String], _ start: TableStart?, _ own: OwnFile?) -> [String]? {
         guard shape.columnCount == nil else { return nil }
-        guard let start, let own, own.numbers(start.first) != nil else { return columns }
-        return own.isRow(start.first) ? nil : start.first
+        guard let start, let own, own.numbers(start.names) != nil else { return columns }
+        return own.isRow(start.names) ? nil : start.names
     }
 
     private func columns(_ reader: inout CSVReader, _ page: String) throws -> [String] {
@@ -205,11 +127,48 @@ struct CSVRow {
     /// The kind of all places of a person's own file; nil if a column has the kinds, or if no kind was given.
     let kindOfAll: String?
     let separator: UInt8
+    /// The indices of the columns with the two numbers of a point; none if one column has both.
+    private let pointIndices: [Int]
+
+    init(feed: Feed, columns: [String], kindOfAll: String?, separator: UInt8) {
+        (self.feed, self.columns, self.kindOfAll, self.separator) = (feed, columns, kindOfAll, separator)
+        let names =
+            feed.mapping.map { [$0.names[.y] ?? [], $0.names[.x] ?? []] }
+            ?? [feed.fields[.y], feed.fields[.x]].map { $0.map { [$0] } ?? [] }
+        pointIndices = names.compactMap { names in columns.firstIndex(where: names.contains) }
+    }
+
+    /// Whether a row of a person's own table has no values, or totals and no position.
+    func isNone(_ values: [String]) -> Bool {
+        if SpreadsheetCells.areBlank(values) { return true }
+        guard SpreadsheetCells.areTotals(values) else { return false }
+        let numbers = pointIndices.compactMap { $0 < values.count ? DecimalText.number(values[$0]) : nil }
+        return numbers.count < 2 || feed.crs.isWGS84 && (abs(numbers[0]) > 90 || abs(numbers[1]) > 180)
+    }
+
+    /// Returns the values of a person's own row with the two numbers of the position in plain decimals, and in the one
+    /// column that has both, the latitude first.
+    private func plain(_ values: [String]) -> [String] {
+        guard let own = feed.columns else { return values }
+        var values = values
+        if pointIndices.count == 2 {
+            let (y, x) = (pointIndices[0], pointIndices[1])
+            (values[y], values[x]) = SpreadsheetCells.plainNumbers(
+                values[y], values[x], separator: separator, areDegrees: feed.crs.isWGS84)
+        } else if let name = own.latitude, let index = columns.firstIndex(of: name),
+            let geometry = WrittenGeometry(values[index]), case .one(let x, let y) = geometry.position,
+            geometry.system == nil || geometry.system == feed.crs.epsgCode
+        {
+            values[index] = "\(y), \(x)"
+        }
+        return values
+    }
 
     /// Passes on one line with a value for each column.
     func pass(_ values: [String], _ onRow: (FeedRow) throws -> Void) throws {
         var json = JSONWriter()
         json.value(.object(zip(columns, values).map { JSONValue.Member($0, .string($1)) }))
+        let values = plain(values)
         try FeedRow.pass(
             json.bytes, of: feed,
             value: { name in
@@ -286,16 +245,8 @@ struct CSVRow {
         else {
             return false
         }
-        let points = pointColumns
+        let points = pointIndices
         return points.allSatisfy { values[$0].trimmingBlanks().isEmpty || DecimalText.number(values[$0]) != nil }
             && (points.isEmpty || points.contains { !values[$0].trimmingBlanks().isEmpty })
-    }
-
-    /// The indexes of the columns with the two numbers of a point; none if one column has both.
-    private var pointColumns: [Int] {
-        let names =
-            feed.mapping.map { ($0.names[.x] ?? []) + ($0.names[.y] ?? []) }
-            ?? [feed.fields[.x], feed.fields[.y]].compactMap { $0 }
-        return columns.indices.filter { names.contains(columns[$0]) }
     }
 }

@@ -252,17 +252,14 @@ struct FeatureParts {
     /// Whether the properties state the position with the two numbers the other way around, within 100 meters.
     var isSwapped: Bool {
         guard let point, let x = DecimalText.number(point.x), let y = DecimalText.number(point.y),
-            let latitude = number(Self.latitudes), let longitude = number(Self.longitudes)
+            let latitude = number(PointColumns.latitudes), let longitude = number(PointColumns.longitudes)
         else { return false }
         func isAt(_ x: Double, _ y: Double) -> Bool { abs(x - longitude) < 0.001 && abs(y - latitude) < 0.001 }
         return isAt(y, x) && !isAt(x, y)
     }
 
-    private static let latitudes: Set<String> = ["latitude", "lat", "위도"]
-    private static let longitudes: Set<String> = ["longitude", "lon", "lng", "long", "경도"]
-
     private func number(_ names: Set<String>) -> Double? {
-        // No such name is longer, and other names need no copy in lower case.
+        // The usual names are not longer, and other names need no copy in lower case.
         properties.lazy.filter { $0.name.utf8.count <= "longitude".utf8.count && names.contains($0.name.lowercased()) }
             .compactMap { $0.value.scalarText.flatMap(DecimalText.number) }.first
     }

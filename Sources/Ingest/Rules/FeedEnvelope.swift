@@ -1,3 +1,4 @@
+internal import GeocliGeo
 internal import GeocliText
 
 /// Reads one page in the format that the feed declares (JSON, XML, CSV or GeoJSON), one row after another.
@@ -6,8 +7,6 @@ struct FeedEnvelope {
     /// Whether an error counts that a page states in a place that the declaration does not name. With an HTTP status
     /// that is an error, the status counts.
     var findsFaults = true
-
-    private static let maximumBlanks = 1 << 20
 
     /// Calls `onRow` with each row of the page, then checks the page's result code, service name and total.
     /// - Throws: `IngestError` for a page that is not of this feed; `JSONError`, `XMLError`, `CSVError` and
@@ -34,7 +33,7 @@ struct FeedEnvelope {
 
     private func readText(_ bytes: ByteSource, _ own: OwnFile?, onRow: (FeedRow) throws -> Void) throws -> PageSummary {
         let text = try feed.encoding.decoding(try Self.readable(bytes, isOwn: own != nil), marksWrongBytes: true)
-        let (first, whole) = try Self.start(of: text)
+        let (first, whole) = try text.opening()
         try own?.checkForm(first)
         var summary: PageSummary
         switch (feed.envelope.form, first) {
@@ -49,7 +48,7 @@ struct FeedEnvelope {
             summary = try XMLPage(feed: feed).read(whole, onRow: onRow)
         case (.geojson, let first) where !feed.envelope.hasPaths:
             guard first == UInt8(ascii: "<") else {
-                summary = try GeoJSONPage(feed: feed).read(whole, onRow: onRow)
+                summary = try GeoJSONPage(feed: feed).read(own == nil ? whole : whole.ofFeatures(), onRow: onRow)
                 try checkFault(summary, page: bytes.name)
                 return summary
             }
@@ -74,23 +73,6 @@ struct FeedEnvelope {
         guard let kind else { return whole }
         if isOwn { throw PlainError.notText(kind, in: source.name) }
         throw IngestError(kind.isWebPage ? .html : .notText(kind.words), page: source.name)
-    }
-
-    /// Returns the first byte that is not white space, and a source that starts at the first byte again. The first byte
-    /// that is not white space shows the format of a page. The HTTP status and the content type do not.
-    private static func start(of source: ByteSource) throws -> (first: UInt8?, whole: ByteSource) {
-        var start: [UInt8] = []
-        while true {
-            let chunk = try source.next()
-            // A live page comes in one piece, which is used without a copy.
-            if start.isEmpty { start = chunk } else { start += chunk }
-            // A pipe may deliver the byte order mark in pieces.
-            guard start.count >= 3 || chunk.isEmpty else { continue }
-            let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-            if let first = text.first(where: { $0 > 0x20 }) { return (first, source.starting(with: start)) }
-            if chunk.isEmpty { return (nil, source) }
-            if text.count > maximumBlanks { return (0, source) }
-        }
     }
 
     private func check(_ summary: PageSummary, page: String) throws {

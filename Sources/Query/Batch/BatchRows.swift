@@ -1,5 +1,7 @@
 public import GeocliGeo
 public import GeocliPlaces
+internal import GeocliText
+internal import GeocliThreads
 
 /// A position for which answers are wanted.
 public struct BatchQuestion: Sendable, Equatable {
@@ -10,14 +12,51 @@ public struct BatchQuestion: Sendable, Equatable {
     public init(number: Int, origin: Coordinate) { (self.number, self.origin) = (number, origin) }
 }
 
+/// The texts that `--keep` carries from the questions of a file to their answers. They stay in memory: 30 bytes and the
+/// texts for each question. A class, because threads read them while another one adds; the lock protects the list.
+package final class KeptTexts: @unchecked Sendable {
+    /// The columns as the user names them.
+    package let names: [String]
+    private let monitor = Monitor()
+    private var blocks: [PointBlock] = []
+
+    package init(_ names: [String]) { self.names = names }
+
+    fileprivate func add(_ block: PointBlock) { monitor.locked { blocks.append(block) } }
+
+    /// The text in a column of a question, by its number; nil if it is blank.
+    package func text(_ column: Int, of number: Int) -> String? {
+        let block = monitor.locked {
+            blocks[max(0, Self.index(after: number, in: blocks) { $0.numbers.first ?? 0 } - 1)]
+        }
+        let row = Self.index(after: number, in: block.numbers) { $0 } - 1
+        let text = block.texts[column][row].string
+        return text.isEmpty ? nil : text
+    }
+
+    /// The index of the first element whose number is greater.
+    private static func index<Element>(after number: Int, in list: [Element], _ numberOf: (Element) -> Int) -> Int {
+        var (low, high) = (0, list.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if numberOf(list[middle]) <= number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
 /// The points of a file as questions, in the order of the file.
 package struct FileQuestions {
     private let points: PointBlocks
+    private let kept: KeptTexts
     private var block: PointBlock?
     private var index = 0
     package private(set) var skipped = SkippedRows()
 
-    package init(_ points: PointBlocks) { self.points = points }
+    package init(_ points: PointBlocks, keeping kept: KeptTexts = KeptTexts([])) {
+        self.points = points
+        self.kept = kept
+    }
 
     /// Returns the next question; nil at the end.
     /// - Throws: the errors of the file, after the questions before them.
@@ -33,6 +72,7 @@ package struct FileQuestions {
             guard let unread = try points.next() else { return nil }
             let next = points.read(unread)
             skipped.add(next)
+            if !kept.names.isEmpty, !next.numbers.isEmpty { kept.add(next) }
             (block, index) = (next, 0)
         }
     }

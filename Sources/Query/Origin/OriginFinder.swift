@@ -4,7 +4,7 @@ internal import GeocliText
 
 /// A text with which a person names a place: an id, a reference, or a name. A name may be limited to one kind of place.
 package enum OriginName: Sendable, Equatable {
-    /// A place's id. A text that consists only of digits is always read as an id. The digits stay as they were
+    /// A place's id. A text that consists only of digits, perhaps after a `#`, is always read as an id. The digits stay as they were
     /// written, because station 0150 is not station 150.
     case id(Int64, digits: String)
     /// A text with a slash: a reference such as `seoul-bookstores/2283`, or else a name.
@@ -25,9 +25,10 @@ package enum OriginName: Sendable, Equatable {
     /// Reads a text that can only be an id or a name of one kind; nil for other texts, which may be positions.
     package init?(certain text: String) {
         let text = text.trimmingBlanks()
-        if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
+        let digits = text.hasPrefix("#") ? String(text.dropFirst()) : text
+        if !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
             // No catalog has an id beyond 64 bits.
-            self = .id(Int64(text) ?? .max, digits: text)
+            self = .id(Int64(digits) ?? .max, digits: digits)
             return
         }
         guard let colon = text.firstIndex(of: ":") else { return nil }

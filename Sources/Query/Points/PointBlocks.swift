@@ -24,8 +24,8 @@ package final class PointBlock: Sendable {
     package let texts: [TextColumn]
     /// The number of rows that were skipped because they have no position.
     package let blankCount: Int
-    /// The rows that were skipped because they are no points, and the fault of the first one.
-    package let bad: (count: Int, first: PointRowFault?)
+    /// The rows that were skipped because they are no points, and the faults of the first ones.
+    package let bad: (count: Int, faults: [PointRowFault])
     /// The error that ended the reading after the last of the points; nil if there was none.
     package let failure: (any Error)?
     /// The size of the block in the file; 0 for Features.
@@ -43,7 +43,7 @@ package final class PointBlock: Sendable {
         ids = points.ids
         texts = points.texts
         blankCount = points.blankCount
-        bad = (points.badCount, points.firstBad)
+        bad = (points.badCount, points.faults)
         self.failure = failure
     }
 }
@@ -54,12 +54,21 @@ package struct SkippedRows: Sendable {
     package private(set) var blankCount = 0
     /// Rows that are no points.
     package private(set) var badCount = 0
-    package private(set) var firstBad: PointRowFault?
+    /// The faults of the first ones, at most `maximumFaults`.
+    package private(set) var faults: [PointRowFault] = []
+
+    package static let maximumFaults = 20
 
     mutating func add(_ block: PointBlock) {
         blankCount += block.blankCount
         badCount += block.bad.count
-        firstBad = firstBad ?? block.bad.first
+        faults += block.bad.faults.prefix(Self.maximumFaults - faults.count)
+    }
+
+    /// Adds a row whose other values can't be used.
+    mutating func add(_ bad: PointRowFault) {
+        badCount += 1
+        if faults.count < Self.maximumFaults { faults.append(bad) }
     }
 }
 
@@ -73,7 +82,7 @@ private struct BlockPoints {
     let texts: [TextColumn]
     var blankCount = 0
     var badCount = 0
-    var firstBad: PointRowFault?
+    var faults: [PointRowFault] = []
 
     init(hasIDs: Bool, textCount: Int) {
         ids = hasIDs ? TextColumn() : nil
@@ -96,12 +105,13 @@ private struct BlockPoints {
     /// Counts a bad row; throws it if bad rows are not skipped, or if the rows after it can't be read.
     mutating func skip(_ error: any Error, if skipsBad: Bool) throws {
         guard skipsBad else { throw error }
+        let fault: PointRowFault
         switch error {
-        case let fault as PointFileError: firstBad = firstBad ?? fault
-        case let fault as CSVError where [.textBehindQuote, .encoding].contains(fault.code):
-            firstBad = firstBad ?? fault
+        case let error as PointFileError: fault = error
+        case let error as CSVError where [.textBehindQuote, .encoding].contains(error.code): fault = error
         default: throw error
         }
+        if faults.count < SkippedRows.maximumFaults { faults.append(fault) }
         badCount += 1
     }
 }
@@ -134,6 +144,8 @@ package final class PointBlocks: @unchecked Sendable {
     package let columnNames: [String]?
     /// The columns of the position; nil for Features.
     package let columns: PointColumns?
+    /// What is above the names of the columns of a table; nil if nothing is.
+    package let note: Words?
     private let reading: PointReading
     private let table: Table?
     private var records: RecordBlocks?
@@ -143,6 +155,8 @@ package final class PointBlocks: @unchecked Sendable {
     private struct Table {
         let form: RecordForm
         let rows: TableRows
+        /// The number of records up to the names of the columns.
+        let recordsBefore: Int
         /// The indices of the columns with the id and with the kept texts; nil for columns that the table lacks.
         let id: Int?
         let texts: [Int?]
@@ -154,27 +168,34 @@ package final class PointBlocks: @unchecked Sendable {
         throws
     {
         name = source.name
-        let start = try PointFileStart(source)
-        guard !start.isGeoJSON else {
-            (columnNames, columns, table, records) = (nil, nil, nil, nil)
+        let table: TableStart
+        switch try PointFileStart(source, names) {
+        case .features(let whole):
+            (columnNames, columns, self.table, records, note) = (nil, nil, nil, nil, nil)
             reading = try choose(nil)
-            features = FeatureBlocks(start.whole, reading, id: names.id)
+            features = FeatureBlocks(whole, reading, id: names.id)
             return
+        case .table(let start): table = start
         }
-        let form = start.recordForm(names)
-        var records = RecordBlocks(start.whole, form)
+        let form = table.form
+        var records = RecordBlocks(table.whole, form)
+        for _ in 0..<table.recordsAbove { _ = try records.nextRecord() }
         let header = try records.nextRecord().map { try $0.fields(in: 0..<$0.bytes.count, form, name: source.name) }
         let all = PointColumns.names(header ?? [])
         reading = try choose(all)
         let idName = names.id.map(PointColumns.name)
         let rows = try TableRows(
-            header ?? [], of: source.name, reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
+            header ?? [], separator: form.separator, of: source.name,
+            reading: reading.kept + (reading.needsIDs ? [idName ?? "id"] : []),
             chosen: names)
         let id = all.firstIndex(of: idName ?? "id")
         if reading.needsIDs, let idName, id == nil {
             throw PointFileError(name: source.name, row: 1, what: .missingColumn(idName))
         }
-        table = Table(form: form, rows: rows, id: reading.needsIDs ? id : nil, texts: reading.kept.map(all.firstIndex))
+        self.table = Table(
+            form: form, rows: rows, recordsBefore: table.recordsAbove + 1, id: reading.needsIDs ? id : nil,
+            texts: reading.kept.map(all.firstIndex))
+        note = table.recordsAbove > 0 ? table.note(in: source.name) : nil
         (columnNames, columns, features) = (all, rows.columns, nil)
         self.records = records
     }
@@ -216,8 +237,7 @@ package final class PointBlocks: @unchecked Sendable {
         _ fields: UnsafeMutableBufferPointer<RecordForm.Field>, into points: inout BlockPoints
     ) throws {
         let isText = Self.isText(bytes)
-        // The line of column names is the first record.
-        var number = block.recordsBefore - 1
+        var number = block.recordsBefore - table.recordsBefore
         var index = 0
         while index < bytes.count {
             if bytes[index] == 0x0A || bytes[index] == 0x0D {

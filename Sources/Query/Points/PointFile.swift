@@ -1,4 +1,4 @@
-internal import GeocliGeo
+public import GeocliGeo
 package import GeocliText
 
 /// A table with a latitude and a longitude (separated by commas, tabs or semicolons), or a GeoJSON file of points, read
@@ -24,15 +24,15 @@ public struct PointFile {
     /// - Throws: `PointFileError` for a table without the two columns, for a table in which two columns fit, and for a
     ///   table in which a column that is read occurs twice.
     package init(_ source: ByteSource, reading others: [String] = []) throws {
-        let start = try PointFileStart(source)
-        if start.isGeoJSON {
-            self.init(features: start.whole, reading: others)
-            return
+        switch try PointFileStart(source) {
+        case .features(let whole): self.init(features: whole, reading: others)
+        case .table(let start):
+            var reader = CSVReader(start.whole, separator: start.form.separator, quotes: start.form.quotes)
+            for _ in 0..<start.recordsAbove { _ = try reader.next() }
+            let rows = try TableRows(
+                try reader.next() ?? [], separator: start.form.separator, of: source.name, reading: others)
+            self.init(.table(reader, rows), name: source.name, reading: others, id: nil)
         }
-        let recordForm = start.recordForm()
-        var reader = CSVReader(start.whole, separator: recordForm.separator, quotes: recordForm.quotes)
-        let rows = try TableRows(try reader.next() ?? [], of: source.name, reading: others)
-        self.init(.table(reader, rows), name: source.name, reading: others, id: nil)
     }
 
     /// Opens points that are known to be GeoJSON.
@@ -119,64 +119,22 @@ public struct PointFile {
     }
 }
 
-/// The start of a file of points, from which its form is recognized, and the whole file.
-struct PointFileStart {
-    /// The first byte that is not blank; nil in an empty file.
-    let first: UInt8?
-    /// The first line that is not blank, without its line break. If the line is too long, this is only its start.
-    let line: [UInt8]
-    let whole: ByteSource
+/// The start of a file of points: a table, or Features.
+enum PointFileStart {
+    case table(TableStart)
+    case features(ByteSource)
 
-    /// The maximum number of bytes read in search of the first byte that is not blank, and of the end of its line.
-    private static let maximumBytes = 1 << 20
-
-    /// Reads the start of `source`: up to a brace or record separator of GeoJSON, otherwise a whole line.
-    init(_ source: ByteSource) throws {
-        var read: [UInt8] = []
-        var searched = 0
-        var end: Int?
-        while true {
-            let chunk = try source.next()
-            read += chunk
-            let begin = Self.begin(of: read)
-            // A pipe may deliver the byte order mark in pieces.
-            if read.count >= 3 || chunk.isEmpty, let begin, Self.isGeoJSON(read[begin]) { break }
-            if let begin, end == nil {
-                end = read[max(begin, searched)...].firstIndex { $0 == 0x0A || $0 == 0x0D }
-                searched = read.count
-            }
-            if end != nil && read.count >= 3 || chunk.isEmpty || read.count > Self.maximumBytes { break }
+    /// - Throws: `PlainError` for XML.
+    init(_ source: ByteSource, _ names: PointNames = PointNames()) throws {
+        let (first, whole) = try source.opening()
+        switch first {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): self = .features(whole.ofFeatures(names))
+        case UInt8(ascii: "<"): throw PlainError.markup(in: source.name)
+        default:
+            self = .table(
+                try TableStart(whole) { row in
+                    PointColumns.areNamed(in: PointColumns.names(row), chosen: names) ? 1 : 0
+                })
         }
-        let begin = Self.begin(of: read)
-        first = begin.map { read[$0] }
-        line = begin.map { Array(read[$0..<max($0, end ?? read.count)]) } ?? []
-        whole = source.starting(with: read)
-    }
-
-    var isGeoJSON: Bool { first.map(Self.isGeoJSON) ?? false }
-
-    private static func isGeoJSON(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == 0x1E }
-
-    private static func begin(of read: [UInt8]) -> Int? {
-        let mark = read.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        return read[mark...].firstIndex { !(0x0A...0x0D ~= $0 || $0 == 0x20 || $0 == 0x09) }
-    }
-
-    /// Returns the form of the rows of a table. Comma, TAB and semicolon are tried in this order. The separator is the
-    /// first of them with which the header has both columns of the position; if none fits, it is the comma.
-    func recordForm(_ chosen: PointNames = PointNames()) -> RecordForm {
-        for separator in [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")] {
-            let quotes = CSVReader.Quotes(separator: separator, header: line)
-            var header = CSVReader(ByteSource(name: "", bytes: line), separator: separator, quotes: quotes)
-            // If the header can't be read with this separator, another one may fit. If none fits, the reader of the
-            // rows reports the error.
-            guard let names = try? header.next().map(PointColumns.names) else { continue }
-            let hasChosen =
-                chosen.latitude.map(names.contains) ?? false && chosen.longitude.map(names.contains) ?? false
-            if hasChosen || PointColumns.areNamed(in: names) {
-                return RecordForm(separator: separator, quotes: quotes)
-            }
-        }
-        return RecordForm(separator: UInt8(ascii: ","), quotes: .enclosing)
     }
 }

@@ -45,8 +45,8 @@ public struct PointFileError: ExplainedError, Equatable {
         case .missingColumn(let column):
             return Words(
                 en:
-                    "\(name) has no column \(column); give a CSV file with latitude and longitude columns, or GeoJSON with points",
-                ko: "\(name)에 \(column) 열이 없습니다. latitude와 longitude 열이 있는 CSV나 점이 있는 GeoJSON 파일을 쓰세요")
+                    "\(name) has no column \(column); name the columns of the position with --lat and --lon, or give GeoJSON with points",
+                ko: "\(name)에 \(column) 열이 없습니다. --lat와 --lon으로 위치가 있는 열을 지정하거나 점이 있는 GeoJSON 파일을 쓰세요")
         case .columnTwice(let column) where isFeature:
             return at("has \(column) twice; keep only one", "에 \(column)\(.subject) 두 번 있습니다. 하나만 남기세요")
         case .columnTwice(let column):
@@ -54,12 +54,8 @@ public struct PointFileError: ExplainedError, Equatable {
                 en: "\(name) has column \(column) twice; remove or rename one",
                 ko: "\(name)에 \(column) 열이 두 번 있습니다. 하나만 남기거나 이름을 바꾸세요")
         case .twoColumns(let first, let second, let role):
-            let names = [first, second].map { DisplayText.shown($0, columns: 40) }
-            return Words(
-                en: "\(name) has two columns for the \(role), \(names[0]) and \(names[1]); rename or remove one",
-                ko:
-                    "\(name)에 \(role == "latitude" ? "위도" : role == "longitude" ? "경도" : "위치") 열이 두 개입니다(\(names[0]), \(names[1])). 하나의 이름을 바꾸거나 지우세요"
-            )
+            let words = PointColumns.words(two: first, second, role: role)
+            return Words(en: "\(name): \(words.en)", ko: "\(name): \(words.ko)")
         case .noNames(let first):
             return Words(
                 en:

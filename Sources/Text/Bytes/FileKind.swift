@@ -333,6 +333,18 @@ extension PlainError {
         return PlainError(.data, en: "\(shown) \(kind.words.en)", ko: "\(shown)\(.topic) \(kind.words.ko)")
     }
 
+    /// Returns the error for XML where points are expected.
+    package static func markup(in file: String) -> PlainError {
+        let shown = DisplayText.singleLine(file)
+        return PlainError(
+            .data,
+            en:
+                "\(shown) is XML; convert GPX or KML: ogr2ogr -f GeoJSON NEW.geojson OLD.gpx waypoints, or OLD.kml; 'geocli mine import' reads both as they are",
+            ko:
+                "\(shown)\(.topic) XML입니다. GPX나 KML이면 변환하세요: ogr2ogr -f GeoJSON 새파일.geojson 파일.gpx waypoints(KML은 파일.kml). 'geocli mine import'는 그대로 읽습니다"
+        )
+    }
+
     /// Returns the error for a path that must lead to a regular file, because the file is opened more than once or must
     /// have an end.
     public static func notAFile(_ path: String, mode: UInt32) -> PlainError {

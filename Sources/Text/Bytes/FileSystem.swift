@@ -84,6 +84,8 @@ extension stat {
     package var isFile: Bool { st_mode & S_IFMT == S_IFREG }
     package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 
+    package var isRegular: Bool { st_mode & S_IFMT == S_IFREG }
+
     /// Returns whether both are facts about one file.
     package func isSame(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 }

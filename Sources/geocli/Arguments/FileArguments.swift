@@ -64,6 +64,8 @@ enum InputFile {
                 ko: "\(shown)\(.topic) 카탈로그 파일이라 입력으로 읽을 수 없습니다. 다른 파일을 지정하세요")
         }
     }
+
+    static func isRegular(_ path: String) -> Bool { path != "-" && FileSystem.facts(path)?.isRegular == true }
 }
 
 struct AddressOptions: ParsableArguments {

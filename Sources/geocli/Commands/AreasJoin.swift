@@ -15,8 +15,8 @@ struct AreaOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --areas: a CSV or TSV file (columns latitude, longitude) or a GeoJSON file of points; - is standard input.",
-            ko: "--areas와 함께: 점이 든 CSV, TSV(latitude, longitude 열)나 GeoJSON 파일. -는 표준 입력입니다.", value: .file),
+            "With --areas: a file of points: CSV, TSV, JSON or GeoJSON; - is standard input.",
+            ko: "--areas와 함께: 점이 든 파일(CSV, TSV, JSON, GeoJSON). -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 
@@ -37,7 +37,7 @@ struct AreaOptions: ParsableArguments {
             ko: "--areas와 함께: 어느 영역에도 없는 점도 보여 줍니다. (기본값: 세기만 함)"))
     var outside = false
 
-    @OptionGroup var points: PointOptions
+    @OptionGroup var points: PointFileOptions
 
     @Option(
         help: ArgumentHelp(
@@ -55,7 +55,7 @@ struct AreaOptions: ParsableArguments {
 
     func check() throws {
         guard areas == nil, let given = local.first(where: \.isGiven) else {
-            try PointOptions.checkFrom(from, local)
+            try PointFileOptions.checkFrom(from, local)
             return try points.check()
         }
         throw UsageError(
@@ -79,7 +79,7 @@ struct AreasJoin {
             nameKey: options.nameKey, kept: kept, fields: output.options.fields, listsOutside: options.outside)
         let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
         defer { Console.clearProgress() }
-        let threads = try PointOptions.threadCount(options.threads) ?? JoinPlaces.usualThreads
+        let threads = try PointFileOptions.threadCount(options.threads) ?? JoinPlaces.usualThreads
         let read = try JoinAreas(
             try InputFile.open(areas, db: common.db), keeping: columns.read, required: options.nameKey == nil ? 0 : 1)
         let join = AreaJoin(read, listsOutside: options.outside)

@@ -27,10 +27,15 @@ struct ClusterCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read points from a CSV, TSV or GeoJSON file instead of the catalog; - is standard input.",
-            ko: "카탈로그 대신 쓸 점: CSV, TSV, GeoJSON 파일. -는 표준 입력입니다.", value: .file),
+            "Read points from a file (CSV, TSV, JSON or GeoJSON) instead of the catalog; - is standard input.",
+            ko: "카탈로그 대신 쓸 점: CSV, TSV, JSON, GeoJSON 파일. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
+
+    @OptionGroup var points: PointFileOptions
+
+    @Option(help: ArgumentHelp("Column of the id in the file (default: id).", ko: "파일의 번호 열 (기본값: id)", value: .column))
+    var id: String?
 
     @Option(ClusterQuestion.box, value: .box) var bbox: String?
     @Flag(ClusterQuestion.unique) var unique = false
@@ -44,6 +49,11 @@ struct ClusterCommand: ParsableCommand {
     func run() throws {
         let listing = try output.checked(common, reading: [from], isPrivate: filters.marked != nil).with(
             links: links.links)
+        if from == nil, id != nil {
+            throw UsageError(en: "--id only works with --from FILE", ko: "--id 옵션은 --from과 함께 쓰세요")
+        }
+        try PointFileOptions.checkFrom(from, points.local)
+        try points.check()
         var given = Given(.option)
         given.add(ClusterQuestion.zoom, zoom)
         given.add(ClusterQuestion.allZooms, flag: allZooms)
@@ -71,13 +81,11 @@ struct ClusterCommand: ParsableCommand {
                 en: "--unique only works with the catalog; leave it out with --from",
                 ko: "--unique는 카탈로그에만 쓸 수 있습니다. --from과 함께 쓰지 마세요")
         }
-        let source = try InputFile.open(from, db: common.db)
+        let source = try points.open(from, db: common.db)
         do {
-            let members = try MarkerFile.members(source, template: question.template) { passedOver in
-                Listing.tell(withoutGeometry: passedOver, common)
-            } columns: { columns in
-                Listing.tell(columns, common)
-            }
+            let members = try MarkerFile.members(
+                source, names: points.names(id: id), skipsBad: points.skipBad, template: question.template,
+                opened: { Listing.tell($0, common) }, skipped: { Listing.tell($0, common) })
             try write(try ClusterQuery(members, options: question.options), question, listing)
         } catch let error as GeoError {
             throw InputFileError(error, in: source.name)

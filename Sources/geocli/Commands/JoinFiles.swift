@@ -4,60 +4,14 @@ internal import GeocliExport
 internal import GeocliQuery
 internal import GeocliText
 
-/// The options for the points of `--from`.
-struct PointOptions: ParsableArguments {
-    @Flag(
-        help: ArgumentHelp(
-            "With --from: skip and count rows that are no points (default: stop at the first).",
-            ko: "--from과 함께: 점이 아닌 행은 건너뛰고 셉니다. (기본값: 첫 행에서 멈춤)"))
-    var skipBad = false
-
-    @Option(help: ArgumentHelp("Column of the latitude in the --from file.", ko: "--from 파일의 위도 열", value: .column))
-    var lat: String?
-    @Option(help: ArgumentHelp("Column of the longitude in the --from file.", ko: "--from 파일의 경도 열", value: .column))
-    var lon: String?
-
-    /// All options, and whether each was given. No service has them.
-    var local: [(option: String, isGiven: Bool)] {
-        [("--skip-bad", skipBad), ("--lat", lat != nil), ("--lon", lon != nil)]
-    }
-
-    var names: PointNames { PointNames(latitude: lat, longitude: lon, id: nil) }
-
-    var reading: PointReading {
-        var reading = PointReading()
-        reading.skipsBad = skipBad
-        return reading
-    }
-
-    func check() throws { try Self.checkPair(lat, lon, prefix: "") }
-
-    static func checkPair(_ north: String?, _ east: String?, prefix: String) throws {
-        guard (north == nil) == (east == nil) else {
-            throw UsageError(
-                en: "--\(prefix)lat and --\(prefix)lon belong together; give both",
-                ko: "--\(prefix)lat와 --\(prefix)lon은 함께 쓰세요")
-        }
-    }
-
-    /// Refuses options that only work with `--from`, if that is missing.
-    static func checkFrom(_ from: String?, _ others: [(option: String, isGiven: Bool)]) throws {
-        guard from == nil, let given = others.first(where: \.isGiven) else { return }
-        throw UsageError(
-            en: "\(given.option) only works with --from FILE", ko: "\(given.option) 옵션은 --from과 함께 쓰세요")
-    }
-
-    static func threadCount(_ threads: String?) throws -> Int? {
-        try threads.map { min(try ValueArgument.count($0, option: "--threads", minimum: 1), 64) }
-    }
-}
-
-/// The points of a join, and the columns of their file that each row has.
+/// The points of `--from`, and the columns of their file that each row has.
 struct JoinQuestions {
     let from: String
     let keep: String?
-    let options: PointOptions
+    let options: PointFileOptions
     let common: CommonOptions
+    /// Whether the file is one of two, so that messages name it.
+    var isOneOfTwo = true
 
     /// Refuses standard input for both files.
     func check(beside other: String, option: String) throws {
@@ -70,7 +24,7 @@ struct JoinQuestions {
     /// Opens the points, and returns the kept columns under the names that rows have.
     func open() throws -> (points: PointBlocks, kept: [String]) {
         let kept = try keptColumns()
-        let points = try PointBlocks(try InputFile.open(from, db: common.db), names: options.names) { names in
+        let points = try PointBlocks(try options.open(from, db: common.db), names: options.names()) { names in
             var reading = options.reading
             reading.kept = names == nil ? kept : kept.map { $0.lowercased() }
             if let names, let missing = reading.kept.first(where: { !names.contains($0) }) {
@@ -82,7 +36,7 @@ struct JoinQuestions {
             }
             return reading
         }
-        if let columns = points.columns { Listing.tell(columns, of: points.name, common) }
+        Listing.tell(points, isOneOfTwo: isOneOfTwo, common)
         return (points, points.columnNames == nil ? kept : kept.map { $0.lowercased() })
     }
 

@@ -39,12 +39,12 @@ struct NearCommand: ParsableCommand, PlaceListing {
 
     @Option(
         help: ArgumentHelp(
-            "Find the places nearest to each point of a CSV or TSV file (columns latitude, longitude) or a GeoJSON file; - is standard input.",
-            ko: "CSV, TSV(latitude, longitude 열)나 GeoJSON 파일의 점마다 가까운 장소를 찾습니다. -는 표준 입력입니다.", value: .file),
+            "Find the places nearest to each point of a file: CSV, TSV, JSON or GeoJSON; - is standard input.",
+            ko: "파일(CSV, TSV, JSON, GeoJSON)의 점마다 가까운 장소를 찾습니다. -는 표준 입력입니다.", value: .file),
         completion: .file())
     var from: String?
 
-    @OptionGroup var points: PointOptions
+    @OptionGroup var points: PointFileOptions
     @OptionGroup var join: JoinOptions
 
     @Option(
@@ -75,7 +75,7 @@ struct NearCommand: ParsableCommand, PlaceListing {
             return try PlacesJoin(
                 places: places,
                 questions: JoinQuestions(from: from, keep: join.keep, options: points, common: common),
-                count: asked.count, withinMeters: asked.withinMeters, threads: try PointOptions.threadCount(threads),
+                count: asked.count, withinMeters: asked.withinMeters, threads: try PointFileOptions.threadCount(threads),
                 options: join, output: question.output, common: common, showsProgress: showsProgress
             ).run()
         }
@@ -86,7 +86,7 @@ struct NearCommand: ParsableCommand, PlaceListing {
     }
 
     private func checkFile() throws {
-        try PointOptions.checkFrom(from, join.local + points.local + [("--threads", threads != nil)])
+        try PointFileOptions.checkFrom(from, join.local + points.local + [("--threads", threads != nil)])
         try join.check()
         try points.check()
         guard from == nil || position.isEmpty else {
@@ -104,15 +104,15 @@ struct NearCommand: ParsableCommand, PlaceListing {
         let shops = try ShopRows(source, isUnique: sorting.unique)
         let wanted = try CommandAnswer(output: listing).filter(question.filters, in: source)
         let filter = try shops.narrowed(wanted, in: source, standing: .withPoint)
-        let file = try PointBlocks(
-            try InputFile.open(from, db: common.db), names: points.names
-        ) { _ in points.reading }
-        if let columns = file.columns { Listing.tell(columns, common) }
-        var questions = FileQuestions(file)
+        let (file, keys) = try JoinQuestions(
+            from: from, keep: join.keep, options: points, common: common, isOneOfTwo: false
+        ).open()
+        let kept = KeptTexts(keys)
+        var questions = FileQuestions(file, keeping: kept)
         let query = BatchQuery(count: question.count, withinMeters: question.withinMeters, filter)
         let progress = ProgressLine(Words(en: "points done", ko: "처리한 점"), isAllowed: showsProgress)
         defer { Console.clearProgress() }
-        try Listing.writeBatch(shops, listing) { batch in
+        try Listing.writeBatch(shops, kept, listing) { batch in
             guard let catalog = source as? Catalog else {
                 try query.run(
                     { try questions.next() }, asking: source, rows: batch.rows, put: batch.put,
@@ -120,7 +120,7 @@ struct NearCommand: ParsableCommand, PlaceListing {
                 return Listing.tell(questions.skipped, common)
             }
             try query.run(
-                { try questions.next() }, in: catalog, threads: try PointOptions.threadCount(threads), rows: batch.rows,
+                { try questions.next() }, in: catalog, threads: try PointFileOptions.threadCount(threads), rows: batch.rows,
                 put: batch.put, onProgress: { progress.report($0, of: nil) })
             Listing.tell(questions.skipped, common)
         }

@@ -3,7 +3,6 @@ internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliQuery
 internal import GeocliText
-internal import Glibc
 
 /// The options of `near --from` for a file of places.
 struct JoinOptions: ParsableArguments {
@@ -16,8 +15,7 @@ struct JoinOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --places: columns of the --from file to write in each row.",
-            ko: "--places와 함께: 행마다 함께 출력할 --from 파일의 열", value: .keys))
+            "With --from: columns of the file to write in each row.", ko: "--from과 함께: 행마다 함께 출력할 파일의 열", value: .keys))
     var keep: String?
 
     @Option(help: ArgumentHelp("Column of the latitude in the --places file.", ko: "--places 파일의 위도 열", value: .column))
@@ -32,21 +30,23 @@ struct JoinOptions: ParsableArguments {
     var placesId: String?
 
     /// All options, and whether each was given. No service has them.
-    var local: [(option: String, isGiven: Bool)] {
+    var local: [(option: String, isGiven: Bool)] { [("--keep", keep != nil)] + ofPlaces }
+
+    private var ofPlaces: [(option: String, isGiven: Bool)] {
         [
-            ("--places", places != nil), ("--keep", keep != nil), ("--places-lat", placesLat != nil),
-            ("--places-lon", placesLon != nil), ("--places-id", placesId != nil),
+            ("--places", places != nil), ("--places-lat", placesLat != nil), ("--places-lon", placesLon != nil),
+            ("--places-id", placesId != nil),
         ]
     }
 
     var names: PointNames { PointNames(latitude: placesLat, longitude: placesLon, id: placesId) }
 
     func check() throws {
-        if places == nil, let given = local.first(where: \.isGiven) {
+        if places == nil, let given = ofPlaces.first(where: \.isGiven) {
             throw UsageError(
                 en: "\(given.option) only works with --places FILE", ko: "\(given.option) 옵션은 --places와 함께 쓰세요")
         }
-        try PointOptions.checkPair(placesLat, placesLon, prefix: "places-")
+        try PointFileOptions.checkPair(placesLat, placesLon, prefix: "places-")
     }
 }
 
@@ -94,7 +94,7 @@ struct PlacesJoin {
             reading.needsIDs = true
             return reading
         }
-        if let columns = points.columns { Listing.tell(columns, of: points.name, common) }
+        Listing.tell(points, isOneOfTwo: true, common)
         return (points, JoinColumns(kept: kept, placeColumns: points.columnNames, read: read))
     }
 
@@ -105,8 +105,7 @@ struct PlacesJoin {
 
     /// The size of the file with the places; nil for anything but a regular file.
     private func fileBytes() -> Int? {
-        var entry = stat()
-        guard places != "-", stat(places, &entry) == 0, entry.st_mode & S_IFMT == S_IFREG else { return nil }
-        return Int(entry.st_size)
+        guard places != "-", let facts = FileSystem.facts(places), facts.isRegular else { return nil }
+        return Int(facts.st_size)
     }
 }

@@ -140,8 +140,32 @@ struct OwnFeed {
                 ko: "SOURCE가 없습니다. places.csv 같은 파일 이름이나 표준 입력(-)을 쓰세요")
         }
         var columns = try options.columns()
+        try findPoint(&columns)
         columns.hasNoPoint = isTableWithoutPoint(columns)
         return try columns.feed(id: word)
+    }
+
+    /// Finds the columns of the point by their names in the first file, if it is a table and the command line names none.
+    private func findPoint(_ columns: inout FileColumns) throws {
+        // A pipe can't be read twice.
+        guard columns.latitude == nil, columns.longitude == nil, let path = sources.first, InputFile.isRegular(path)
+        else { return }
+        let encoding = columns.encoding.flatMap { TextEncoding(rawValue: $0.uppercased()) } ?? .utf8
+        let (first, whole) = try encoding.decoding(try ByteSource.file(path: path), marksWrongBytes: true).opening()
+        guard let first, !"{[<".utf8.contains(first) else { return }
+        let start = try TableStart(whole) { PointColumns.areNamed(in: PointColumns.names($0)) ? 1 : 0 }
+        do throws(PointColumns.Fault) {
+            let found = try PointColumns(PointColumns.names(start.names))
+            columns.latitude = start.names[found.latitudeIndex].trimmingBlanks()
+            columns.longitude = start.names[found.longitudeIndex].trimmingBlanks()
+        } catch {
+            // A table may have only addresses.
+            guard case .two(let one, let other, let role) = error else { return }
+            let words = PointColumns.words(two: one, other, role: role)
+            throw PlainError(
+                .data, en: "\(DisplayText.singleLine(path)): \(words.en)",
+                ko: "\(DisplayText.singleLine(path)): \(words.ko)")
+        }
     }
 
     /// Whether a file without coordinates is a table by its name. Any other such file is GeoJSON.

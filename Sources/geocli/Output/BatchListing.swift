@@ -6,15 +6,20 @@ internal import GeocliQuery
 
 extension Listing {
     /// Opens the output, lets `body` write the answers of several threads, and closes it, as `write` does.
-    static func writeBatch(_ shops: ShopRows, _ output: ListingOutput, body: (BatchOutput) throws -> Void) throws {
+    static func writeBatch(
+        _ shops: ShopRows, _ kept: KeptTexts, _ output: ListingOutput, body: (BatchOutput) throws -> Void
+    ) throws {
         var rowCount = 0
         try open(output) { file, put in
             let options = output.options.reaching(file)
             let sink = ByteSink(put: put)
             let writer = try ListingWriter(
-                shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }, options, into: sink)
+                shops.shown(.neighbors(ofSeveral: true)) { $0.entry.id }.keeping(kept) { $0.query ?? 0 }, options,
+                into: sink)
             try body(
-                BatchOutput(options: options, shops: shops, writer: writer, isParallel: options.format.comesInPieces))
+                BatchOutput(
+                    options: options, shops: shops, kept: kept, writer: writer,
+                    isParallel: options.format.comesInPieces))
             try writer.finish()
             try sink.flush()
             rowCount = writer.rowCount
@@ -27,11 +32,12 @@ extension Listing {
 struct BatchOutput {
     fileprivate let options: ListingOptions
     fileprivate let shops: ShopRows
+    fileprivate let kept: KeptTexts
     fileprivate let writer: ListingWriter<Neighbor>
     fileprivate let isParallel: Bool
 
     func rows() throws -> NeighborRows {
-        try isParallel ? NeighborRows(options, shops) : NeighborRows()
+        try isParallel ? NeighborRows(options, shops, kept) : NeighborRows()
     }
 
     func put(_ rows: OrderedPieces<NeighborRows.Piece>) throws {
@@ -55,9 +61,10 @@ struct NeighborRows: BatchRows {
 
     init() { writer = nil }
 
-    init(_ options: ListingOptions, _ shops: ShopRows) throws {
+    init(_ options: ListingOptions, _ shops: ShopRows, _ kept: KeptTexts) throws {
         writer = try PieceWriter(
-            shops.shown(CatalogColumns.neighbors(ofSeveral: true)) { $0.row.id }, options, marksRows: true)
+            shops.shown(CatalogColumns.neighbors(ofSeveral: true)) { $0.row.id }.keeping(kept) { $0.query ?? 0 },
+            options, marksRows: true)
     }
 
     /// Rows that are not encoded take long to write. With fewer of them, the first ones are written sooner.

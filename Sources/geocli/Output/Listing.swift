@@ -307,20 +307,21 @@ enum Listing {
     /// Tells the user how many rows of a file were skipped, and why.
     static func tell(_ skipped: SkippedRows, of file: String? = nil, _ common: CommonOptions) {
         tell(withoutGeometry: skipped.blankCount, of: file, common)
-        guard let first = skipped.firstBad else { return }
+        guard let first = skipped.faults.first else { return }
         let count = skipped.badCount
+        guard count > 1 else {
+            return Console.note(
+                Words(
+                    en: "1 bad row was skipped: \(first.words.en)",
+                    ko: "잘못된 행 1개는 건너뛰었습니다: \(first.words.ko)"), isQuiet: common.quiet)
+        }
+        let rest = count - skipped.faults.count
+        let more = rest > 0 ? [Words(en: "and \(rest) more", ko: "그 밖에 \(rest)개")] : []
         Console.note(
-            Words(
-                en: "\(count) bad \(count == 1 ? "row was" : "rows were") skipped; the first: \(first.words.en)",
-                ko: "잘못된 행 \(count)개는 건너뛰었습니다. 첫 행: \(first.words.ko)"), isQuiet: common.quiet)
-    }
-
-    /// Tells the user which columns of a file give the position, if they don't have the usual names.
-    /// - Parameter file: the name of the file if there are two.
-    static func tell(_ columns: PointColumns, of file: String? = nil, _ common: CommonOptions) {
-        guard let note = columns.note else { return }
-        let name = file.map { DisplayText.singleLine($0) + ": " } ?? ""
-        Console.note(Words(en: name + note.en, ko: name + note.ko), isQuiet: common.quiet)
+            Words(en: "\(count) bad rows were skipped:", ko: "잘못된 행 \(count)개는 건너뛰었습니다:"), isQuiet: common.quiet)
+        for words in skipped.faults.map(\.words) + more {
+            Console.note(Words(en: "  " + words.en, ko: "  " + words.ko), isQuiet: common.quiet)
+        }
     }
 
     static func tell(_ rows: Int, without points: Int, _ output: ListingOutput) throws {

@@ -1,8 +1,27 @@
 internal import GeocliAsking
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliMine
+internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
+
+/// How a file to import is read: what the user names instead of the usual columns.
+struct ImportReading {
+    var names = PointNames()
+    /// The column or member with the names of the places.
+    var name: String?
+    var skipsBad = false
+
+    /// Reads a row with `read`. Throws the error of a wrong position with the number of the row, or counts it.
+    func row(_ number: Int, of file: String, isFeature: Bool, _ bad: inout Int, _ read: () throws -> Void) throws {
+        do {
+            try PointFileError.located(file, row: number, isFeature: isFeature, read)
+        } catch _ as PointFileError where skipsBad {
+            bad += 1
+        }
+    }
+}
 
 /// The content of a file to import: copies of our own records, and items from other programs.
 struct ImportFile {
@@ -16,20 +35,20 @@ struct ImportFile {
 
     /// Reads a file: JSON, Markdown, CSV, GPX or KML from 'mine export', or GPX, KML, GeoJSON or CSV from another
     /// program.
-    init(_ source: ByteSource) throws {
+    init(_ source: ByteSource, _ reading: ImportReading = ImportReading()) throws {
         let bytes = try Self.bytes(source)
         let start = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
         switch start {
         case nil: throw Self.unusable(source.name, en: "it is empty", ko: "비어 있습니다")
         case UInt8(ascii: "{"), UInt8(ascii: "["), 0x1E:
-            let file = try ImportJSON(bytes, source.name)
+            let file = try ImportJSON(bytes, source.name, reading)
             (copies, items, leftOut, isExport) = (file.copies, file.items, file.leftOut, file.isExport)
         case UInt8(ascii: "<") where !Self.isMarkdown(bytes):
             var reader = WaypointReader()
             try reader.read(ByteSource(name: source.name, bytes: bytes))
             (copies, items, leftOut) = (reader.copies, reader.items, reader.leftOut)
         default:
-            if Self.isMarkdown(bytes) { readMarkdown(bytes) } else { try readTable(bytes, source.name) }
+            if Self.isMarkdown(bytes) { readMarkdown(bytes) } else { try readTable(bytes, source.name, reading) }
         }
         items = items.map(\.withoutHTML)
         leftOut.nameless += items.count { $0.name.isEmpty }
@@ -88,11 +107,11 @@ struct ImportFile {
         }
     }
 
-    private mutating func readTable(_ bytes: [UInt8], _ name: String) throws {
-        guard let table = try ImportTable(bytes, name) else {
+    private mutating func readTable(_ bytes: [UInt8], _ name: String, _ reading: ImportReading) throws {
+        guard let table = try ImportTable(bytes, name, reading) else {
             throw Self.unusable(
-                name, en: "it has no column with names (store name, name or title)",
-                ko: "이름 열(store name, name, title)이 없습니다")
+                name, en: "it has no column with names (store name, name or title); name it with --name",
+                ko: "이름 열(store name, name, title)이 없습니다. --name으로 지정하세요")
         }
         (copies, items, leftOut, isExport) = (table.copies, table.items, table.leftOut, table.isExport)
     }

@@ -73,6 +73,8 @@ struct ImportLeftOut: Equatable {
     var routes = 0
     var tracks = 0
     var nameless = 0
+    /// Rows that were skipped because their position is wrong.
+    var bad = 0
 
     /// Counts a geometry without a point.
     mutating func add(_ geometry: Geometry) {
@@ -85,6 +87,7 @@ struct ImportLeftOut: Equatable {
             (lines, "line", "lines", "선"), (areas, "area", "areas", "면"), (routes, "route", "routes", "경로"),
             (tracks, "track", "tracks", "이동 기록"),
             (nameless, "place without a name", "places without a name", "이름 없는 곳"),
+            (bad, "bad row", "bad rows", "잘못된 행"),
         ]
         let found = counts.filter { $0.count > 0 }
         guard !found.isEmpty else { return nil }
@@ -102,12 +105,6 @@ enum ImportKeys {
     static let list = ["category", "list", "tags", "분류"]
     static let day = ["published", "created", "createdat", "date", "time", "usetime", "날짜"]
     static let link = ["url", "link", "googlemapsurl", "링크", "주소링크"]
-    static let latitude = ["latitude", "lat", "위도", "geolat", "py"]
-    static let longitude = ["longitude", "lon", "lng", "long", "경도", "geolon", "geolng", "px"]
-    /// Used only if there are no names of a latitude and a longitude, because such a table often also has meters.
-    static let x = ["x좌표", "x"]
-    static let y = ["y좌표", "y"]
-    static let position = ["wkt", "geometry", "geom", "coordinates", "latlng", "latlon", "좌표"]
 
     /// Returns a name in lower case without blanks, `_`, `-` and a note in brackets: `위도(WGS84)` becomes `위도`.
     static func key(_ name: String) -> String {
@@ -118,22 +115,19 @@ enum ImportKeys {
 
 extension Coordinate {
     /// Reads the position of a saved place from two numbers in degrees; nil if both are blank.
+    ///
+    /// - Parameter separator: what separates the columns of a table.
     /// - Throws: `GeoError` for a text that is not a number, and for numbers that are not a position.
     static func saved(
-        latitude: String?, longitude: String?, allowsComma: Bool = false
+        latitude: String, longitude: String, separator: UInt8 = UInt8(ascii: ",")
     ) throws(GeoError) -> Coordinate? {
-        guard latitude != nil || longitude != nil else { return nil }
-        if let latitude, let longitude,
-            let written = WrittenPosition.ofColumns(latitude: latitude, longitude: longitude)
-        {
-            return written.coordinate
-        }
-        func number(_ text: String?, _ name: Words) throws(GeoError) -> Double {
-            var plain = (text ?? "").trimmingBlanks()
-            if plain.hasSuffix("°") { plain.removeLast() }
-            if allowsComma, !plain.contains(".") { plain = plain.replacing(",", with: ".") }
-            guard let number = DecimalText.number(plain) else {
-                let shown = DisplayText.shown(text ?? "", columns: 40)
+        let plain = SpreadsheetCells.plainNumbers(
+            latitude.trimmingBlanks(), longitude.trimmingBlanks(), separator: separator, areDegrees: true)
+        if plain == ("", "") { return nil }
+        if let written = WrittenPosition.ofColumns(latitude: plain.0, longitude: plain.1) { return written.coordinate }
+        func number(_ text: String, _ name: Words) throws(GeoError) -> Double {
+            guard let number = DecimalText.number(text) else {
+                let shown = DisplayText.shown(text, columns: 40)
                 throw GeoError(
                     .position,
                     en: "the \(name.en) \"\(shown)\" is not a number; write both numbers like 37.5563, or none",
@@ -142,8 +136,7 @@ extension Coordinate {
             return number
         }
         let (y, x) = (
-            try number(latitude, Words(en: "latitude", ko: "위도")),
-            try number(longitude, Words(en: "longitude", ko: "경도"))
+            try number(plain.0, Words(en: "latitude", ko: "위도")), try number(plain.1, Words(en: "longitude", ko: "경도"))
         )
         guard max(abs(y), abs(x)) <= 360 else {
             throw GeoError(

@@ -12,7 +12,7 @@ struct ImportJSON {
     private(set) var isExport = false
 
     /// Reads a document, or one value on each line. Throws `JSONError`, and what a reader of GeoJSON throws.
-    init(_ bytes: [UInt8], _ name: String) throws {
+    init(_ bytes: [UInt8], _ name: String, _ reading: ImportReading) throws {
         let json = try Self.document(bytes, name)
         if let records = json["records"]?.arrayValue {
             copies = records.compactMap(MineCopy.init)
@@ -23,7 +23,9 @@ struct ImportJSON {
         for list in Self.lists(json) {
             for row in list.rows {
                 number += 1
-                try take(row, list.name, name, number)
+                var bad = 0
+                try reading.row(number, of: name, isFeature: true, &bad) { try take(row, list.name, reading) }
+                leftOut.bad += bad
             }
         }
         let hasOnlyNameless = items.isEmpty && leftOut == ImportLeftOut(nameless: leftOut.nameless)
@@ -66,31 +68,29 @@ struct ImportJSON {
         return [(nil, (json["features"] ?? json["records"])?.arrayValue ?? json.arrayValue ?? [json])]
     }
 
-    private mutating func take(_ row: JSONValue, _ list: String?, _ name: String, _ number: Int) throws {
+    private mutating func take(_ row: JSONValue, _ list: String?, _ reading: ImportReading) throws(GeoError) {
         let values = ImportValues(row)
-        try PointFileError.located(name, row: number, isFeature: true) {
-            let title = values.text(ImportKeys.name)
-            var points: [Coordinate] = []
-            if let geometry = try Self.geometry(of: row, isNamed: title != nil) {
-                points = geometry.positions
-                guard !points.isEmpty else { return leftOut.add(geometry) }
-            }
-            // Takeout writes 0,0 for a place whose point it does not know.
-            points.removeAll { $0.longitude == 0 && $0.latitude == 0 }
-            guard let title else {
-                leftOut.nameless += 1
-                return
-            }
-            var item = ImportItem(name: title)
-            item.text = values.text(ImportKeys.text)
-            item.day = ImportItem.day(values.text(ImportKeys.day))
-            item.list = values.text(ImportKeys.list) ?? list
-            if points.isEmpty {
-                item.coordinate = try values.coordinate()
-                item.take(link: values.text(ImportKeys.link))
-            }
-            items += item.placed(at: points)
+        let title = values.text((reading.name.map { [ImportKeys.key($0)] } ?? []) + ImportKeys.name)
+        var points: [Coordinate] = []
+        if let geometry = try Self.geometry(of: row, isNamed: title != nil) {
+            points = geometry.positions
+            guard !points.isEmpty else { return leftOut.add(geometry) }
         }
+        // Takeout writes 0,0 for a place whose point it does not know.
+        points.removeAll { $0.longitude == 0 && $0.latitude == 0 }
+        guard let title else {
+            leftOut.nameless += 1
+            return
+        }
+        var item = ImportItem(name: title)
+        item.text = values.text(ImportKeys.text)
+        item.day = ImportItem.day(values.text(ImportKeys.day))
+        item.list = values.text(ImportKeys.list) ?? list
+        if points.isEmpty {
+            item.coordinate = try values.coordinate(reading.names)
+            item.take(link: values.text(ImportKeys.link))
+        }
+        items += item.placed(at: points)
     }
 
     /// Returns a Feature's geometry; nil if it has none. A wrong geometry of a place without a name is none, because only
@@ -120,6 +120,8 @@ struct ImportJSON {
 /// The values of a saved place: its properties, or its members if it has no properties, and those of its location.
 private struct ImportValues {
     private var texts: [String: String] = [:]
+    /// The names as they are, with the texts.
+    private var named: [(name: String, text: String)] = []
 
     init(_ row: JSONValue) {
         let properties = row["properties"] ?? row
@@ -128,21 +130,37 @@ private struct ImportValues {
         for object in [properties, location, location?["Geo Coordinates"]] {
             guard case .object(let members)? = object else { continue }
             for member in members {
-                guard let text = member.value.scalarText?.trimmingBlanks(), !text.isEmpty else { continue }
+                let text = member.value.scalarText?.trimmingBlanks() ?? ""
+                if !named.contains(where: { $0.name == member.name }) { named.append((name: member.name, text: text)) }
                 let key = ImportKeys.key(member.name)
-                if texts[key] == nil { texts[key] = text }
+                if !text.isEmpty, texts[key] == nil { texts[key] = text }
             }
         }
     }
 
     func text(_ keys: [String]) -> String? { keys.lazy.compactMap { texts[$0] }.first }
 
-    /// The position that is written as two numbers; nil if there is none, or if it is Takeout's 0,0.
-    func coordinate() throws(GeoError) -> Coordinate? {
-        let degrees = (text(ImportKeys.latitude), text(ImportKeys.longitude))
-        let isPlain = degrees.0 == nil && degrees.1 == nil
-        let point = try Coordinate.saved(
-            latitude: isPlain ? text(ImportKeys.y) : degrees.0, longitude: isPlain ? text(ImportKeys.x) : degrees.1)
+    /// The position that is written as two numbers or in one text; nil if there is none, or if it is Takeout's 0,0.
+    func coordinate(_ chosen: PointNames) throws(GeoError) -> Coordinate? {
+        guard let columns = try PointColumns.saved(named.map(\.name), chosen) else { return nil }
+        let (latitude, longitude) = (named[columns.latitudeIndex].text, named[columns.longitudeIndex].text)
+        let point =
+            columns.areGeometries
+            ? try WrittenPosition.read(latitude)?.coordinate
+            : try Coordinate.saved(latitude: latitude, longitude: longitude)
         return point?.longitude == 0 && point?.latitude == 0 ? nil : point
+    }
+}
+
+extension PointColumns {
+    /// Returns the columns of saved places; nil if they have no position. Throws `GeoError` if two columns fit.
+    static func saved(_ names: [String], _ chosen: PointNames) throws(GeoError) -> PointColumns? {
+        do throws(Fault) {
+            return try PointColumns(PointColumns.names(names), chosen: chosen)
+        } catch {
+            guard case .two(let one, let other, let role) = error else { return nil }
+            let words = PointColumns.words(two: one, other, role: role)
+            throw GeoError(.position, en: words.en, ko: words.ko)
+        }
     }
 }

@@ -2,7 +2,7 @@ internal import GeocliGeo
 internal import GeocliQuery
 internal import GeocliText
 
-/// Reads a table of saved places, separated by commas, tabs or semicolons. A title may stand above its header.
+/// Reads a table of saved places.
 struct ImportTable {
     private(set) var copies: [MineCopy] = []
     private(set) var items: [ImportItem] = []
@@ -10,53 +10,37 @@ struct ImportTable {
     /// Whether the table is an export of geocli, which may have no records.
     let isExport: Bool
 
-    private static let separators = [UInt8(ascii: ","), UInt8(ascii: "\t"), UInt8(ascii: ";")]
-    private static let maximumLinesAbove = 10
-
     /// Reads the rows of a table; nil if it has no column with names. Throws `CSVError`; `PointFileError` for a position
-    /// that is not one.
-    init?(_ bytes: [UInt8], _ name: String) throws {
-        let start = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        var found: (reader: CSVReader, header: [String], separator: UInt8)?
-        for separator in Self.separators where found == nil {
-            var reader = CSVReader(
-                ByteSource(name: name, bytes: bytes), separator: separator,
-                quotes: .init(separator: separator, header: Array(start)))
-            // If the first lines can't be read with this separator, another one may fit.
-            let isLast = separator == Self.separators.last
-            if let header = try isLast ? Self.header(&reader) : (try? Self.header(&reader)) {
-                found = (reader, header, separator)
-            }
+    /// that is not one, and `PlainError` if two columns may have the positions.
+    init?(_ bytes: [UInt8], _ name: String, _ reading: ImportReading) throws {
+        let start = try TableStart(ByteSource(name: name, bytes: bytes)) { row in
+            // A title of one word such as "name" is not a header.
+            row.count > 1 && TableColumns(row, reading).areNamed ? 1 : 0
         }
-        guard let found else { return nil }
-        let columns = TableColumns(found.header, allowsComma: found.separator != UInt8(ascii: ","))
+        let columns = TableColumns(start.names, reading, separator: start.form.separator)
+        var reader = CSVReader(start.whole, separator: start.form.separator, quotes: start.form.quotes)
+        // The names may be in another encoding.
+        for _ in 0...start.recordsAbove { _ = try reader.next() }
+        guard columns.areNamed else { return nil }
+        if let fault = columns.fault { throw PlainError(.data, en: "\(name): \(fault.en)", ko: "\(name): \(fault.ko)") }
         isExport = columns.isExport
-        var (reader, number) = (found.reader, 0)
+        var number = 0
         while let row = try reader.next() {
             number += 1
             // Two files were joined.
-            if row.count == found.header.count, row.count > 1,
-                row.repeats(found.header, at: Array(found.header.indices))
+            if row.count == start.names.count, row.count > 1,
+                row.repeats(start.names, at: Array(start.names.indices))
             {
                 continue
             }
-            try PointFileError.located(name, row: number, isFeature: false) { try take(row, columns) }
+            var bad = 0
+            try reading.row(number, of: name, isFeature: false, &bad) { try take(row, columns) }
+            leftOut.bad += bad
         }
-    }
-
-    /// Reads up to the row with the names of the columns; nil if none of the first rows is one.
-    private static func header(_ reader: inout CSVReader) throws -> [String]? {
-        for line in 0..<maximumLinesAbove {
-            guard let row = try reader.next() else { return nil }
-            let header = row.map { $0.trimmingBlanks() }
-            // A title of one word such as "name" is not a header.
-            if line == 0 || header.count > 1, TableColumns(header).areNamed { return header }
-        }
-        return nil
     }
 
     private mutating func take(_ row: [String], _ columns: TableColumns) throws(GeoError) {
-        guard row.contains(where: { !$0.trimmingBlanks().isEmpty }) else { return }
+        guard !SpreadsheetCells.areBlank(row), !SpreadsheetCells.areTotals(row) else { return }
         if let copy = columns.copy(of: row) {
             copies.append(copy)
         } else if let shape = columns.shape(of: row) {
@@ -78,15 +62,15 @@ private struct TableColumns {
     private let list: [Int]
     private let day: [Int]
     private let link: [Int]
-    private let latitude: [Int]
-    private let longitude: [Int]
+    private let point: PointColumns?
+    /// What to say if two columns may have the positions.
+    let fault: Words?
     private let position: [Int]
     /// Whether the rows are notes about places. Such a table has a column with the name of the store.
     private let areNotes: Bool
-    /// Whether a number may have a decimal comma.
-    private let allowsComma: Bool
+    private let separator: UInt8
 
-    init(_ header: [String], allowsComma: Bool = false) {
+    init(_ header: [String], _ reading: ImportReading, separator: UInt8 = UInt8(ascii: ",")) {
         let titles = header.map(ImportKeys.key)
         func columns(_ names: [String]) -> [Int] {
             names.flatMap { name in titles.indices.filter { titles[$0] == name } }
@@ -94,17 +78,21 @@ private struct TableColumns {
         let store = columns(ImportKeys.store)
         areNotes = !store.isEmpty
         record = columns(["record"])
-        name = areNotes ? store : columns(ImportKeys.name)
+        let chosen = reading.name.map { name in header.indices.filter { header[$0].trimmingBlanks() == name } }
+        name = chosen ?? (areNotes ? store : columns(ImportKeys.name))
         title = areNotes ? columns(["title", "제목"]) : []
         text = columns(ImportKeys.text)
         list = columns(ImportKeys.list)
         day = columns(ImportKeys.day)
         link = columns(ImportKeys.link)
-        let degrees = (columns(ImportKeys.latitude), columns(ImportKeys.longitude))
-        (latitude, longitude) =
-            degrees.0.isEmpty && degrees.1.isEmpty ? (columns(ImportKeys.y), columns(ImportKeys.x)) : degrees
-        position = columns(ImportKeys.position)
-        self.allowsComma = allowsComma
+        position = header.indices.filter { PointColumns.positions.contains(PointColumns.key(header[$0])) }
+        self.separator = separator
+        do throws(GeoError) {
+            point = try PointColumns.saved(header, reading.names)
+            fault = nil
+        } catch {
+            (point, fault) = (nil, error.words)
+        }
     }
 
     var isExport: Bool { !record.isEmpty }
@@ -130,9 +118,12 @@ private struct TableColumns {
         item.text = cell(title, of: row) ?? cell(text, of: row)
         item.list = cell(list, of: row)
         item.day = ImportItem.day(cell(day, of: row))
-        item.coordinate = try Coordinate.saved(
-            latitude: cell(latitude, of: row), longitude: cell(longitude, of: row), allowsComma: allowsComma)
-        if item.coordinate == nil, let text = cell(position, of: row) {
+        if let point, !point.areGeometries, max(point.latitudeIndex, point.longitudeIndex) < row.count {
+            item.coordinate = try Coordinate.saved(
+                latitude: row[point.latitudeIndex], longitude: row[point.longitudeIndex], separator: separator)
+        }
+        let whole = position + (point.map { $0.areGeometries ? [$0.latitudeIndex] : [] } ?? [])
+        if item.coordinate == nil, let text = cell(whole, of: row) {
             item.coordinate = try WrittenPosition.read(text)?.coordinate
         }
         item.take(link: cell(link, of: row))

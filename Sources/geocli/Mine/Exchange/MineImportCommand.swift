@@ -40,6 +40,14 @@ struct MineImportSource: RowSource {
             value: .list))
     var list: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Column with the names of the places (default: by its name).", ko: "장소 이름이 있는 열 (기본값: 열 이름으로 찾음)",
+            value: .column))
+    var name: String?
+
+    @OptionGroup var points: PointFileOptions
+
     @Flag(
         help: ArgumentHelp(
             "Also record places that are not in the catalog, with the name and the point from the file.",
@@ -54,7 +62,10 @@ struct MineImportSource: RowSource {
         let day = try Environment.today()
         let folder = try ImportFolder(file)
         if let folder, folder.hasLogs { return try MineMergeCommand.merge(file, mine, given.common) }
-        let content = try folder.map { try ImportFile($0) } ?? ImportFile(try InputFile.open(file, db: given.common.db))
+        try points.check()
+        let reading = ImportReading(names: points.names(), name: name, skipsBad: points.skipBad)
+        let content =
+            try folder.map { try ImportFile($0) } ?? ImportFile(try points.open(file, db: given.common.db), reading)
         let source: (any PlaceSource)? = content.items.isEmpty ? nil : try given.common.sourceOfPlaces()
         let matcher = try ImportMatcher(source, content.items)
         // Photos are copied first, so that no record refers to a photo that is still missing.
