@@ -87,10 +87,10 @@ internal import Testing
     @Test func twoColumnsThatFitAreRefused() {
         #expect(
             failure("lat,latitude,lon\n1,1,2\n")
-                == "points: two columns may be the latitude (lat, latitude); choose one with --lat")
+                == "points: two columns may be the latitude (lat, latitude); choose with --lat and --lon")
         #expect(
             failure("위도\tLNG\t경도\n1\t1\t2\n")
-                == "points: two columns may be the longitude (lng, 경도); choose one with --lon")
+                == "points: two columns may be the longitude (lng, 경도); choose with --lat and --lon")
         #expect(
             failure("lat,lon, Lat\n1,1,2\n") == "points has column lat twice; remove or rename one")
     }
@@ -199,7 +199,7 @@ internal import Testing
         )
         #expect(
             failure("geom,wkt\n,\n")
-                == "points: two columns may be the position (geom, wkt); choose one with --lat, --lon")
+                == "points: two columns may be the position (geom, wkt); choose with --lat and --lon")
     }
 
     @Test func emptyFieldsAfterTheLastColumnAreLeftOut() throws {

@@ -85,7 +85,8 @@ import Testing
             "mine import F --all",
         ] {
             let two = try place.geocli(line.replacing(" F", with: " two.csv"))
-            #expect(two.status == 65 && two.errorText.contains("choose one with --lat"), "\(line): \(two.errorText)")
+            #expect(
+                two.status == 65 && two.errorText.contains("choose with --lat and --lon"), "\(line): \(two.errorText)")
             let open = try place.geocli(line.replacing(" F", with: " open.tsv"))
             #expect(open.status == 65 && open.output.isEmpty, "\(line): \(open.errorText)")
             guard !line.hasPrefix("mine") else { continue }

@@ -110,10 +110,10 @@ public struct PointColumns: Sendable, Equatable {
     /// What to say if two columns fit a role, after the name of the file.
     package static func words(two first: String, _ second: String, role: String) -> Words {
         let names = [first, second].map(shown).joined(separator: ", ")
-        let (ko, option) = ["latitude": ("위도", "--lat"), "longitude": ("경도", "--lon")][role] ?? ("위치", "--lat, --lon")
+        let ko = ["latitude": "위도", "longitude": "경도"][role] ?? "위치"
         return Words(
-            en: "two columns may be the \(role) (\(names)); choose one with \(option)",
-            ko: "\(ko) 열로 볼 수 있는 열이 두 개입니다(\(names)). \(option)\(.by) 하나를 지정하세요")
+            en: "two columns may be the \(role) (\(names)); choose with --lat and --lon",
+            ko: "\(ko) 열로 볼 수 있는 열이 두 개입니다(\(names)). --lat와 --lon으로 지정하세요")
     }
 
     public var note: Words? {
