@@ -195,7 +195,7 @@ struct CSVRow {
 
     /// Returns the row for a line that has the names of the columns again, as where two files were joined.
     func unusable(names: [String], _ reader: inout CSVReader) -> UnusableRow {
-        var row = UnusableRow(raw: String(decoding: reader.rawRecord, as: UTF8.self))
+        var row = UnusableRow(raw: JSONValue.array(names.map(JSONValue.string)).text)
         (row.line, row.byte, row.value) = (reader.line, reader.offset, names.shownStart)
         return row
     }
