@@ -306,7 +306,7 @@ internal import Testing
         let members = try MarkerFile.members(
             ByteSource(name: "markers", bytes: Array(text.utf8)),
             template: Marker(id: .integer(0), coordinate: Coordinate(uncheckedLongitude: 0, latitude: 0)),
-            withoutGeometry: { passedOver = $0 })
+            skipped: { passedOver = $0.blankCount })
         #expect(members.map(\.marker.id) == [.integer(1)])
         #expect(passedOver == 2)
     }
