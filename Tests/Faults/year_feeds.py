@@ -274,6 +274,13 @@ class Catalog:
         listed, gone, reported, moment, read_day = held.before
         held.good.pop()
         held.night -= 1
+        # History knows points as they were reported: an undo brings these back, and leaves points of which nothing was
+        # reported since.
+        for place, value in listed.items():
+            former = reported[place][1]
+            is_moved = meters(held.reported[place][1], former) >= 0.01
+            point = former if is_moved else held.values[place][1:3]
+            listed[place] = (value[0], *point, *value[3:])
         changes = held.differ(listed, self.last_run + 1, day, is_undo=True)
         for place in held.gone:
             if place in gone:
