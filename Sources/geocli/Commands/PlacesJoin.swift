@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import GeocliAsking
 internal import GeocliExport
+internal import GeocliGeo
 internal import GeocliQuery
 internal import GeocliText
+internal import Glibc
 
 /// The options of `near --from` for a file of places.
 struct JoinOptions: ParsableArguments {
