@@ -62,8 +62,10 @@ enum JSONTarget {
     /// Foundation reads every input that we read, with the same values.
     private static func checkAgreement(_ value: JSONValue, _ bytes: [UInt8]) throws {
         // A lone surrogate and a number beyond all doubles are errors for Foundation. Our reader replaces the surrogate
-        // (no Swift string can hold it) and keeps the number as text.
-        guard !text(bytes).lowercased().contains("\\ud"), isWithinDoubles(value) else { return }
+        // (no Swift string can hold it) and keeps the number as text. Foundation leaves out U+FEFF at the start of a text.
+        guard !text(bytes).unicodeScalars.contains("\u{FEFF}"), !text(bytes).lowercased().contains("\\ud"),
+            isWithinDoubles(value)
+        else { return }
         guard let theirs = foundation(bytes) else {
             throw BrokenPromise(description: "Foundation refuses what we read")
         }

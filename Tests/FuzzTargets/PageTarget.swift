@@ -84,7 +84,10 @@ enum PageTarget {
         }
         let pieces = try reading(.pieces(bytes), feed) { _ in }
         // If a byte is not CP949, the pieces decide whether the rows before it are reported.
-        let isOneStory = feed.encoding == .utf8 || whole.isGood && pieces.isGood
+        // Whether a text is UTF-16 is decided by its first piece.
+        let isOneStory =
+            (feed.encoding == .utf8 || whole.isGood && pieces.isGood)
+            && ![whole.end, pieces.end].contains { $0.contains("is UTF-16 text") }
         try demand(!isOneStory || whole == pieces, "in pieces \(pieces), at once \(whole)")
         try demand(rules.unknownKinds.values.reduce(0, +) <= recordCount, "more unknown kinds than rows")
     }
