@@ -398,7 +398,7 @@ import Testing
             #"{"features":[{"attributes":{"name":"a"},"geometry":{"x":126,"y":37}}]}"#,
             "is Esri (ArcGIS) JSON, not GeoJSON"
         ),
-        ("[]", "JSON list"), ("no,title\n", "is not GeoJSON"),
+        ("[]", "has no rows"), ("no,title\n", "is not GeoJSON"),
     ]
 
     @Test(arguments: features)
@@ -438,7 +438,7 @@ import Testing
         #expect(
             run.status == 65
                 && run.errorText.contains(
-                    "2 of 2 points are not numbers; check y, x: each needs decimal degrees, such as 37.5563, without"),
+                    "2 of 2 points are not numbers; check y, x: write degrees such as 37.5563"),
             "\(run.errorText)")
     }
 

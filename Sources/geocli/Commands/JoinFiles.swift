@@ -18,7 +18,7 @@ struct JoinQuestions {
         guard other == "-", from == "-" else { return }
         throw UsageError(
             en: "only one of \(option) and --from can be standard input; give the other a file",
-            ko: "\(option)와 --from 가운데 하나만 표준 입력(-)으로 쓸 수 있습니다. 다른 하나는 파일로 지정하세요")
+            ko: "\(option)\(.with) --from 가운데 하나만 표준 입력(-)으로 쓸 수 있습니다. 다른 하나는 파일로 지정하세요")
     }
 
     /// Opens the points, and returns the kept columns under the names that rows have.
@@ -63,7 +63,7 @@ extension SortOptions {
         guard filters.isEmpty else {
             throw UsageError(
                 en: "filters only work with the catalog; leave them out with \(option)",
-                ko: "필터는 카탈로그에만 쓸 수 있습니다. \(option)와 함께 쓰지 마세요")
+                ko: "필터는 카탈로그에만 쓸 수 있습니다. \(option)\(.with) 함께 쓰지 마세요")
         }
         let all =
             [("--unique", unique), ("--links", links), ("--sort", sort != nil), ("--reverse", reverse)]
@@ -71,7 +71,7 @@ extension SortOptions {
         guard let given = all.first(where: \.1)?.0 else { return }
         throw UsageError(
             en: "\(given) only works with the catalog; leave it out with \(option)",
-            ko: "\(given) 옵션은 카탈로그에만 쓸 수 있습니다. \(option)와 함께 쓰지 마세요")
+            ko: "\(given) 옵션은 카탈로그에만 쓸 수 있습니다. \(option)\(.with) 함께 쓰지 마세요")
     }
 }
 
