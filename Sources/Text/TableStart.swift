@@ -91,7 +91,7 @@ package struct TableStart {
         if above > 0 {
             return Words(
                 en: "\(shown): the names of the columns are in row \(above + 1); what is above was left out",
-                ko: "\(shown): 열 이름은 \(above + 1)번째 줄에 있습니다. 그 위의 줄은 읽지 않았습니다")
+                ko: "\(shown): 열 이름은 \(above + 1)행에 있습니다. 그 위의 행은 읽지 않았습니다")
         }
         switch form.separator {
         case UInt8(ascii: ";"):

@@ -25,7 +25,8 @@ import Testing
         "--since": "1", "--as-of": "2026-09-21", "--from": "points.csv", "--threads": "2", "--marked": "list",
         "--places": "places.csv", "--keep": "name", "--lat": "y", "--lon": "x", "--places-id": "ref",
         "--places-lat": "y",
-        "--places-lon": "x", "--reader": "r", "--exec": "true", "-o": "rows.csv", "--db": "x.sqlite", "--lang": "en",
+        "--places-lon": "x", "--encoding": "CP949", "--areas": "areas.geojson", "--name-key": "name", "--id": "no",
+        "--reader": "r", "--exec": "true", "-o": "rows.csv", "--db": "x.sqlite", "--lang": "en",
         "--color": "always",
     ]
 

@@ -75,7 +75,8 @@ struct NearCommand: ParsableCommand, PlaceListing {
             return try PlacesJoin(
                 places: places,
                 questions: JoinQuestions(from: from, keep: join.keep, options: points, common: common),
-                count: asked.count, withinMeters: asked.withinMeters, threads: try PointFileOptions.threadCount(threads),
+                count: asked.count, withinMeters: asked.withinMeters,
+                threads: try PointFileOptions.threadCount(threads),
                 options: join, output: question.output, common: common, showsProgress: showsProgress
             ).run()
         }
@@ -120,7 +121,8 @@ struct NearCommand: ParsableCommand, PlaceListing {
                 return Listing.tell(questions.skipped, common)
             }
             try query.run(
-                { try questions.next() }, in: catalog, threads: try PointFileOptions.threadCount(threads), rows: batch.rows,
+                { try questions.next() }, in: catalog, threads: try PointFileOptions.threadCount(threads),
+                rows: batch.rows,
                 put: batch.put, onProgress: { progress.report($0, of: nil) })
             Listing.tell(questions.skipped, common)
         }

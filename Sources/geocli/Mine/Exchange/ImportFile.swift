@@ -1,27 +1,9 @@
 internal import GeocliAsking
 internal import GeocliExport
-internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
-
-/// How a file to import is read: what the user names instead of the usual columns.
-struct ImportReading {
-    var names = PointNames()
-    /// The column or member with the names of the places.
-    var name: String?
-    var skipsBad = false
-
-    /// Reads a row with `read`. Throws the error of a wrong position with the number of the row, or counts it.
-    func row(_ number: Int, of file: String, isFeature: Bool, _ bad: inout Int, _ read: () throws -> Void) throws {
-        do {
-            try PointFileError.located(file, row: number, isFeature: isFeature, read)
-        } catch _ as PointFileError where skipsBad {
-            bad += 1
-        }
-    }
-}
 
 /// The content of a file to import: copies of our own records, and items from other programs.
 struct ImportFile {
@@ -125,21 +107,12 @@ struct ImportFolder {
 
     /// Reads the names in a folder; nil if the path does not lead to a folder.
     init?(_ path: String) throws {
-        var facts = stat()
-        guard path != "-", stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR else { return nil }
-        guard let folder = opendir(path) else {
+        guard path != "-", FileSystem.facts(path)?.isFolder == true else { return nil }
+        guard let names = FileSystem.names(in: path) else {
             let (shown, reason) = (DisplayText.singleLine(path), SystemError.words(errno))
             throw PlainError(
                 .inputOutput, en: "cannot read the folder \(shown): \(reason.en); check its permissions",
                 ko: "폴더 \(shown)\(.object) 읽을 수 없습니다: \(reason.ko). 권한을 확인하세요")
-        }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            names.append(name)
         }
         self.path = path
         self.names = names.sorted()
@@ -150,10 +123,8 @@ struct ImportFolder {
 
     /// The paths of the folder's Markdown files. Links are not followed.
     var markdown: [String] {
-        names.filter { $0.lowercased().hasSuffix(".md") }.map { "\(path)/\($0)" }.filter { file in
-            var facts = stat()
-            return lstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-        }
+        names.filter { $0.lowercased().hasSuffix(".md") }.map { "\(path)/\($0)" }
+            .filter { FileSystem.ownFacts($0)?.isRegular == true }
     }
 
     var photos: MinePhotos { MinePhotos(of: MineFolder(path, devices: "", machine: "")) }

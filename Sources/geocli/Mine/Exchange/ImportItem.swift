@@ -1,6 +1,7 @@
 internal import GeocliGeo
 internal import GeocliMine
 internal import GeocliPlaces
+internal import GeocliQuery
 internal import GeocliText
 
 /// One item in a file from another program: a saved place, or a record about a place.
@@ -146,5 +147,35 @@ extension Coordinate {
         }
         try Coordinate.checkDegrees(latitude: y, longitude: x)
         return try Coordinate(longitude: x, latitude: y)
+    }
+}
+
+/// How a file to import is read: what the user names instead of the usual columns.
+struct ImportReading {
+    var names = PointNames()
+    /// The column or member with the names of the places.
+    var name: String?
+    var skipsBad = false
+
+    /// Reads a row with `read`. Throws the error of a wrong position with the number of the row, or counts it.
+    func row(_ number: Int, of file: String, isFeature: Bool, _ bad: inout Int, _ read: () throws -> Void) throws {
+        do {
+            try PointFileError.located(file, row: number, isFeature: isFeature, read)
+        } catch _ as PointFileError where skipsBad {
+            bad += 1
+        }
+    }
+}
+
+extension PointColumns {
+    /// Returns the columns of saved places; nil if they have no position. Throws `GeoError` if two columns fit.
+    static func saved(_ names: [String], _ chosen: PointNames) throws(GeoError) -> PointColumns? {
+        do throws(Fault) {
+            return try PointColumns(PointColumns.names(names), chosen: chosen)
+        } catch {
+            guard case .two(let one, let other, let role) = error else { return nil }
+            let words = PointColumns.words(two: one, other, role: role)
+            throw GeoError(.position, en: words.en, ko: words.ko)
+        }
     }
 }

@@ -151,16 +151,3 @@ private struct ImportValues {
         return point?.longitude == 0 && point?.latitude == 0 ? nil : point
     }
 }
-
-extension PointColumns {
-    /// Returns the columns of saved places; nil if they have no position. Throws `GeoError` if two columns fit.
-    static func saved(_ names: [String], _ chosen: PointNames) throws(GeoError) -> PointColumns? {
-        do throws(Fault) {
-            return try PointColumns(PointColumns.names(names), chosen: chosen)
-        } catch {
-            guard case .two(let one, let other, let role) = error else { return nil }
-            let words = PointColumns.words(two: one, other, role: role)
-            throw GeoError(.position, en: words.en, ko: words.ko)
-        }
-    }
-}
