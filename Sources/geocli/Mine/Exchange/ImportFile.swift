@@ -1,7 +1,5 @@
-internal import GeocliAsking
 internal import GeocliExport
 internal import GeocliMine
-internal import GeocliQuery
 internal import GeocliText
 internal import Glibc
 
