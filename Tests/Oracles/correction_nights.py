@@ -362,18 +362,18 @@ class Nights:
 
     def compare(self):
         draw = self.random
-        listing = {row["ref"]: row for row in self.rows("list", "--include-closed")}
+        listing = {row["ref"]: row for row in self.rows("list", "--no-ground", "--include-closed")}
         shown = self.all_shown()
         self.match("list", listing, shown)
         open_ = {ref for ref, row in shown.items() if self.is_listed(row)}
         self.equal("listed", {row["ref"] for row in self.rows("list")}, open_)
         states = {row["number"]: row["state"] for row in self.rows("corrections", "list")}
         self.equal("states", states, {c["number"]: c["state"] for c in self.corrections})
-        plain = {row["ref"]: row for row in self.rows("list", "--include-closed", "--uncorrected")}
+        plain = {row["ref"]: row for row in self.rows("list", "--no-ground", "--include-closed", "--uncorrected")}
         self.match("--uncorrected", plain, self.all_shown(isCorrected=False))
         self.days[self.day] = shown
         former = draw.choice(sorted(self.days))
-        then = {row["ref"]: row for row in self.rows("list", "--include-closed", "--as-of", former)}
+        then = {row["ref"]: row for row in self.rows("list", "--no-ground", "--include-closed", "--as-of", former)}
         self.match(f"--as-of {former}", then, self.days[former])
         corrected = sorted(ref for ref in open_ if shown[ref]["corrected"])
         if corrected:
