@@ -201,6 +201,10 @@ class Nights:
         """Returns the values that each rule finds now, by identity, without events."""
         found = {}
         listing = self.rows("list")
+        # A listing gives a place that states no district the one of its point; no rule reads that.
+        stated = dict(self.sql("SELECT id, district FROM place"))
+        for row in listing:
+            row["district"] = stated[row["id"]]
         by_id = {row["id"]: row for row in listing}
         for row in listing:
             feed, key = row["ref"].split("/", 1)
