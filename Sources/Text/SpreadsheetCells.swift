@@ -16,9 +16,9 @@ package enum SpreadsheetCells {
         let isSemicolon = separator == UInt8(ascii: ";")
         var read = cells.map { areDegrees ? degrees($0) : meters($0, hasDecimalCommas: isSemicolon) }
         // 13,405 may be 13405. If the other cell is 52,52, commas are decimal.
-        let hasCommas = cells.map { $0.contains(",") }
         let areOpen = cells.map(isOpen)
-        if areDegrees, !isSemicolon, areOpen.contains(true), zip(hasCommas, areOpen).allSatisfy({ !$0 || $1 }) {
+        let areDecimal = zip(cells, areOpen).map { cell, isOpen in !isOpen && cell.count { $0 == "," } == 1 }
+        if areDegrees, !isSemicolon, areOpen.contains(true), !areDecimal.contains(true) {
             read = zip(read, areOpen).map { $1 ? nil : $0 }
         }
         return (read[0] ?? one, read[1] ?? other)

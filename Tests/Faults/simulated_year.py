@@ -25,7 +25,7 @@ import time
 
 from faults import can_mount
 from year_deeds import ACTS, Deeds
-from year_feeds import Catalog, Held, Source, commands, day_of
+from year_feeds import Catalog, Held, Source, commands, day_of, meters
 from year_nights import DAILY, DEEDS, KINDS
 import slow_nights
 
@@ -415,7 +415,13 @@ class Year(Deeds):
 
     def compare(self):
         found = {row["ref"]: Catalog.row(row) for row in self.rows("list --include-closed")}
-        self.same("list", self.catalog.listing(), found)
+        wanted = self.catalog.listing()
+        # History has no point within 1 cm of the one reported, so an undo does not know it.
+        undone = {held.id for held in self.catalog.feeds.values() if held.is_undone}
+        for ref, row in wanted.items():
+            if ref.split("/")[0] in undone and ref in found and meters(row[2:4], found[ref][2:4]) < 0.01:
+                found[ref] = found[ref][:2] + row[2:4] + found[ref][4:]
+        self.same("list", wanted, found)
         changes = {(row["run_id"], row["ref"].split("/")[1], row["what"], row["field"], self.new(row))
                    for row in self.rows(f"changes --since {getattr(self, 'since', 0)}")
                    if row["field"] in (None, "name", "point", "kind")}

@@ -184,6 +184,8 @@ class Held(slow_nights.Feed):
         self.paused_on = None
         self.corrected = {}
         self.before = None
+        # Whether the last good run is an undo.
+        self.is_undone = False
 
     @property
     def cadence(self):
@@ -263,6 +265,7 @@ class Catalog:
             held.numbers[place] = self.last_place
         number = self.record(id, "good", changes)
         held.night += 1
+        held.is_undone = False
         held.days.append(day)
         held.failed, held.moment, held.read_day = [], moment, day
         held.good.append(slow_nights.Run(number, day, len(content), len(lost), former, accepted, None))
@@ -274,6 +277,7 @@ class Catalog:
         listed, gone, reported, moment, read_day = held.before
         held.good.pop()
         held.night -= 1
+        held.is_undone = True
         # History knows points as they were reported: an undo brings these back, and leaves points of which nothing was
         # reported since.
         for place, value in listed.items():

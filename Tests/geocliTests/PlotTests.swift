@@ -84,9 +84,9 @@ import Testing
     @Test func theSurroundingsOfAPositionFillThePicture() throws {
         let place = try Self.sample.get()
         for origin in ["37.5563,126.9236", "홍대입구역", "mapo"] {
-            let near = try place.succeed("near \(origin) --within 1.2km --kind new --format ndjson --fields id").text
+            let near = try place.succeed("near \(origin) --within 2km --kind new --format ndjson --fields id").text
             let count = near.split(separator: "\n").count
-            let svg = try place.succeed("plot \(origin) --within 1.2km --kind new").text
+            let svg = try place.succeed("plot \(origin) --within 2km --kind new").text
             #expect(count > 3 && svg.contains(">\(count) bookstores · as of"), "\(origin)")
             #expect(svg.contains("fill-opacity=\"0.65\""))
         }

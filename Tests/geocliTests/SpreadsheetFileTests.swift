@@ -56,11 +56,12 @@ import Testing
         #expect(try place.succeed("list --csv --fields id,latitude,longitude").text == wanted)
         let markers = try place.succeed("cluster --from \(sheet.name) --zoom 20 --csv --fields id,latitude,longitude")
         #expect(markers.text == wanted)
+        let isKorean = sheet.columns.contains("상호명")
+        let (kept, key) = isKorean ? ("상호명", "상호명") : ("name", "query_name")
         let near = try place.succeed(
-            "near --from \(sheet.name) -k 1 --keep name --csv --fields id,distance_m,query_name")
-        #expect(near.text == "id,distance_m,query_name\n1,0.000,가\n2,0.000,나\n")
-        let name = sheet.columns.contains("상호명") ? "--name 상호명" : ""
-        try place.succeed("mine import \(sheet.name) --all \(name)")
+            "near --from \(sheet.name) -k 1 --keep \(kept) --csv --fields id,distance_m,\(key)")
+        #expect(near.text == "id,distance_m,\(key)\n1,0.000,가\n2,0.000,나\n")
+        try place.succeed("mine import \(sheet.name) --all \(isKorean ? "--name 상호명" : "")")
         #expect(try place.succeed("mine marks --csv --fields ref").text.split(separator: "\n").count == 3)
     }
 
@@ -76,7 +77,7 @@ import Testing
     }
 
     @Test func twoReadingsAreRefusedWithTheOption() throws {
-        let place = try Workplace()
+        let place = try Workplace.sample.get().copy()
         try place.write("id,name,lat,위도,lon\n1,가,37.5,37.5,127\n", to: "two.csv")
         try place.write("id\tname\tlat\tlon\n1\t가\t52,520\t13,405\n", to: "open.tsv")
         try place.write("<?xml version=\"1.0\"?>\n<gpx/>", to: "p.gpx")
