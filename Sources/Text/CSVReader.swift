@@ -260,6 +260,16 @@ extension [String] {
         prefix(4).map { DisplayText.shown($0, columns: 20) }.joined(separator: ", ") + (count > 4 ? ", …" : "")
     }
 
+    /// Whether a line has the names of the columns in another order, as where two files were joined.
+    package func reorder(_ header: [String]) -> Bool {
+        // Hardly a line begins with a name, so the rest is compared for few.
+        guard count > 1, count == header.count else { return false }
+        let first = self[0].lowercased()
+        guard header.contains(where: { $0.lowercased() == first }) else { return false }
+        let (found, names) = (map { $0.trimmingBlanks().lowercased() }, header.map { $0.trimmingBlanks().lowercased() })
+        return found != names && found.sorted() == names.sorted()
+    }
+
     /// Whether the fields of a row are, in all of these columns, the names of the columns again, in any case. That is so
     /// where two files were joined; the second one may begin with a byte order mark.
     package func repeats(_ header: [String], at columns: [Int]) -> Bool {

@@ -222,6 +222,7 @@ enum WrittenTable {
         ("", "missing"), (" \u{3000}", "missing"),
         ("nan,126.9", "\"nan\" is not a number"), ("37.5,NaN", "\"NaN\" is not a number"),
         ("inf,1", "\"inf\" is not a number"), ("0x25,126.9", "\"0x25\" is not a number"),
+        ("[2.3522, 48.8566]", "without brackets: 2.3522,48.8566 or 48.8566,2.3522"),
         ("37.5,0xAF", "\"0xAF\" is not a number"), ("1e999,0", "\"1e999\" is not a number"),
         ("1_0,2", "\"1_0\" is not a number"), ("٣٧,126", "\"٣٧\" is not a number"),
         ("37.5.1,126", "\"37.5.1\" is not a number"), ("37.5\0,126", "is not a number"),

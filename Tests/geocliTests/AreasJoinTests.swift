@@ -78,6 +78,12 @@ import Testing
         }
     }
 
+    @Test func aPropertyThatNoAreaHasIsRefused() throws {
+        let place = try Self.place("lat,lon\n0.5,2\n")
+        let run = try place.geocli("\(Self.line) --fields query,nmae")
+        #expect(run.status == 64 && run.errorText.contains("has a property \"nmae\""), "\(run.errorText)")
+    }
+
     @Test func aBadPointEndsTheJoinOrIsSkipped() throws {
         let place = try Self.place("lat,lon\n0.5,2\n0.5,x\n0.5,0.5\n")
         let run = try place.geocli("\(Self.line) -o out.csv")

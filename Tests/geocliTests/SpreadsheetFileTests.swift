@@ -118,6 +118,41 @@ import Testing
         #expect(cluster.errorText.contains("20 bad rows were skipped:"), "\(cluster.errorText)")
     }
 
+    /// A row with a field too many, and names in another order, would shift the numbers after them.
+    @Test func whatShiftsNumbersIsRefusedEverywhere() throws {
+        let place = try Workplace.sample.get().copy()
+        try place.write("id,name,lat,lon\n1,가,35.5,37.5,127\n2,나,38,128\n", to: "more.csv")
+        try place.write(
+            "id,name,lat,lon\n1,가,48.85,2.35\n3,다,48.84,2.36\n4,라,48.83,2.37\n5,마,48.81,2.37\nid,name,lon,lat\n2,나,2.29,48.86\n",
+            to: "order.csv")
+        for line in ["near --from F", "cluster --from F --zoom 5", "mine import F --all"] {
+            #expect(try place.geocli(line.replacing(" F", with: " more.csv")).status == 65, "\(line)")
+            for option in ["", " --skip-bad"] {
+                let run = try place.geocli(line.replacing(" F", with: " order.csv") + option)
+                #expect(
+                    run.status == 65 && run.errorText.contains("in another order"), "\(line)\(option): \(run.errorText)"
+                )
+            }
+        }
+        let ingest = try place.geocli("ingest order.csv --id id --name name --feed my-places")
+        #expect(ingest.status == 65 && ingest.errorText.contains("in another order"), "\(ingest.errorText)")
+        let runs = try place.succeed("runs --csv").text
+        let unnamed = try place.geocli("ingest order.csv")
+        #expect(
+            unnamed.status == 64 && unnamed.errorText.contains("--feed my-places --id COLUMN"), "\(unnamed.errorText)")
+        #expect(try place.succeed("runs --csv").text == runs)
+    }
+
+    /// 합계 with a position is a place for every command.
+    @Test func aPlaceMayHaveTheNameOfTotals() throws {
+        let place = try Workplace.sample.get().copy()
+        try place.write("name,lat,lon\n합계,37.5,127\nb,38,128\n합계,75.5,255\n", to: "p.csv")
+        try place.succeed("mine import p.csv --all")
+        #expect(try place.succeed("mine marks --csv --fields ref").text.split(separator: "\n").count == 3)
+        let near = try place.succeed("near --from p.csv -k 1 --csv --fields query").text
+        #expect(near == "query\n0\n1\n")
+    }
+
     @Test func aNumberSignIsAnID() throws {
         let place = try Workplace.sample.get()
         #expect(try place.succeed("near '#12' -k 3").output == place.succeed("near 12 -k 3").output)

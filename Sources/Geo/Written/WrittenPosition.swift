@@ -57,6 +57,10 @@ public struct WrittenPosition: Sendable, Equatable {
         guard let words = WrittenWords(inner) else { return nil }
         if let (latitude, longitude) = words.twoNumbers {
             try Coordinate.checkDegrees(latitude: latitude, longitude: longitude)
+            // GeoJSON has the longitude first in these brackets.
+            if plain.first == "[", abs(longitude) <= 90, latitude != longitude {
+                throw .eitherOrder(plain, latitude, longitude)
+            }
             return WrittenPosition(
                 coordinate: Coordinate(uncheckedLongitude: longitude, latitude: latitude), form: .numbers)
         }

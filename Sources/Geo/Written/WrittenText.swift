@@ -132,6 +132,17 @@ extension GeoError {
         return wrong("\"\(shown)\" is not 2 numbers", "값 \"\(shown)\"\(.topic) 숫자 2개가 아닙니다", advice)
     }
 
+    static func eitherOrder(_ text: String, _ first: Double, _ second: Double) -> GeoError {
+        let (first, second) = (String.shortest(first), String.shortest(second))
+        return GeoError(
+            .position,
+            en:
+                "\(shown(text)) may have the latitude first or, as in GeoJSON, the longitude; write latitude,longitude without brackets: \(first),\(second) or \(second),\(first)",
+            ko:
+                "\(shown(text))\(.topic) 위도가 먼저인지 GeoJSON처럼 경도가 먼저인지 알 수 없습니다. 괄호 없이 위도,경도 순서로 쓰세요: \(first),\(second) 또는 \(second),\(first)"
+        )
+    }
+
     static func notOnePoint(_ text: String) -> GeoError {
         wrong("\"\(shown(text))\" is not one point", "\"\(shown(text))\"\(.topic) 점 하나가 아닙니다")
     }

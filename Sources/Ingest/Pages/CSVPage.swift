@@ -59,6 +59,11 @@ struct CSVPage {
                 lone = nil
                 if let names, named.count > 1, values.repeats(names, at: named) {
                     try onRow(.unusable(row.unusable(names: values, &reader)))
+                } else if names?.contains(values[0]) == true, let names, values.reorder(names) {
+                    throw PlainError(
+                        file: source.name,
+                        "has the names of the columns again in line \(reader.line), in another order; make a file of each part",
+                        "\(reader.line)행에 열 이름이 다른 순서로 또 있습니다. 그 행에서 파일을 나누세요")
                 } else {
                     try row.pass(values, onRow)
                 }

@@ -10,6 +10,8 @@ package struct JoinAreas: Sendable {
     package private(set) var numbers: [Int] = []
     /// The texts of the properties, by area; empty for a blank one.
     package let texts: [TextColumn]
+    /// The properties that no Feature has.
+    package private(set) var missing: [String] = []
     /// All areas as one, so that one tree finds the rings around a position.
     private let all: MultiPolygon?
     /// The area of each polygon.
@@ -25,7 +27,9 @@ package struct JoinAreas: Sendable {
         var file = PolygonFile(source)
         var builder = AreaBuilder()
         texts = properties.map { _ in TextColumn() }
+        missing = properties
         while let feature = try file.next(into: &builder) {
+            missing.removeAll { key in feature.properties.contains { $0.name == key } }
             for (index, (key, column)) in zip(properties, texts).enumerated() {
                 let text = feature.properties.last { $0.name == key }?.value.cellText ?? ""
                 guard index >= required || !text.trimmingBlanks().isEmpty else {

@@ -24,6 +24,9 @@ package enum MarkerFile {
             return reading
         }
         opened(file)
+        if let all = file.columnNames, !all.contains(names.id.map(PointColumns.name) ?? "id") {
+            throw PointFileError(name: source.name, row: 1, what: .noID)
+        }
         var members: [ClusterQuery<FilePoint>.Member] = []
         var rest = SkippedRows()
         var areIntegers = true

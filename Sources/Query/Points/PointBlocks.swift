@@ -107,6 +107,7 @@ private struct BlockPoints {
         guard skipsBad else { throw error }
         let fault: PointRowFault
         switch error {
+        case let error as PointFileError where error.what == .namesInOtherOrder: throw error
         case let error as PointFileError: fault = error
         case let error as CSVError where [.textBehindQuote, .encoding].contains(error.code): fault = error
         default: throw error
@@ -330,7 +331,8 @@ private struct FeatureBlocks {
     private static let blockSize = 4096
 
     init(_ source: ByteSource, _ reading: PointReading, id: String?) {
-        file = PointFile(features: source, reading: reading.kept, id: id)
+        let ids = reading.needsIDs ? [id ?? "id"] : []
+        file = PointFile(features: source, reading: reading.kept + ids, id: id)
         self.reading = reading
     }
 

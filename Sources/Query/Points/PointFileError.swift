@@ -16,6 +16,8 @@ public struct PointFileError: ExplainedError, Equatable {
         case noNumber(String, String)
         /// The row has the names of the columns again.
         case namesAgain
+        /// The row has the names of the columns in another order, so the rows after it can't be read.
+        case namesInOtherOrder
         case outOfRange(Words)
         case value(column: String, text: String, wanted: Words)
         case noID
@@ -85,6 +87,10 @@ public struct PointFileError: ExplainedError, Equatable {
             return at(
                 "has the names of the columns again, as where two files were joined; delete this line",
                 "에 열 이름이 또 있습니다. 파일 두 개를 이어 붙인 듯하니 그 줄을 지우세요")
+        case .namesInOtherOrder:
+            return at(
+                "has the names of the columns again, in another order; make a file of each part",
+                "에 열 이름이 다른 순서로 또 있습니다. 그 줄에서 파일을 나누세요")
         case .noNumber(let column, let text):
             let shown = DisplayText.shown(text, columns: 40)
             return at(

@@ -82,6 +82,7 @@ struct TableRows: Sendable {
         if fields.repeats(names, at: [columns.latitudeIndex, columns.longitudeIndex]) {
             throw PointFault(what: .namesAgain)
         }
+        if fields.reorder(names) { throw PointFault(what: .namesInOtherOrder) }
         if columns.areGeometries {
             let text = fields[columns.latitudeIndex].trimmingBlanks()
             guard let (x, y) = try position(text, names[columns.latitudeIndex]) else { return nil }

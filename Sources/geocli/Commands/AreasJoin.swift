@@ -82,6 +82,12 @@ struct AreasJoin {
         let threads = try PointFileOptions.threadCount(options.threads) ?? JoinPlaces.usualThreads
         let read = try JoinAreas(
             try InputFile.open(areas, db: common.db), keeping: columns.read, required: options.nameKey == nil ? 0 : 1)
+        if let name = read.missing.first {
+            let (file, shown) = (DisplayText.singleLine(areas), DisplayText.shown(name, columns: 60))
+            throw UsageError(
+                en: "--fields: no area of \(file) has a property \"\(shown)\"",
+                ko: "--fields: \(file)에 \"\(shown)\" 속성이 있는 영역이 없습니다")
+        }
         let join = AreaJoin(read, listsOutside: options.outside)
         try Listing.writeJoin(columns.schema(read), output) { batch in
             let skipped = try join.run(

@@ -72,11 +72,11 @@ struct InsideCommand: ParsableCommand, PlaceListing {
         ko: "다각형이나 자치구 안의 장소를 번호순으로 보여 줍니다. 경계선에 놓인 장소도 포함합니다.",
         about: Words(
             en: """
-                A search in a district needs its outline in the catalog; import outlines with 'geocli layers import --role districts'. The sample includes outlines.
+                The outlines of Korea's districts are part of the program; 'geocli layers import --role districts' replaces them.
                 Two files need no catalog: --areas districts.geojson --from points.csv --name-key NAME lists, for each point, the areas that hold it.
                 """,
             ko: """
-                자치구로 찾으려면 카탈로그에 자치구 경계가 있어야 합니다. 'geocli layers import --role districts'로 가져오세요. 샘플에는 경계가 들어 있습니다.
+                우리나라 시군구 경계는 프로그램에 들어 있습니다. 다른 경계를 쓰려면 'geocli layers import --role districts'로 가져오세요.
                 두 파일만 있으면 카탈로그는 필요 없습니다. --areas districts.geojson --from points.csv --name-key NAME을 쓰면 점마다 그 점이 들어 있는 영역을 보여 줍니다.
                 """),
         examples: """

@@ -162,6 +162,7 @@ struct IngestCommand: ParsableCommand {
             return own
         }
         if sample, name == nil || name == Feed.sample.id { return .sample }
+        if other == nil, name == nil { try OwnFeed.checkNoTable(sources) }
         let found: Feed
         do {
             found = try FeedShelf.feed(name ?? Feed.seoulBookstoresID, argument: "--feed")

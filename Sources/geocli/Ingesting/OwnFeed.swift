@@ -256,6 +256,16 @@ struct OwnFeed {
             ko: "--feed \(word): 이 피드는 파일에서 수집했고, 파일은 보관하지 않습니다. 파일을 다시 수집하세요: \(command)")
     }
 
+    /// Refuses a table without columns, before a run of the bookstore feed could fail.
+    static func checkNoTable(_ sources: [String]) throws {
+        guard let table = sources.first(where: { [".csv", ".tsv"].contains($0.suffix(4).lowercased()) }) else { return }
+        let (shown, word) = (DisplayText.singleLine(table), NextCommand.quoted(table))
+        throw UsageError(
+            en:
+                "\(shown) is a table; give your places an id, and name their columns: geocli ingest \(word) --feed my-places --id COLUMN --name COLUMN",
+            ko: "\(shown)\(.topic) 표입니다. 피드 ID를 정하고 열을 지정하세요: geocli ingest \(word) --feed my-places --id 열 --name 열")
+    }
+
     private static func isKnown(_ feed: Feed, db: String?) throws -> Bool {
         try lastGoodRun(of: feed.id, db: db) != nil
     }

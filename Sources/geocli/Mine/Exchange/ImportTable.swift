@@ -33,18 +33,28 @@ struct ImportTable {
             {
                 continue
             }
+            if row.reorder(start.names) { throw PointFileError(name: name, row: number, what: .namesInOtherOrder) }
             var bad = 0
-            try reading.row(number, of: name, isFeature: false, &bad) { try take(row, columns) }
+            try reading.row(number, of: name, isFeature: false, &bad) {
+                guard !SpreadsheetCells.areBlank(row) else { return }
+                let fields = row.withoutPadding(columns: start.names.count)
+                guard fields.count == start.names.count || SpreadsheetCells.areTotals(row) else {
+                    throw PointFileError(name: name, row: number, what: .fieldCount(fields.count, start.names.count))
+                }
+                try take(fields, columns)
+            }
             leftOut.bad += bad
         }
     }
 
     private mutating func take(_ row: [String], _ columns: TableColumns) throws(GeoError) {
-        guard !SpreadsheetCells.areBlank(row), !SpreadsheetCells.areTotals(row) else { return }
         if let copy = columns.copy(of: row) {
             copies.append(copy)
         } else if let shape = columns.shape(of: row) {
             if shape == .area { leftOut.areas += 1 } else { leftOut.lines += 1 }
+        } else if SpreadsheetCells.areTotals(row) {
+            // Totals have no position; a place may be called 합계.
+            if let item = try? columns.item(of: row), item.coordinate != nil { items.append(item) }
         } else if let item = try columns.item(of: row) {
             items.append(item)
         } else {
