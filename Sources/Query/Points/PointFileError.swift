@@ -29,6 +29,10 @@ public struct PointFileError: ExplainedError, Equatable {
     public internal(set) var isFeature = false
     public let what: What
 
+    package init(name: String, row: Int, isFeature: Bool = false, what: What) {
+        (self.name, self.row, self.isFeature, self.what) = (name, row, isFeature, what)
+    }
+
     public var exit: ExitStatus { .data }
 
     /// Returns what `read` returns. An error about a position gets the file and the row.
