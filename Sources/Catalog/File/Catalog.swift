@@ -40,9 +40,9 @@ public final class Catalog {
     /// Whether the districts of the program's ground tell the district of a place that states none (`PointDistricts`).
     package private(set) var knowsDistricts = false
     private var pointDistricts: PointDistricts?
-    /// Finds the district of a point in this read, and in the last one, for which the data had this version.
-    var districtNames: (version: Int64, name: (Coordinate) -> String?)?
-    var formerDistrictNames: (version: Int64, name: (Coordinate) -> String?)?
+    /// The imported outlines in this read, and in the last one, for which the data had this version.
+    var districtMap: DistrictMap?
+    var formerDistrictMap: (version: Int64, map: DistrictMap)?
     /// The provinces in which the catalog has places, and the version of the data for which this is true.
     var groundProvinces: (version: Int64, names: Set<String>)?
 
@@ -138,7 +138,7 @@ public final class Catalog {
         }
         holdsSnapshot = true
         lastNarrowing = nil
-        districtNames = nil
+        districtMap = nil
         defer {
             holdsSnapshot = false
             lastNarrowing = nil
@@ -180,7 +180,7 @@ public final class Catalog {
         func whole(_ db: Database) throws -> Result {
             current = db
             // Without a snapshot, outlines may have been imported since the last read.
-            if !holdsSnapshot { districtNames = nil }
+            if !holdsSnapshot { districtMap = nil }
             defer { current = nil }
             return try inPast(db, body)
         }

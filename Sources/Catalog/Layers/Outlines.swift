@@ -22,25 +22,18 @@ extension Catalog {
 
     /// Returns the name of the district that contains a position, as places state it (`PointDistricts`).
     func districtName(at position: Coordinate) -> String? {
-        let current = districtNames ?? currentDistrictNames()
-        districtNames = current
-        return current.name(position)
+        let map = districtMap ?? readDistrictMap()
+        if !map.isEmpty { return map.district(at: position) }
+        return knowsDistricts ? Ground.district(at: position)?.statedName : nil
     }
 
-    private func currentDistrictNames() -> (version: Int64, name: (Coordinate) -> String?) {
+    private func readDistrictMap() -> DistrictMap {
         let version = (try? dataVersion()) ?? 0
-        if let former = formerDistrictNames, former.version == version { return former }
+        let former = formerDistrictMap.flatMap { $0.version == version ? $0.map : nil }
         // Damaged outlines must not hide the places, so they count as none here.
-        let map = DistrictMap((try? read(OutlineTable.outlines)) ?? [])
-        let current = (
-            version,
-            { [unowned self] position in
-                if !map.isEmpty { return map.district(at: position) }
-                return knowsDistricts ? Ground.district(at: position)?.statedName : nil
-            } as (Coordinate) -> String?
-        )
-        formerDistrictNames = current
-        return current
+        let map = former ?? DistrictMap((try? read(OutlineTable.outlines)) ?? [])
+        (districtMap, formerDistrictMap) = (map, (version, map))
+        return map
     }
 
     /// Returns the source of the outlines; nil if there are none.

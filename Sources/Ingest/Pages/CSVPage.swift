@@ -59,12 +59,8 @@ struct CSVPage {
                 lone = nil
                 if let names, named.count > 1, values.repeats(names, at: named) {
                     try onRow(.unusable(row.unusable(names: values, &reader)))
-                } else if names?.contains(values[0]) == true, let names, values.reorder(names) {
-                    throw PlainError(
-                        file: source.name,
-                        "has the names of the columns again in line \(reader.line), in another order; make a file of each part",
-                        "\(reader.line)행에 열 이름이 다른 순서로 또 있습니다. 그 행에서 파일을 나누세요")
                 } else {
+                    try names.map { try Self.checkOrder(values, $0, line: reader.line, page: source.name) }
                     try row.pass(values, onRow)
                 }
             } catch let error as CSVError {
@@ -87,6 +83,15 @@ struct CSVPage {
     private func checkColumns(_ summary: PageSummary, _ count: Int, page: String) throws {
         guard let fields = summary.oddLine?.fields, shape.columnCount != nil else { return }
         throw IngestError(.otherColumns(fields: fields, columns: count, delimiter: shape.delimiter), page: page)
+    }
+
+    /// Refuses a line that has the names of the columns in another order.
+    private static func checkOrder(_ values: [String], _ names: [String], line: Int, page: String) throws {
+        guard names.contains(values[0]), values.reorder(names) else { return }
+        throw PlainError(
+            file: page,
+            "has the names of the columns again in line \(line), in another order; make a file of each part",
+            "\(line)행에 열 이름이 다른 순서로 또 있습니다. 그 행에서 파일을 나누세요")
     }
 
     /// Returns the names of the columns. In a table of a user's own, they may be numbers, and its first line may be a
