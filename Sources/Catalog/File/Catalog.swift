@@ -40,9 +40,9 @@ public final class Catalog {
     /// Whether the districts of the program's ground tell the district of a place that states none (`PointDistricts`).
     package private(set) var knowsDistricts = false
     private var pointDistricts: PointDistricts?
-    /// The imported outlines in this read, and in the last one, for which the data had this version.
-    var districtMap: DistrictMap?
-    var formerDistrictMap: (version: Int64, map: DistrictMap)?
+    /// The districts in this read, and in the last one, for which the data had this version.
+    var districtMap: PointDistricts?
+    var formerDistrictMap: (version: Int64, map: PointDistricts)?
     /// The provinces in which the catalog has places, and the version of the data for which this is true.
     var groundProvinces: (version: Int64, names: Set<String>)?
 

@@ -21,19 +21,23 @@ extension Catalog {
     }
 
     /// Returns the name of the district that contains a position, as places state it (`PointDistricts`).
-    func districtName(at position: Coordinate) -> String? {
-        let map = districtMap ?? readDistrictMap()
-        if !map.isEmpty { return map.district(at: position) }
-        return knowsDistricts ? Ground.district(at: position)?.statedName : nil
-    }
+    func districtName(at position: Coordinate) -> String? { (districtMap ?? readDistricts()).name(position) }
 
-    private func readDistrictMap() -> DistrictMap {
+    private func readDistricts() -> PointDistricts {
         let version = (try? dataVersion()) ?? 0
         let former = formerDistrictMap.flatMap { $0.version == version ? $0.map : nil }
+        let districts = former ?? newDistricts()
+        (districtMap, formerDistrictMap) = (districts, (version, districts))
+        return districts
+    }
+
+    private func newDistricts() -> PointDistricts {
         // Damaged outlines must not hide the places, so they count as none here.
-        let map = former ?? DistrictMap((try? read(OutlineTable.outlines)) ?? [])
-        (districtMap, formerDistrictMap) = (map, (version, map))
-        return map
+        let map = DistrictMap((try? read(OutlineTable.outlines)) ?? [])
+        return PointDistricts { [unowned self] position in
+            if !map.isEmpty { return map.district(at: position) }
+            return knowsDistricts ? Ground.district(at: position)?.statedName : nil
+        }
     }
 
     /// Returns the source of the outlines; nil if there are none.

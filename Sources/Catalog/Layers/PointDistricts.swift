@@ -15,7 +15,7 @@ final class PointDistricts {
     /// The SQL for the district of `place b`.
     static let sql = "coalesce(b.district, \(function)(b.longitude, b.latitude))"
 
-    private let name: (Coordinate) -> String?
+    let name: (Coordinate) -> String?
 
     init(_ name: @escaping (Coordinate) -> String?) { self.name = name }
 
