@@ -24,6 +24,7 @@ extension Catalog {
     func districtName(at position: Coordinate) -> String? { (districtMap ?? readDistricts()).name(position) }
 
     private func readDistricts() -> PointDistricts {
+        // If the version can't be read, the query that asks for districts reports why.
         let version = (try? dataVersion()) ?? 0
         let former = formerDistrictMap.flatMap { $0.version == version ? $0.map : nil }
         let districts = former ?? newDistricts()

@@ -8,7 +8,8 @@ internal import GeocliGeo
 /// It is found when a row is read and never stored. So it is no value of the feed: it makes no change, decides no link
 /// and no issue, and follows at once when outlines are imported.
 ///
-/// A class because SQLite keeps a pointer to it. Its connection must not outlive it.
+/// A class because SQLite keeps a pointer to it, and because a function that is stored in the catalog itself would be
+/// wrapped once more by each read. Its connection must not outlive it.
 final class PointDistricts {
     private static let function = "geocli_point_district"
 
