@@ -7,6 +7,9 @@ internal import GeocliPlaces
 /// SQLite parses the text of every view when it opens a catalog, also for a query that reads none, so the comments are
 /// short. A view on one table has its other values as subqueries in columns: SQLite merges such a view into the query
 /// around it (`WHERE id = ?` searches by key), and computes only the columns that the query uses.
+///
+/// DuckDB parses and runs the text itself, and gives the columns their types only if it knows each word of it: it knows no
+/// CROSS JOIN with ON, no JOIN without, no iif, and no max of two numbers; an empty group has no JSON array there.
 package struct PublicView: Sendable {
     package let name: String
     /// The text that `sqlite_schema` has. One line ends each column, and the comment is on this line.
@@ -71,7 +74,7 @@ extension PublicView {
 
     private static func source(_ feed: String, _ place: String = "b.") -> String {
         """
-        iif(\(place)latitude IS NULL, NULL, coalesce(\(place)point_source, 'feed')) AS point_source, -- feed, correction, or the addresses that gave the point
+        CASE WHEN \(place)latitude IS NOT NULL THEN coalesce(\(place)point_source, 'feed') END AS point_source, -- feed, correction, or the addresses that gave the point
         \(place)corrected, -- JSON array of the keys that a person corrected, or null
         \(feed) AS feed, -- id of the feed
         \(place)website_raw -- web addresses as given, or null
@@ -102,7 +105,8 @@ extension PublicView {
         SELECT
         \(description("f.id"))
         coalesce(v.date, seen.date) AS last_seen, -- day of the last good run that had it
-        coalesce(max(good.night - \(TakenBack.night(of: "missing")) + 1, 1), 0) AS missing_runs, -- good runs in a row without it
+        CASE WHEN missing.id IS NULL THEN 0 WHEN good.night > \(TakenBack.night(of: "missing"))
+        THEN good.night - \(TakenBack.night(of: "missing")) + 1 ELSE 1 END AS missing_runs, -- good runs in a row without it
         missing.date AS removed_on, -- day since which its feed lacks it, or null
         coalesce((SELECT c.value FROM correction c WHERE c.place = b.id AND c.field = 'closed' AND c.state = 'applied'
         AND b.corrected IS NOT NULL),
@@ -110,8 +114,8 @@ extension PublicView {
         \(source("f.id"))
         FROM place b JOIN feed f ON f.key = b.feed JOIN run good ON good.id = f.last_good_run
         LEFT JOIN upstream u ON u.id = b.id
-        LEFT JOIN run last ON last.id = iif(u.id IS NULL, b.last_run, u.last_run)
-        LEFT JOIN run missing ON missing.id = iif(u.id IS NULL, b.missing_run, u.missing_run)
+        LEFT JOIN run last ON last.id = CASE WHEN u.id IS NULL THEN b.last_run ELSE u.last_run END
+        LEFT JOIN run missing ON missing.id = CASE WHEN u.id IS NULL THEN b.missing_run ELSE u.missing_run END
         JOIN run seen ON seen.id = coalesce(last.id, good.id)
         LEFT JOIN run v ON v.id = seen.restores
         """)
@@ -136,16 +140,19 @@ extension PublicView {
         \(text("new")) AS new, -- text after, or null
         latitude, -- degrees north now, or null
         longitude -- degrees east now, or null
-        FROM change c CROSS JOIN place b ON b.id = c.place CROSS JOIN run r ON r.id = c.run CROSS JOIN feed f ON f.key = b.feed
-        WHERE what <> 'since'
+        FROM change c CROSS JOIN place b CROSS JOIN run r CROSS JOIN feed f
+        WHERE b.id = c.place AND r.id = c.run AND f.key = b.feed AND what <> 'since'
         UNION ALL
         SELECT first_run, date, f.id, 'added', b.id, \(ref), name, kind, district, NULL, NULL, NULL, latitude,
-        longitude FROM place b CROSS JOIN run r ON r.id = b.first_run CROSS JOIN feed f ON f.key = b.feed
+        longitude FROM place b CROSS JOIN run r CROSS JOIN feed f WHERE r.id = b.first_run AND f.key = b.feed
         """)
 
     /// Points are stored with 17 digits, such as 37.554099999999998; JSON has the shortest digits, which are fewer.
     private static func text(_ value: String) -> String {
-        "CASE WHEN field = 'point' AND \(value) IS NOT NULL THEN printf('%.15g,%.15g', \(value), substr(\(value), instr(\(value), ',') + 1)) ELSE \(value) END"
+        """
+        CASE WHEN field = 'point' AND \(value) IS NOT NULL THEN printf('%.15g,%.15g', CAST(substr(\(value), 1, instr(\(value), ',') - 1) AS DOUBLE),
+        CAST(substr(\(value), instr(\(value), ',') + 1) AS DOUBLE)) ELSE \(value) END
+        """
     }
 
     private static let runs = PublicView(
@@ -178,7 +185,7 @@ extension PublicView {
         removed, -- places that the good run before had
         returned, -- places that came back
         total, -- places that it had
-        iif(failure IS NULL, outcome, failure || '-failed') AS ending -- outcome, or what failed
+        coalesce(failure || '-failed', outcome) AS ending -- outcome, or what failed
         FROM run r JOIN feed f ON f.key = r.feed
         """)
 
@@ -210,10 +217,10 @@ extension PublicView {
         CASE \(severities) END AS severity, -- error, warning or hint; null: a person reported it
         state, -- open, accepted, fixed, reopened or closed
         title AS given_title, -- title that a person gave, or null
-        (SELECT json_group_array(ref) FROM (SELECT \(ref) FROM issue_place p CROSS JOIN place b ON b.id = p.place
-        CROSS JOIN feed f ON f.key = b.feed WHERE p.issue = i.number ORDER BY p.place)) AS refs, -- JSON array of the refs of its places
+        (SELECT json_group_array(ref) FROM (SELECT \(ref) FROM issue_place p CROSS JOIN place b CROSS JOIN feed f
+        WHERE b.id = p.place AND f.key = b.feed AND p.issue = i.number ORDER BY p.place)) AS refs, -- JSON array of the refs of its places
         nullif(field, '') AS field, -- key of the wrong value, or null
-        (SELECT json_group_array(label) FROM (SELECT label FROM issue_label WHERE issue = i.number ORDER BY label)) AS labels, -- JSON array of labels
+        coalesce((SELECT json_group_array(label) FROM (SELECT label FROM issue_label WHERE issue = i.number ORDER BY label)), '[]') AS labels, -- JSON array of labels
         opened_run, -- last run when it was opened
         changed_run, -- last run when its state changed
         latitude, -- degrees north of the first place, or null
@@ -247,9 +254,9 @@ extension PublicView {
         l.evidence, -- JSON object of the values that agree, and the distance
         run AS run_id, -- last run that linked them by this evidence
         date AS decided_on -- day on which a person decided, or null
-        FROM link l CROSS JOIN place b ON b.id = l.low CROSS JOIN place o ON o.id = l.high
-        CROSS JOIN feed f ON f.key = b.feed CROSS JOIN feed g ON g.key = o.feed
+        FROM link l CROSS JOIN place b CROSS JOIN place o CROSS JOIN feed f CROSS JOIN feed g
         LEFT JOIN link_decision d ON d.low = l.low AND d.high = l.high AND d.evidence = l.evidence
+        WHERE b.id = l.low AND o.id = l.high AND f.key = b.feed AND g.key = o.feed
         """)
 
     private static let stations = PublicView(
@@ -263,7 +270,7 @@ extension PublicView {
         line, -- line of a station, or null
         latitude, -- degrees north on WGS 84; null without a point
         longitude -- degrees east on WGS 84; null without a point
-        FROM landmark b CROSS JOIN feed f ON f.key = b.feed
+        FROM landmark b JOIN feed f ON f.key = b.feed
         """)
 
     private static let districts = PublicView(
@@ -274,7 +281,7 @@ extension PublicView {
         area, -- JSON: coordinates of a GeoJSON MultiPolygon, degrees on WGS 84, longitude first
         title AS source, -- title of the source
         license -- terms of use
-        FROM district_outline JOIN outline_source
+        FROM district_outline CROSS JOIN outline_source
         """)
 
     private static let about = PublicView(
